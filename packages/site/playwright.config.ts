@@ -2,17 +2,17 @@ import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from '@playwright/test'
 
-/** The tests in a real browser on a real server with real files. The site must be built before (`npm run build`). */
+/** Tests in a real browser with a real server and real files. Build the site first (`npm run build`). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Works of 50 MB are not kept where nothing failed.
+  // Deletes the test files of up to 50 MB of tests that passed.
   preserveOutput: 'failures-only',
   forbidOnly: true,
-  // What is long by nature runs only in `npm run test:deep`.
+  // Long tests run only in `npm run test:deep`.
   ...(process.env['TEST_DEPTH'] === 'deep' ? {} : { grepInvert: /@deep/ }),
-  // Each worker has a browser and servers of its own; a retry would hide a race.
+  // Each worker has its own browser and servers. A retry would hide a race.
   workers: 2,
   retries: 0,
   // Timeouts only stop hung tests; they do not measure speed.
@@ -25,15 +25,15 @@ export default defineConfig({
     colorScheme: 'light',
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
-    // Recording costs CPU time in every test, also in those that pass.
+    // Recording costs CPU time in every test, even in those that pass.
     trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      // Without a locale Chromium silently drops a chosen file whose path is not ASCII, as that of a test with a ’ in its title.
+      // Without a locale, Chromium silently drops a chosen file whose path is not ASCII, such as that of a test with a ’ in its title.
       env: {
         ...process.env,
         LC_ALL: 'C.UTF-8',
-        // Where lines break depends on the fonts.
+        // Line breaks depend on the fonts.
         FONTCONFIG_FILE: path.join(import.meta.dirname, 'e2e/fonts.conf'),
       },
       args: [

@@ -4,7 +4,7 @@ import { defineConfig, type UserConfig } from 'vite'
 import { makeDisplayFont } from './scripts/display-font.ts'
 import { leanRouter } from './scripts/lean-router.ts'
 
-/** The public site as browsers get it. scripts/build.ts adds the server build, the admin and the service worker. */
+/** Builds the public site for browsers. scripts/build.ts adds the server build, the admin and the service worker. */
 export default defineConfig(async () => {
   await makeDisplayFont()
   const config: UserConfig = {
@@ -14,26 +14,26 @@ export default defineConfig(async () => {
       target: 'es2023',
       outDir: 'dist/client',
       manifest: true,
-      // One style sheet for all public pages: it is small, and every page carries it inlined.
+      // One style sheet for all public pages. It is small and inlined into every page.
       cssCodeSplit: false,
       assetsInlineLimit: 0,
-      // Only for measuring what the browser tests cover.
+      // Only for measuring the coverage of the browser tests.
       sourcemap: process.env['SITE_SOURCEMAP'] === 'inline' ? 'inline' : false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         treeshake: {
           propertyReadSideEffects: false,
-          // Else whoever imports one export of a feature's index.ts loads them all.
+          // Otherwise importing one export of a feature's index.ts would load all of them.
           moduleSideEffects: [{ test: /\/admin\/\w+\/index\.ts$/, sideEffects: false }],
         },
         output: {
           codeSplitting: {
-            // Else a group takes along what it imports, and the loader, which shares some of that, loads it all.
+            // Otherwise a group would include its imports, and the loader, which shares some of them, would load them all.
             includeDependenciesRecursively: false,
             groups: [
-              // The landing page makes do without it until a file is chosen.
+              // The landing page does not need it until a file is chosen.
               { name: 'valibot', test: /\/valibot\// },
-              // Many small chunks pack worse than few.
+              // A few large chunks compress better than many small ones.
               {
                 name: 'framework',
                 test: /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\//,

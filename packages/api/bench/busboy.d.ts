@@ -1,4 +1,4 @@
-/** The used part of the parser behind multer, which has no types of its own. */
+/** The part of busboy, multer's parser, that is used here. It has no types of its own. */
 declare module 'busboy' {
   import type { IncomingHttpHeaders } from 'node:http'
   import type { Readable, Writable } from 'node:stream'

@@ -14,7 +14,7 @@ const Transaction = v.object({
 const Receipt = v.object({ blockHash: Hex, blockNumber: Quantity, status: Quantity, gasUsed: Quantity })
 const Block = v.object({ number: Quantity, timestamp: Quantity })
 
-/** The content of a transaction: the three parts of ours, or any other data. */
+/** The content of a transaction: the three parts of the shop's own, or any other data. */
 export type TransactionData =
   | { kind: 'root'; tag: string; version: string; root: string }
   | { kind: 'other'; data: string }

@@ -10,7 +10,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
-import { createSecretSeal } from './auth/secret-seal.ts'
+import { createSecretCipher } from './auth/secret-cipher.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { evidenceRoutes } from './evidence/evidence-routes.ts'
@@ -19,7 +19,7 @@ import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
-import { refuseMalformed } from './http/malformed-address.ts'
+import { rejectMalformed } from './http/malformed-address.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
@@ -59,9 +59,9 @@ export interface AppParts {
   gateway: PaymentGateway
   anchors: Anchors
   log: Log
-  /** The operator's details, for certificates and mails. */
+  /** The operator's details, for certificates and emails. */
   shop: Shop
-  /** Deletes the copies of an order's mails on this machine. */
+  /** Deletes the copies of an order's emails on this machine. */
   removeMails: (orderId: string) => Promise<void>
   /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
@@ -72,7 +72,7 @@ export interface AppParts {
   /** Served over https. */
   https: boolean
   trustedProxies: TrustedProxies
-  /** A login ends after so many hours without a call. */
+  /** A login expires after this many hours without a call. */
   adminIdleHours: number
   limits: Limits
   /** How much the files of visitors who have not paid may take. */
@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }),
   )
   app.use(cors)
-  app.use(refuseMalformed((path) => parts.pages !== null && isPagePath(path)))
+  app.use(rejectMalformed((path) => parts.pages !== null && isPagePath(path)))
   app.use(health(database))
   app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
@@ -130,13 +130,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(authentication({ idleHours: parts.adminIdleHours }))
 
   const onPageChange = () => parts.pages?.clear()
-  const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
+  const cipher = createSecretCipher(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
-  accountRoutes(router, { seal, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
+  accountRoutes(router, { cipher, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
   aboutRoutes(router, { shop: parts.shop })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)
-  authRoutes(router, { seal })
+  authRoutes(router, { cipher })
   blogRoutes(router, { onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
   imageRoutes(router, { storage, onChange: onPageChange })

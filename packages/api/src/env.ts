@@ -42,12 +42,12 @@ export interface Config {
   adminIdleHours: number
   fileRetentionDays: number
   unpaidFiles: UploadQuota & { keptHours: number }
-  /** Where visits are counted, after consent; null where they are not. */
+  /** The analytics server, used only after consent; null without analytics. */
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
   /** See app.ts. */
   limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
-  /** Seals secrets at rest; null where a key in the database does. */
+  /** Encrypts secrets at rest; null uses a key in the database. */
   encryptionKey: string | null
   /** The token to read the metrics; null allows only this machine. */
   metricsToken: string | null
@@ -92,7 +92,7 @@ const BackupVariables = v.object({
 })
 
 /**
- * The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have placeholders of their own.
+ * The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have their own placeholders.
  */
 const unfilled = 'CHANGE_ME'
 const toFillIn = [
@@ -131,12 +131,12 @@ export function readConfig(
   for (const name of toFillIn) {
     if (set[name]?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
   }
-  const standsIn = laptop && set['NODE_ENV']?.trim() !== 'production'
+  const usesStandIns = laptop && set['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(
-    standsIn && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
+    usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )
   if ('problems' in payments) problems.push(...payments.problems)
-  const anchors = readAnchorsConfig(standsIn ? { ANCHORS: 'embedded', ...set } : set)
+  const anchors = readAnchorsConfig(usesStandIns ? { ANCHORS: 'embedded', ...set } : set)
   if ('problems' in anchors) problems.push(...anchors.problems)
   const storage = readStorageConfig(set)
   if ('problems' in storage) problems.push(...storage.problems)

@@ -78,12 +78,12 @@ export const dataVariables = {
   DATABASE_DIRECT_URL: variable(address(['postgres:', 'postgresql:']), {
     default: '`DATABASE_URL`',
     description:
-      'PostgreSQL past a pooler in transaction mode, so that jobs start at once instead of at the next poll. See [growing](growing.md).',
+      'A direct connection to PostgreSQL, needed behind a pooler in transaction mode so that jobs start immediately instead of at the next poll. See [growing](growing.md).',
   }),
   ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
     default: 'a key in the database',
     description:
-      'At least 32 characters. Encrypts second factors and signs cookies, so a copy of the database alone does not open a login. Setting it ends browser logins once.',
+      'At least 32 characters. Encrypts second factors and signs cookies, so a copy of the database is not enough to log in. Setting it ends browser logins once.',
   }),
 }
 
@@ -146,7 +146,7 @@ export const businessVariables = {
   MIN_FREE_DISK_MB: variableWithDefault(wholeNumber(0, 100_000_000), '1000', {
     unit: 'MB',
     description:
-      'Uploads are refused while less of the disk is free; paid work goes on. Does not apply to a bucket.',
+      'Uploads are rejected while less disk space is free; paid work continues. Does not apply to a bucket.',
   }),
   ANALYTICS_URL: variable(address(['https:', 'http:']), {
     description:
@@ -208,7 +208,7 @@ export const monitoringVariables = {
   ),
   UPLOADS_AT_ONCE: variableWithDefault(wholeNumber(1, 10_000), '50', {
     unit: 'files',
-    description: 'How many uploads one process accepts at once. Further ones get 503 and try again.',
+    description: 'How many uploads one process accepts concurrently. Others get 503 and are retried.',
   }),
   UPLOADS_PER_NETWORK: variableWithDefault(wholeNumber(1, 10_000), '5', {
     unit: 'files',

@@ -26,11 +26,11 @@ export function excerptFrom(html: string, maxLength = cardExcerptLength): string
 export function cutText(text: string, maxLength = cardExcerptLength): string {
   const trimmed = text.trim()
   if (trimmed.length <= maxLength) return trimmed
-  const room = trimmed.slice(0, maxLength)
-  const lastSpace = room.search(/\s\S*$/)
+  const start = trimmed.slice(0, maxLength)
+  const lastSpace = start.search(/\s\S*$/)
   // Text without spaces, or with a very long word, is cut between grapheme clusters.
-  const kept = lastSpace > maxLength / 2 ? room.slice(0, lastSpace) : wholeCharacters(trimmed, maxLength - 1)
-  return `${kept.replace(/[\s\p{P}]+$/u, '')}…`
+  const cut = lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : wholeCharacters(trimmed, maxLength - 1)
+  return `${cut.replace(/[\s\p{P}]+$/u, '')}…`
 }
 
 /** Counts the words of a text. */

@@ -52,8 +52,10 @@ async function readBlogPage(request: Request): Promise<Response> {
   const cache = await caches.open(blogCacheName)
   if (response.ok && !response.redirected) {
     await cache.put(request, response.clone())
-    const kept = await cache.keys()
-    await Promise.all(kept.slice(0, Math.max(0, kept.length - maxBlogPages)).map((old) => cache.delete(old)))
+    const requests = await cache.keys()
+    await Promise.all(
+      requests.slice(0, Math.max(0, requests.length - maxBlogPages)).map((old) => cache.delete(old)),
+    )
   } else if (response.status < 500) {
     await cache.delete(request)
   }
@@ -86,8 +88,8 @@ async function precache(): Promise<void> {
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const kept = [cacheName, blogCacheName, draftImagesName]
-  await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)))
+  const current = [cacheName, blogCacheName, draftImagesName]
+  await Promise.all(names.filter((name) => !current.includes(name)).map((name) => caches.delete(name)))
   await self.clients.claim()
 }
 

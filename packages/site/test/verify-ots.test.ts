@@ -4,8 +4,8 @@ import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
 import { findingsIn, header358391, helloWorld, helloWorldOts, only, readVector } from './verify-evidence.ts'
 
-describe('a .ots of anyone', () => {
-  test('with its file names the block and the Merkle root to be looked up', async () => {
+describe('an .ots file from anywhere', () => {
+  test('with its file lists the block and the Merkle root to look up', async () => {
     const result = only(
       await findingsIn([
         ['hello.txt', helloWorld],
@@ -49,7 +49,7 @@ describe('a .ots of anyone', () => {
     ['work', 76, 'no proof of work'],
     ['Merkle root', 40, 'No block header here has the Merkle root'],
     ['target', 74, 'no proof of work'],
-  ])('a header with its %s changed speaks against it', async (_part, offset, words) => {
+  ])('contradicts a header with a changed %s', async (_part, offset, words) => {
     const header = header358391.with(offset, (header358391[offset] ?? 0) ^ 1)
     const result = only(
       await findingsIn([
@@ -82,7 +82,7 @@ describe('a .ots of anyone', () => {
     expect(open.checks.at(-1)?.detail).toContain('at least 6 blocks after it are needed')
   })
 
-  test('for another file, without a file, and cut short', async () => {
+  test('is rejected for a different file or if truncated, and asks for a missing file', async () => {
     const other = only(
       await findingsIn([
         ['bye.txt', 'Bye'],
@@ -97,7 +97,7 @@ describe('a .ots of anyone', () => {
     expect(spoilt.title).toBe('This OpenTimestamps proof cannot be read.')
   })
 
-  test('can be for a proof.json: then that is the file', async () => {
+  test('can be for a proof.json, which is then the file', async () => {
     const proof = readVector('sound/seven-leaves.json')
     const ots = Uint8Array.from([
       ...helloWorldOts.slice(0, 33),

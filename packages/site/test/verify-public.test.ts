@@ -43,7 +43,7 @@ async function resultFor(proof: PublicProof, content?: string) {
   )
 }
 
-test('what is public of a proof is shown to the second, and its file asked for', async () => {
+test('shows the time of a public proof to the second, and asks for its file', async () => {
   const result = await resultFor(publicProof())
   expect(result).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
   expect(result.sentences[0]).toContain(
@@ -51,32 +51,32 @@ test('what is public of a proof is shown to the second, and its file asked for',
   )
 })
 
-test('the file behind a badge is followed to the root', async () => {
+test('follows the file of a badge to the root', async () => {
   const result = await resultFor(publicProof(), work)
   expect(result.tone).toBe('holds')
   expect(result.lookUps.map(({ title }) => title)).toContain('Bitcoin block 900000')
 })
 
-test('another file, and a public proof that does not add up, are refused', async () => {
+test('rejects a different file and an inconsistent public proof', async () => {
   expect((await resultFor(publicProof(), 'Other')).seals).toHaveLength(2)
   const changed = publicProof({ commitment: '00'.repeat(32) })
   expect((await resultFor(changed, work)).title).toBe('Several parts of the proof were changed.')
 })
 
-test('the answer about a fingerprint says yes or no, since when, and what a trial is worth', () => {
-  const answer = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
+test('lookupLabels states whether and since when a fingerprint is recorded, and that a trial proves nothing', () => {
+  const found = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
   const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
-  expect(lookupLabels({ ...answer, existedNoLaterThan })).toContain(
+  expect(lookupLabels({ ...found, existedNoLaterThan })).toContain(
     'recorded here. It existed no later than Jan 2, 2026, 03:04:05 UTC.',
   )
-  const trial = lookupLabels({ ...answer, existedNoLaterThan, isTrial: true })
+  const trial = lookupLabels({ ...found, existedNoLaterThan, isTrial: true })
   expect(trial).toMatch(/^Yes, .*03:04:05 UTC.* proves nothing to others\.$/)
   expect(trial).not.toContain('no later than')
-  expect(lookupLabels({ ...answer, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
-  expect(lookupLabels({ ...answer, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
+  expect(lookupLabels({ ...found, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
+  expect(lookupLabels({ ...found, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
 })
 
-test('a proof that waits, and one on a chain of one machine, promise no time', async () => {
+test('shows no time for a proof that is not recorded yet or is on a private test chain', async () => {
   const waiting = publicProof({
     state: 'waiting',
     existedNoLaterThan: null,

@@ -9,7 +9,7 @@ const changed = (change: (proof: Record<string, unknown>) => object) =>
   JSON.stringify(change(JSON.parse(proof)))
 
 describe('a file and a proof.json', () => {
-  test('fit in any order, and what remains is named with its exact values', async () => {
+  test('match in any order, and list the values to look up', async () => {
     const result = only(
       await findingsIn([
         ['proof.json', proof],
@@ -53,7 +53,7 @@ describe('a file and a proof.json', () => {
     expect(['holds', 'pending']).toContain(result.tone)
   })
 
-  test('a proof alone asks for its file by the name in the record', async () => {
+  test('a proof without its file asks for the file by the name in the record', async () => {
     const result = only(await findingsIn([['proof.json', proof]]))
     expect(result).toMatchObject({ tone: 'asking', lookUps: [] })
     expect(result.sentences.join(' ')).toContain('“work.txt”')
@@ -71,7 +71,7 @@ describe('a file and a proof.json', () => {
     ).toMatchObject({ tone: 'pending' })
   })
 
-  test('a chain of one machine proves no time', async () => {
+  test('a private test chain proves no time', async () => {
     const anchors = JSON.parse(proof).anchors.slice(0, 1)
     const result = only(
       await findingsIn([
@@ -137,7 +137,7 @@ const tamperedTitles: Record<string, string> = {
 }
 
 describe('tampering', () => {
-  test.each(Object.entries(tamperedTitles))('%s is refused in words of its own', async (name, title) => {
+  test.each(Object.entries(tamperedTitles))('%s has its own error message', async (name, title) => {
     const result = only(
       await findingsIn([
         ['work.txt', work],
@@ -147,11 +147,11 @@ describe('tampering', () => {
     expect(result).toMatchObject({ tone: 'refused', title, lookUps: [] })
   })
 
-  test('every published kind of tampering is among them', () => {
+  test('covers every tampered test vector', () => {
     expect(Object.keys(tamperedTitles).sort()).toEqual(vectorNames('tampered').sort())
   })
 
-  test('the record beside a proof tells which of record and salt was changed', async () => {
+  test('a separate record.json shows whether the record or the salt was changed', async () => {
     const { record } = JSON.parse(proof)
     const withRecord = async (file: string) =>
       only(
@@ -165,7 +165,7 @@ describe('tampering', () => {
     expect(await withRecord('salt')).toBe('The salt in the proof was changed.')
   })
 
-  test('a file with one byte changed is refused with both seals', async () => {
+  test('a file with one changed byte is rejected, with both seals', async () => {
     const result = only(
       await findingsIn([
         ['work.txt', work.replace('R', 'r')],
@@ -179,7 +179,7 @@ describe('tampering', () => {
     ])
   })
 
-  test('a proof that was cut short is called one that is broken, not taken for a work', async () => {
+  test('a truncated proof is reported as broken and not treated as a work', async () => {
     const result = only(
       await findingsIn([
         ['work.txt', work],
@@ -196,7 +196,7 @@ describe('an archive', () => {
     'evidence/README.txt': strToU8('Read me'),
   })
 
-  test('is read by content, whatever the names in it', async () => {
+  test('is read by content, regardless of file names', async () => {
     const result = only(
       await findingsIn([
         ['work.txt', work],
@@ -206,7 +206,7 @@ describe('an archive', () => {
     expect(result.tone).toBe('holds')
   })
 
-  test('with the work in it needs nothing else', async () => {
+  test('that contains the work needs no other file', async () => {
     const whole = zipSync({ 'proof.json': strToU8(proof), 'song.txt': strToU8(work) })
     expect(only(await findingsIn([['all.zip', whole]]))).toMatchObject({
       tone: 'holds',
@@ -214,18 +214,18 @@ describe('an archive', () => {
     })
   })
 
-  test('can be a work itself', async () => {
+  test('can be the work itself', async () => {
     const game = zipSync({ 'game.js': strToU8('play()') })
     expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ askable: await sha256(game) })
   })
 
-  test('of other files of the evidence never passes for the work', async () => {
+  test('with other files of the evidence is never treated as the work', async () => {
     const results = await findingsIn([['evidence.zip', evidence]])
     expect(only(results)).toMatchObject({ tone: 'asking' })
   })
 })
 
-test('proofs for different files are judged each with its own', async () => {
+test('judges proofs for different files separately', async () => {
   const results = await findingsIn([
     ['work.txt', work],
     ['proof.json', proof],
@@ -238,14 +238,14 @@ test('proofs for different files are judged each with its own', async () => {
   ])
 })
 
-test('a file alone has a fingerprint, and may be asked about', async () => {
+test('shows the fingerprint of a file without a proof, and offers to ask the shop', async () => {
   expect(only(await findingsIn([['work.txt', work]]))).toMatchObject({
     tone: 'asking',
     askable: await sha256(work),
   })
 })
 
-describe('all files of an unpacked evidence, chosen one by one', () => {
+describe('all files of unpacked evidence, chosen one by one', () => {
   const { record } = JSON.parse(proof)
   const unpacked: [string, string][] = [
     ['README.txt', 'Read me'],
@@ -254,11 +254,11 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
     ['record.json', record],
   ]
 
-  test('with the work are all that is needed', async () => {
+  test('match the work', async () => {
     expect(only(await findingsIn([...unpacked, ['song.txt', work]])).tone).toBe('holds')
   })
 
-  test('without it ask for it, and accuse none of them', async () => {
+  test('ask for the work if it is missing, and reject none of the files', async () => {
     expect(only(await findingsIn(unpacked))).toMatchObject({
       tone: 'asking',
       title: 'None of these files matches the proof. Add the right one.',
@@ -267,7 +267,7 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
     expect(only(await findingsIn(unpacked, { isPacked: true }))).toMatchObject({ tone: 'asking' })
   })
 
-  test('with another work of its name accuse that one', async () => {
+  test('reject a different file with the name of the work', async () => {
     const result = only(await findingsIn([...unpacked, ['work.txt', 'Changed']]))
     expect(result).toMatchObject({ tone: 'refused', seals: [{}, { label: 'work.txt' }] })
   })

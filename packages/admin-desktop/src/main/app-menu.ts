@@ -51,7 +51,7 @@ function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
         goTo('new-post', 'New post', '/admin/blog/editor', 'CmdOrCtrl+N'),
         { id: 'sync', label: 'Sync now', accelerator: 'CmdOrCtrl+Shift+R', click: parts.syncNow },
         { type: 'separator' },
-        goTo('servers', 'Servers…', '/connect', 'CmdOrCtrl+Shift+S'),
+        goTo('servers', 'Shops…', '/connect', 'CmdOrCtrl+Shift+S'),
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'quit' },
       ],

@@ -12,7 +12,7 @@ interface CachedResponse {
 
 export interface ResponseCache {
   read(path: string): CachedResponse | null
-  keep(path: string, answer: CachedResponse): void
+  keep(path: string, response: CachedResponse): void
   close(): void
 }
 

@@ -34,8 +34,8 @@ export interface SettingsStore {
 /** Opens the settings. An unreadable file is replaced by defaults. */
 export function openSettings(folder: string): SettingsStore {
   const file = path.join(folder, 'settings.json')
-  const kept = v.safeParse(Settings, readJson(file))
-  let settings = kept.success ? kept.output : v.parse(Settings, {})
+  const stored = v.safeParse(Settings, readJson(file))
+  let settings = stored.success ? stored.output : v.parse(Settings, {})
   return {
     get: () => settings,
     change(change) {

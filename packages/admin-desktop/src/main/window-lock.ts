@@ -23,8 +23,8 @@ export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): 
     })
   })
   const { defaultSession } = session
-  defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(grantedPermissions.has(permission)),
+  defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(grantedPermissions.has(permission)),
   )
   defaultSession.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission))
   // The download manager fetches and checks files instead.

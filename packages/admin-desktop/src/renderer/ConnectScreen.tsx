@@ -22,7 +22,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
     }
   }
 
-  async function forget(url: string) {
+  async function removeServer(url: string) {
     await window.priormark.removeServer(url)
     setServers((now) => now.filter((server) => server.url !== url))
   }
@@ -76,7 +76,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
                   <strong>{name}</strong>
                   <span>{username === null ? url : `${url}, ${username}`}</span>
                 </button>
-                <button type="button" aria-label={`Forget ${url}`} onClick={() => void forget(url)}>
+                <button type="button" aria-label={`Forget ${url}`} onClick={() => void removeServer(url)}>
                   Forget
                 </button>
               </li>

@@ -31,6 +31,7 @@ export async function measureCertificates(): Promise<Section> {
         anchors: [
           { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
         ],
+        guides: [],
         proves: 'That the file existed no later than the time of the block.',
         provesNot: 'Who made the work.',
         proofUrl: 'https://priormark.example/verify?proof=0190a3c2-0000-7000-8000-000000000001',

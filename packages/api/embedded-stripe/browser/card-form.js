@@ -32,7 +32,7 @@ const api =
   location.origin === 'https://js.stripe.com' ? 'https://api.stripe.com' : new URL('.', location.href).href
 
 /** Notifies the page. @param {string} type @param {object} detail */
-function tell(type, detail = {}) {
+function notifyPage(type, detail = {}) {
   window.parent.postMessage({ type, ...detail }, '*')
 }
 
@@ -65,7 +65,7 @@ function show(field, problem) {
 function tellChange() {
   const complete = fields.every(({ problem }) => problem() === null)
   const empty = fields.every(({ field }) => field.value === '')
-  tell('change', { complete, empty, collapsed: false, value: { type: 'card' } })
+  notifyPage('change', { complete, empty, collapsed: false, value: { type: 'card' } })
 }
 
 /** Shows all problems and focuses the first. Returns it as Stripe.js would; null if the card is complete. */
@@ -104,15 +104,15 @@ for (const { field, problem } of fields) {
     }
     tellChange()
   })
-  field.addEventListener('focus', () => tell('focus'))
+  field.addEventListener('focus', () => notifyPage('focus'))
   field.addEventListener('blur', ({ relatedTarget }) => {
     // Only when another field gets the focus: a message moves everything below it, and a button that moves between
     // pointer-down and pointer-up does not get a click.
     if (field.value !== '' && relatedTarget instanceof HTMLInputElement) show(field, problem())
-    tell('blur')
+    notifyPage('blur')
   })
   field.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') tell('escape')
+    if (event.key === 'Escape') notifyPage('escape')
   })
 }
 
@@ -175,12 +175,12 @@ window.addEventListener('message', (event) => {
 })
 
 async function run({ task, call, ...detail }) {
-  tell('answer', { call, answer: await tasks[task](detail) })
+  notifyPage('answer', { call, answer: await tasks[task](detail) })
 }
 
 const form = document.querySelector('.form')
 new ResizeObserver(() => {
-  tell('resize', { height: Math.ceil(form.getBoundingClientRect().height) })
+  notifyPage('resize', { height: Math.ceil(form.getBoundingClientRect().height) })
 }).observe(form)
-tell('ready')
+notifyPage('ready')
 tellChange()

@@ -11,7 +11,7 @@ import {
   readAccount,
   renewRecoveryCodes,
 } from './account-service.ts'
-import type { SecretSeal } from './secret-seal.ts'
+import type { SecretCipher } from './secret-cipher.ts'
 
 /**
  * The endpoints for administrators' own accounts.
@@ -20,7 +20,7 @@ import type { SecretSeal } from './secret-seal.ts'
  */
 export function accountRoutes(
   router: AppRouter,
-  { seal, issuer, idleHours }: { seal: SecretSeal; issuer: string; idleHours: number },
+  { cipher, issuer, idleHours }: { cipher: SecretCipher; issuer: string; idleHours: number },
 ): void {
   route(router, accountEndpoints.read, async ({ em, admin: actor }) => {
     const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor, idleHours)
@@ -47,22 +47,22 @@ export function accountRoutes(
   }))
 
   route(router, accountEndpoints.beginSecondFactor, async ({ em, admin, address, body }) => {
-    const { secret, uri } = await beginSecondFactor(em, seal, { admin, address }, { ...body, issuer })
+    const { secret, uri } = await beginSecondFactor(em, cipher, { admin, address }, { ...body, issuer })
     const { toDataURL } = await import('qrcode')
     return { secret, qrCode: await toDataURL(uri, { margin: 2, scale: 6 }) }
   })
 
   route(router, accountEndpoints.confirmSecondFactor, async ({ em, admin, address, body }) => ({
-    recoveryCodes: await confirmSecondFactor(em, seal, { admin, address }, body.code),
+    recoveryCodes: await confirmSecondFactor(em, cipher, { admin, address }, body.code),
   }))
 
   route(router, accountEndpoints.endSecondFactor, async ({ em, admin, address, body }) => {
-    await endSecondFactor(em, seal, { admin, address }, body)
+    await endSecondFactor(em, cipher, { admin, address }, body)
     return undefined
   })
 
   route(router, accountEndpoints.renewRecoveryCodes, async ({ em, admin, address, body }) => ({
-    recoveryCodes: await renewRecoveryCodes(em, seal, { admin, address }, body),
+    recoveryCodes: await renewRecoveryCodes(em, cipher, { admin, address }, body),
   }))
 }
 

@@ -5,13 +5,13 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
-import { lockProved } from './auth-service.ts'
+import { lockIfUnchanged } from './auth-service.ts'
 import { clearCodeHits, countCode } from './code-limits.ts'
-import { refuseGuessable } from './password-strength.ts'
+import { rejectWeakPassword } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
-import { makeRecoveryCodes, newTotpSecret, takeCode, totpUri } from './second-factor.ts'
-import type { SecretSeal } from './secret-seal.ts'
+import { createRecoveryCodes, newTotpSecret, consumeCode, totpUri } from './second-factor.ts'
+import type { SecretCipher } from './secret-cipher.ts'
 
 /** Keeps someone who finds an unlocked browser from guessing the password. */
 const passwordLimit = { hits: 10, windowSeconds: 900 }
@@ -52,18 +52,18 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<number> {
-  const admin = await provePassword(em, actor, currentPassword, 'currentPassword')
+  const admin = await verifyOwnPassword(em, actor, currentPassword, 'currentPassword')
   if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) {
-    throw refused('newPassword', 'This is already your password')
+    throw invalidField('newPassword', 'This is already your password')
   }
-  await refuseGuessable(newPassword, admin.username, 'newPassword')
+  await rejectWeakPassword(newPassword, admin.username, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   return em.transactional(async (tx) => {
-    const locked = await lockProved(tx, admin, currentPassword)
-    if (locked === null) throw refused('currentPassword', wrongPassword)
+    const locked = await lockIfUnchanged(tx, admin, currentPassword)
+    if (locked === null) throw invalidField('currentPassword', wrongPassword)
     locked.passwordHash = passwordHash
     audit(tx, auditEvent(actor, 'account.password_changed'))
-    return endOthers(tx, actor.admin)
+    return revokeOthers(tx, actor.admin)
   })
 }
 
@@ -84,24 +84,24 @@ export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> 
 export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   return em.transactional(async (tx) => {
     audit(tx, auditEvent(actor, 'account.logins_ended'))
-    return endOthers(tx, actor.admin)
+    return revokeOthers(tx, actor.admin)
   })
 }
 
 /** Starts setting up a second factor, replacing an unfinished setup. @throws AppError conflict if one is on */
 export async function beginSecondFactor(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   actor: Actor,
   { password, issuer }: { password: string; issuer: string },
 ): Promise<{ secret: string; uri: string }> {
-  const admin = await provePassword(em, actor, password, 'password')
+  const admin = await verifyOwnPassword(em, actor, password, 'password')
   const secret = newTotpSecret()
   await em.transactional(async (tx) => {
     const begun = await tx.nativeUpdate(
       Admin,
       { id: admin.id, totpOnAt: null },
-      { totpSecret: seal.seal(secret, admin.id), totpStep: null },
+      { totpSecret: cipher.encrypt(secret, admin.id), totpStep: null },
     )
     if (begun === 0) throw new AppError('conflict', 'Two-step verification is already on')
     audit(tx, auditEvent(actor, 'account.second_factor_begun'))
@@ -112,7 +112,7 @@ export async function beginSecondFactor(
 /** Turns on the second factor being set up. @throws AppError conflict without one; invalid_input for a wrong code */
 export async function confirmSecondFactor(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   actor: Actor,
   code: string,
 ): Promise<string[]> {
@@ -120,7 +120,7 @@ export async function confirmSecondFactor(
   const restart = new AppError('conflict', 'Start setting up two-step verification again')
   const { totpSecret } = admin
   if (totpSecret == null || admin.totpOnAt != null) throw restart
-  await proveCode(em, seal, actor, admin, code)
+  await verifyCode(em, cipher, actor, admin, code)
   return em.transactional(async (tx) => {
     // The code matches this secret, but another window may have started with a new secret in the meantime.
     const turnedOn = await tx.nativeUpdate(
@@ -130,18 +130,18 @@ export async function confirmSecondFactor(
     )
     if (turnedOn === 0) throw restart
     audit(tx, auditEvent(actor, 'account.second_factor_on'))
-    return makeRecoveryCodes(tx, admin.id)
+    return createRecoveryCodes(tx, admin.id)
   })
 }
 
 /** Turns the second factor off, given a password and a code. @throws AppError invalid_input; conflict if it is off */
 export async function endSecondFactor(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   actor: Actor,
   proof: { password: string; code: string },
 ): Promise<void> {
-  const admin = await proveFully(em, seal, actor, proof)
+  const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
   await em.transactional(async (tx) => {
     Object.assign(admin, { totpSecret: null, totpOnAt: null, totpStep: null })
     tx.persist(admin)
@@ -153,30 +153,30 @@ export async function endSecondFactor(
 /** Replaces the recovery codes with ten new ones. @throws AppError invalid_input; conflict if the factor is off */
 export async function renewRecoveryCodes(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   actor: Actor,
   proof: { password: string; code: string },
 ): Promise<string[]> {
-  const admin = await proveFully(em, seal, actor, proof)
+  const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
   return em.transactional(async (tx) => {
     audit(tx, auditEvent(actor, 'account.recovery_codes_renewed'))
-    return makeRecoveryCodes(tx, admin.id)
+    return createRecoveryCodes(tx, admin.id)
   })
 }
 
-async function proveFully(
+async function verifyPasswordAndCode(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   actor: Actor,
   { password, code }: { password: string; code: string },
 ): Promise<Admin> {
-  const admin = await provePassword(em, actor, password, 'password')
+  const admin = await verifyOwnPassword(em, actor, password, 'password')
   if (admin.totpOnAt == null) throw new AppError('conflict', 'Two-step verification is already off')
-  await proveCode(em, seal, actor, admin, code)
+  await verifyCode(em, cipher, actor, admin, code)
   return admin
 }
 
-async function provePassword(em: Em, actor: Actor, password: string, field: string): Promise<Admin> {
+async function verifyOwnPassword(em: Em, actor: Actor, password: string, field: string): Promise<Admin> {
   const { adminId } = actor.admin
   const key = `account:password:${adminId}`
   await countHit(em, key, passwordLimit)
@@ -184,24 +184,30 @@ async function provePassword(em: Em, actor: Actor, password: string, field: stri
   if (!(await verifyPassword(password, admin.passwordHash))) {
     audit(em, auditEvent(actor, 'account.password_failed'))
     await em.flush()
-    throw refused(field, wrongPassword)
+    throw invalidField(field, wrongPassword)
   }
   await clearHits(em, key)
   return admin
 }
 
-async function proveCode(em: Em, seal: SecretSeal, actor: Actor, admin: Admin, code: string): Promise<void> {
+async function verifyCode(
+  em: Em,
+  cipher: SecretCipher,
+  actor: Actor,
+  admin: Admin,
+  code: string,
+): Promise<void> {
   const { address } = actor
   await countCode(em, admin, { code, address })
-  if (!(await takeCode(em, seal, admin, code))) {
+  if (!(await consumeCode(em, cipher, admin, code))) {
     audit(em, auditEvent(actor, 'account.code_failed'))
     await em.flush()
-    throw refused('code', 'This code is wrong or was already used')
+    throw invalidField('code', 'This code is wrong or was already used')
   }
   await clearCodeHits(em, admin, { code, address })
 }
 
-function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
+function revokeOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
   return em.nativeUpdate(
     AccessToken,
     { admin: adminId, id: { $ne: tokenId }, revokedAt: null, expiresAt: { $gt: new Date() } },
@@ -213,6 +219,6 @@ function auditEvent({ admin, address }: Actor, action: string, subject: string |
   return { actor: admin.username, action, subject, address }
 }
 
-function refused(field: string, sentence: string): AppError {
+function invalidField(field: string, sentence: string): AppError {
   return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
 }

@@ -1,11 +1,11 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
-import type { SecretSeal } from './secret-seal.ts'
+import type { SecretCipher } from './secret-cipher.ts'
 
-export function authRoutes(router: AppRouter, { seal }: { seal: SecretSeal }): void {
+export function authRoutes(router: AppRouter, { cipher }: { cipher: SecretCipher }): void {
   route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
-    const { token, tokenId } = await logIn(em, seal, {
+    const { token, tokenId } = await logIn(em, cipher, {
       ...body,
       address,
       userAgent: ctx.get('user-agent'),

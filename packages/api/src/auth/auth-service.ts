@@ -8,11 +8,11 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
-import { clearCodeHits, countCode, knowsNetwork } from './code-limits.ts'
+import { clearCodeHits, countCode, isKnownNetwork } from './code-limits.ts'
 import { describeClient } from './login-client.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
-import { takeCode } from './second-factor.ts'
-import type { SecretSeal } from './secret-seal.ts'
+import { consumeCode } from './second-factor.ts'
+import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /** The maximum lifetime of a login. */
@@ -32,7 +32,7 @@ const unknownName = 'unknown name'
 const codeMissing = 'Enter the code that your authenticator shows'
 
 /** Verified if the name is unknown, so that a wrong name takes as long as a wrong password. */
-const nobodysHash = hashPassword(randomBytes(16).toString('hex'))
+const dummyHash = hashPassword(randomBytes(16).toString('hex'))
 
 export interface LoginInput {
   username: string
@@ -52,7 +52,7 @@ export interface LoginInput {
  */
 export async function logIn(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   input: LoginInput,
 ): Promise<{ token: string; tokenId: string }> {
   const { address } = input
@@ -61,14 +61,14 @@ export async function logIn(
   const fromAddressKey = `${accountKey}:${networkOf(address)}`
   await countByAddress(em, 'login:address', address, addressLimit)
   await countHit(em, fromAddressKey, accountFromAddressLimit)
-  if (!(await knowsNetwork(em, username, address))) await countHit(em, accountKey, accountLimit)
+  if (!(await isKnownNetwork(em, username, address))) await countHit(em, accountKey, accountLimit)
 
   const admin = await em.findOne(Admin, { username })
-  const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
-  if (admin === null || admin.disabledAt != null || !fits) throw await refusal(em, admin, address)
+  const isCorrect = await verifyPassword(input.password, admin?.passwordHash ?? (await dummyHash))
+  if (admin === null || admin.disabledAt != null || !isCorrect) throw await loginError(em, admin, address)
   // Copied, because the locked read below updates the same object.
   const hadSecondFactor = admin.totpOnAt != null
-  if (hadSecondFactor) await passSecondFactor(em, seal, admin, input)
+  if (hadSecondFactor) await checkSecondFactor(em, cipher, admin, input)
 
   await clearHits(em, accountKey)
   await clearHits(em, fromAddressKey)
@@ -76,7 +76,7 @@ export async function logIn(
   const token = randomBytes(32).toString('base64url')
   const tokenId = randomUUID()
   const isIn = await em.transactional(async (tx) => {
-    const locked = await lockProved(tx, admin, input.password)
+    const locked = await lockIfUnchanged(tx, admin, input.password)
     if (locked === null) return false
     // Turned on while the password was checked, so no code was requested.
     if (locked.totpOnAt != null && !hadSecondFactor) {
@@ -103,11 +103,11 @@ export async function logIn(
     audit(tx, { actor: username, action: 'login', address })
     return true
   })
-  if (!isIn) throw await refusal(em, admin, address)
+  if (!isIn) throw await loginError(em, admin, address)
   return { token, tokenId }
 }
 
-async function refusal(em: Em, admin: Admin | null, address: string): Promise<AppError> {
+async function loginError(em: Em, admin: Admin | null, address: string): Promise<AppError> {
   audit(em, { actor: admin?.username ?? unknownName, action: 'login.failed', address })
   await em.flush()
   return new AppError('unauthenticated', 'Invalid credentials')
@@ -117,20 +117,21 @@ async function refusal(em: Em, admin: Admin | null, address: string): Promise<Ap
  * Locks an administrator whose password was just verified. Returns null if the password has changed or the account was
  * disabled in the meantime: verification takes a while, and changing a password only ends logins that already exist.
  */
-export async function lockProved(
+export async function lockIfUnchanged(
   em: Em,
   { id, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
   password: string,
 ): Promise<Admin | null> {
   const admin = await em.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   // A different hash may still be of the same password, if another login has just rehashed it.
-  const fits = admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))
-  return fits && admin.disabledAt == null ? admin : null
+  const isCorrect =
+    admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))
+  return isCorrect && admin.disabledAt == null ? admin : null
 }
 
-async function passSecondFactor(
+async function checkSecondFactor(
   em: Em,
-  seal: SecretSeal,
+  cipher: SecretCipher,
   admin: Admin,
   { code, address }: LoginInput,
 ): Promise<void> {
@@ -141,7 +142,7 @@ async function passSecondFactor(
     throw new AppError('second_factor_required', codeMissing)
   }
   await countCode(em, admin, { code, address })
-  if (await takeCode(em, seal, admin, code)) {
+  if (await consumeCode(em, cipher, admin, code)) {
     await clearCodeHits(em, admin, { code, address })
     return
   }
@@ -152,13 +153,13 @@ async function passSecondFactor(
 
 /** Records a use at most once in five minutes, so that not every read becomes a write. */
 const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username,
-    coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUnbooked"
+    coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUseOutdated"
   from access_token t join admin a on a.id = t.admin_id
   where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
     and coalesce(t.last_used_at, t.created_at) > now() - make_interval(hours => ?) and `
 
 interface LoginRow extends Omit<CurrentAdmin, 'by'> {
-  isUnbooked: boolean
+  isUseOutdated: boolean
 }
 
 /** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. Idle ones are not. */
@@ -186,8 +187,8 @@ async function findLogin(
 ): Promise<Omit<CurrentAdmin, 'by'> | null> {
   const [row] = await em.execute<LoginRow[]>(validLogin + condition, [idleHours, value])
   if (row === undefined) return null
-  const { isUnbooked, ...login } = row
-  if (isUnbooked)
+  const { isUseOutdated, ...login } = row
+  if (isUseOutdated)
     await em.execute('update access_token set last_used_at = now() where id = ?', [login.tokenId])
   return login
 }

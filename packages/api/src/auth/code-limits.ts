@@ -31,7 +31,7 @@ export async function countCode(
   const keys = codeKeys(id, code, address)
   await countHit(em, keys.network, networkLimit)
   if (!isAuthenticatorCode(code)) return
-  if (await knowsNetwork(em, username, address)) {
+  if (await isKnownNetwork(em, username, address)) {
     await countHit(em, `${keys.network}:day`, knownNetworkLimit)
   } else {
     await countGuess(em, keys.elsewhere, elsewhereLimit)
@@ -51,7 +51,7 @@ export function clearCodeHits(
  * Whether the account has logged in from the network of this address, as far back as logins are kept. A login that its owner
  * ended from another one does not count: it may have been an intruder's.
  */
-export async function knowsNetwork(em: Em, username: string, address: string): Promise<boolean> {
+export async function isKnownNetwork(em: Em, username: string, address: string): Promise<boolean> {
   return (await em.count(AccessToken, { admin: { username }, network: shortNetwork(address) })) > 0
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Em } from '../sql/database.ts'
 import type { Admin } from './admin-entity.ts'
-import type { SecretSeal } from './secret-seal.ts'
+import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /** The parameters of RFC 6238 that every authenticator supports. */
@@ -38,9 +38,14 @@ function withoutSpaces(typed: string): string {
  * Consumes an authenticator or recovery code. A used authenticator code and older ones are never accepted again. If two
  * requests send the same code at once, the database accepts only one.
  */
-export async function takeCode(em: Em, seal: SecretSeal, admin: Admin, typed: string): Promise<boolean> {
+export async function consumeCode(
+  em: Em,
+  cipher: SecretCipher,
+  admin: Admin,
+  typed: string,
+): Promise<boolean> {
   const code = withoutSpaces(typed)
-  if (isAuthenticatorCode(code)) return takeTotp(em, seal, admin, code)
+  if (isAuthenticatorCode(code)) return consumeTotp(em, cipher, admin, code)
   const rows = await em.execute<object[]>(
     'delete from recovery_code where code_hash = ? and admin_id = ? returning code_hash',
     [sha256Hex(code.toUpperCase()), admin.id],
@@ -48,8 +53,8 @@ export async function takeCode(em: Em, seal: SecretSeal, admin: Admin, typed: st
   return rows.length > 0
 }
 
-async function takeTotp(em: Em, seal: SecretSeal, admin: Admin, token: string): Promise<boolean> {
-  const secret = admin.totpSecret == null ? null : seal.open(admin.totpSecret, admin.id)
+async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: string): Promise<boolean> {
+  const secret = admin.totpSecret == null ? null : cipher.decrypt(admin.totpSecret, admin.id)
   if (secret === null) return false
   const totp = new TOTP({ ...rules, secret })
   const timestamp = Date.now()
@@ -65,7 +70,7 @@ async function takeTotp(em: Em, seal: SecretSeal, admin: Admin, token: string): 
 }
 
 /** Replaces all recovery codes with ten new ones and returns them. Only their hashes are stored. */
-export async function makeRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
+export async function createRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   await em.execute('delete from recovery_code where admin_id = ?', [adminId])
   for (const code of codes) {

@@ -57,7 +57,7 @@ function counterpart(tables: readonly Table[], { name, columns }: TableFacts): T
 
 function releaseMismatch(what: string): Error {
   return new Error(
-    `This release keeps no ${what}: the backup is of another one. Restore it with the release that made it.`,
+    `This release does not have ${what}: the backup is from another release. Restore it with the release that made it.`,
   )
 }
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { openPostgres } from '../db/orm.ts'
 import type { Log } from '../logging/log.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { takeOver } from '../storage/storage-owner.ts'
+import { claimStorage } from '../storage/storage-owner.ts'
 import type { BackupConfig } from './backup-config.ts'
 import { dumpTables } from './dump-tables.ts'
 import { prepareTables } from './empty-target.ts'
@@ -42,7 +42,7 @@ export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }
     )
     await target.fork().transactional(async (em) => {
       await loadTables(em, folder, tables)
-      await takeOver(em, storage)
+      await claimStorage(em, storage)
     })
     return tables
   } finally {

@@ -69,7 +69,7 @@ async function newestPosts(em: Em, { where, order, page, limit }: Listing): Prom
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 }
 }
 
-/** Only so many of the newest content-only matches are ranked, because reading a text's vector is slow. */
+/** Only this many of the newest content-only matches are ranked, because reading a text's vector is slow. */
 const maxRankedContents = 200
 
 /**

@@ -60,7 +60,7 @@ export async function autosave(
      returning xmax = 0 as "isNew"`,
     [id, postId, version, at, by, title, wordCount, JSON.stringify(fields)],
   )
-  if (kept === undefined) throw new AppError('conflict', 'This revision belongs to something else')
+  if (kept === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
   if (kept.isNew) {
     audit(em, { actor: by, action: 'post.draft_begun', subject: postId, address })
     await em.flush()

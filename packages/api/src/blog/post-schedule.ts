@@ -29,7 +29,7 @@ export async function publishDuePosts({ database, log }: { database: Database; l
     }
     return due.length
   })
-  if (published > 0) log.info({ published }, 'blog: published what was scheduled')
+  if (published > 0) log.info({ published }, 'blog: published scheduled posts')
   return published
 }
 

@@ -27,13 +27,18 @@ async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<n
   const nameKey = foldText(name).slice(0, 200)
   const known = await em.findOne(Topic, { kind, nameKey })
   if (known !== null) return known.id
-  const wished = slugFrom(name) || kind
+  const preferred = slugFrom(name) || kind
   const taken = await em.execute<{ slug: string }[]>(
     `select slug from blog_topic where kind = ? and (slug = ? or slug like ?)`,
-    [kind, wished, `${wished}-%`],
+    [kind, preferred, `${preferred}-%`],
   )
   const slugs = new Set(taken.map(({ slug }) => slug))
-  const topic = em.create(Topic, { kind, name, nameKey, slug: freeSlug(wished, (slug) => slugs.has(slug)) })
+  const topic = em.create(Topic, {
+    kind,
+    name,
+    nameKey,
+    slug: freeSlug(preferred, (slug) => slugs.has(slug)),
+  })
   await em.flush()
   return topic.id
 }

@@ -40,7 +40,7 @@ async function* entries(
     if (found !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(found.proof))] }
     if (order.storageKey == null) continue
     const name = `${order.id}/${archiveName(order.fileName, 'file')}`
-    const content = await readIfThere(storage, order.storageKey)
+    const content = await readIfExists(storage, order.storageKey)
     if (content === null) missingFiles.push(name)
     else yield { name, content }
   }
@@ -49,7 +49,7 @@ async function* entries(
   yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
 }
 
-async function readIfThere(storage: FileStorage, key: string): Promise<Readable | null> {
+async function readIfExists(storage: FileStorage, key: string): Promise<Readable | null> {
   try {
     return (await storage.read(key)).content
   } catch (error) {

@@ -26,7 +26,7 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
     lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (error) {
     if (lock.isOpen) lock.close()
-    throw await refusal(folder, error)
+    throw await lockError(folder, error)
   }
   held.add(lock)
   const owner = ownerFile(folder)
@@ -52,7 +52,7 @@ function ownerFile(folder: string): string {
   return path.join(folder, 'lock')
 }
 
-async function refusal(folder: string, cause: unknown): Promise<Error> {
+async function lockError(folder: string, cause: unknown): Promise<Error> {
   if (!(cause instanceof Error && 'errcode' in cause && cause.errcode === busy)) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     return new Error(

@@ -106,24 +106,24 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     searchText: orderSearchText({ ...details, id }),
   })
 
-  const tell = (hours: number, kind: OrderEvent['kind'], actor: string, detail: string | null = null) =>
+  const addEvent = (hours: number, kind: OrderEvent['kind'], actor: string, detail: string | null = null) =>
     em.create(OrderEvent, { id: randomUUID(), order, at: after(hours), kind, actor, detail })
-  tell(0, 'created', 'customer')
-  if (work.outcome !== 'just ordered') tell(0.01, 'payment_started', 'customer')
+  addEvent(0, 'created', 'customer')
+  if (work.outcome !== 'just ordered') addEvent(0.01, 'payment_started', 'customer')
   if (isPaid) {
-    tell(0.02, 'start_requested', 'customer', startRequestText)
-    tell(0.05, 'marked_paid', 'stripe')
-    tell(0.051, 'mail_queued', 'system', 'confirmation')
-    tell(0.052, 'mail_sent', 'system', 'confirmation')
+    addEvent(0.02, 'start_requested', 'customer', startRequestText)
+    addEvent(0.05, 'marked_paid', 'stripe')
+    addEvent(0.051, 'mail_queued', 'system', 'confirmation')
+    addEvent(0.052, 'mail_sent', 'system', 'confirmation')
   }
   if (isCompleted) {
-    tell(20, 'link_added', 'admin', order.blockchainLink ?? null)
-    tell(20.001, 'mail_sent', 'system', 'fulfillment')
+    addEvent(20, 'link_added', 'admin', order.blockchainLink ?? null)
+    addEvent(20.001, 'mail_sent', 'system', 'fulfillment')
   }
-  if (work.outcome === 'refunded') tell(30, 'payment_state', 'stripe', 'Refunded in full')
+  if (work.outcome === 'refunded') addEvent(30, 'payment_state', 'stripe', 'Refunded in full')
   if (work.outcome === 'disputed') {
-    tell(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
-    tell(41, 'note', 'admin', 'Evidence sent to the bank: confirmation email and download log.')
+    addEvent(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
+    addEvent(41, 'note', 'admin', 'Evidence sent to the bank: confirmation email and download log.')
   }
   return order
 }

@@ -16,7 +16,7 @@ export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]
   if (kinds.includes('manual')) {
     found.push(
       warning(
-        'Works are recorded manually: a person enters each link.',
+        'Works are recorded manually: an administrator enters each link.',
         'Set ANCHORS=evm or ANCHORS=opentimestamps to record them automatically within minutes.',
       ),
     )

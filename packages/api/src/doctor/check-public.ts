@@ -10,7 +10,7 @@ type Reached = Pick<Config, 'shop' | 'trustedProxies' | 'production' | 'payments
 export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   const { publicUrl } = config.shop
   const url = new URL(publicUrl)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const found: CheckResult[] = []
   if (url.protocol === 'https:') found.push(fine(`PUBLIC_URL is ${publicUrl}.`))
   else if (config.production) {
@@ -31,7 +31,7 @@ export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   }
   found.push(...(await checkShop(publicUrl)))
   if (config.payments.mode === 'stripe')
-    found.push(...(await checkStripe(config.payments.keys, publicUrl, isHere)))
+    found.push(...(await checkStripe(config.payments.keys, publicUrl, isLocal)))
   else if (!config.production) found.push(fine('Payments use the stand-in, which does not charge anything.'))
   return found
 }
@@ -48,10 +48,10 @@ async function checkShop(publicUrl: string): Promise<CheckResult[]> {
       return [problem(`${publicUrl} is not this shop (status ${response.status}).`, remedy)]
     }
     const isHttps = publicUrl.startsWith('https:')
-    const isGuarded = !isHttps || response.headers.has('strict-transport-security')
+    const keepsHsts = !isHttps || response.headers.has('strict-transport-security')
     return [
       fine(`${publicUrl} responds: ${about.output.name}, version ${about.output.version}.`),
-      ...(isGuarded
+      ...(keepsHsts
         ? []
         : [
             warning(
@@ -69,14 +69,14 @@ async function checkShop(publicUrl: string): Promise<CheckResult[]> {
 async function checkStripe(
   keys: { secretKey: string },
   publicUrl: string,
-  isHere: boolean,
+  isLocal: boolean,
 ): Promise<CheckResult[]> {
   const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
   const mode = isLive
     ? fine('The Stripe keys are live: cards are charged.')
     : warning('The Stripe keys are test keys: no card is charged.', 'Use live keys for real customers.')
   const address = publicUrl + webhookPath
-  if (isHere) {
+  if (isLocal) {
     return [
       mode,
       warning(`Stripe cannot reach ${address}.`, `Forward events: stripe listen --forward-to ${address}.`),

@@ -4,17 +4,20 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /** File systems limit names to 255 bytes; this leaves room for a suffix. */
 const maxBytes = 200
 
+/** Invisible characters. Persian, Hindi and many emoji are written with U+200C and U+200D, which stay between others. */
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|^[\u200c\u200d]+|[\u200c\u200d]+(?=\.|$)/gu
+
 /**
  * Returns a file name that every system can unpack: no folders, no characters that Windows forbids, no invisible
- * characters, no dot or space at either end, limited length. Keeps the extension and letters of any script, since ZIP
- * names are UTF-8.
+ * characters but the joiners between letters, no dot or space at either end, limited length. Keeps the extension and
+ * letters of any script, since ZIP names are UTF-8.
  * @param fallback the name if nothing else is left
  */
 export function archiveName(name: string, fallback: string): string {
   const clean = name
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(hidden, '')
     .replace(/[<>:"/\\|?*]/g, '-')
     .replace(/^[\s.]+|[\s.]+$/gu, '')
   const usable = clean === '' ? fallback : clean

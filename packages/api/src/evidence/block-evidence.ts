@@ -1,4 +1,5 @@
 import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { evmChain, evmChainKind } from '@priormark/core/anchors/evm-chains'
 import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'
@@ -29,6 +30,8 @@ function evmFacts(anchor: Extract<ProofAnchor, { kind: 'evm' }>, root: string): 
   })
   return {
     chain: evmChainName(chainId),
+    chainKind: evmChainKind(chainId),
+    marginSeconds: evmChain(chainId)?.marginSeconds ?? null,
     chainId,
     transactionHash,
     blockNumber,
@@ -42,14 +45,22 @@ function evmFacts(anchor: Extract<ProofAnchor, { kind: 'evm' }>, root: string): 
       `Ask for the transaction: curl -H "Content-Type: application/json" -d '${ask}' ADDRESS_OF_THE_NODE`,
       'Its "input" must be exactly the calldata above, and its "blockHash" the blockHash above.',
       'With Foundry: cast tx TRANSACTION_HASH input, and cast block BLOCK_HASH timestamp; with --rpc-url ADDRESS_OF_THE_NODE.',
-      'The root existed no later than the timestamp of that block.',
+      'Its receipt (eth_getTransactionReceipt) must have the status 0x1: a failed transaction proves nothing.',
+      'The root existed no later than the timestamp of that block plus marginSeconds: the rules of the chain let a block be stamped that much too early. For a test, private or unknown chain no date follows.',
     ],
   }
 }
 
-/** Describes the Bitcoin block that contains a root, and how to check it. @param header 80 bytes in hex */
+/**
+ * Describes the Bitcoin block that contains a root, and how to check it. Headers are 80 bytes in hex; those of the blocks
+ * after it are here once the record is final.
+ */
 export function bitcoinEvidence(
-  { height, header }: { height: number; header: string },
+  {
+    height,
+    header,
+    confirmationHeaders = [],
+  }: { height: number; header: string; confirmationHeaders?: readonly string[] },
   sha256: (bytes: Uint8Array) => Uint8Array,
 ): EvidenceText {
   const bytes = fromHex(header)
@@ -60,11 +71,14 @@ export function bitcoinEvidence(
     text: json({
       height,
       header,
+      confirmationHeaders,
       ...(check.matches
         ? { blockHash: check.blockHash, timeInUtc: new Date(check.timeSeconds * 1000).toISOString() }
         : {}),
       howToCheck: [
         'The blockHash is the SHA-256 of the SHA-256 of the header, with its bytes reversed.',
+        'Each of the confirmationHeaders names the hash of the header before it: bytes 4 to 35, not reversed.',
+        'The root existed no later than the latest time among these headers (bytes 68 to 71, least significant first): a miner may stamp a single block early.',
         'Compare it with any node (bitcoin-cli getblockhash HEIGHT) or explorer of Bitcoin that you trust.',
         'Bytes 36 to 67 of the header are its Merkle root: the message at which the .ots file arrives for this height.',
         'With the OpenTimestamps client and a node of your own: ots verify -f YOUR_FILE THE_FILE.ots',

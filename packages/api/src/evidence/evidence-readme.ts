@@ -2,7 +2,14 @@ import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
-import { proofStatus } from '../proofs/proof-status.ts'
+import { isInBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
+import {
+  batchSentence,
+  explorerIntro,
+  explorerGuides,
+  explorerLimits,
+  type ExplorerGuide,
+} from './explorer-steps.ts'
 
 /** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {
@@ -39,6 +46,7 @@ export function evidenceReadme(
       proofUrl,
       'A newer copy of this ZIP is on the page of the order, whose link we emailed to the customer.',
     ],
+    ['IS IT COMPLETE?', ...completeness(found, parts)],
     [
       'KEEP TOGETHER',
       'Keep this ZIP together with your file, exactly as it is: opening and saving it again can change it.',
@@ -47,6 +55,7 @@ export function evidenceReadme(
       'with care.',
     ],
     ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
+    ['CHECK THE DATE IN A PUBLIC EXPLORER', ...explorerLines(found)],
     ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
     ['THE FILES', ...fileLines(parts)],
     [
@@ -62,12 +71,30 @@ function sections(parts: readonly (readonly string[])[]): string {
 
 function whatItProves({ leaf, anchors }: OrderProof): string[] {
   const { earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest)
-    return ['Nothing to others: its root is recorded only on a test chain that runs on a single computer.']
+  if (isTest) return ['Nothing to others: its root is recorded only on a test chain.']
   return [
     'The file with this fingerprint, and the record of it in record.json, existed no later than the',
     'time of the block in which its root is recorded.',
     ...(earliest === null ? ['No such block is known yet. See below for where the root is recorded.'] : []),
+  ]
+}
+
+/** What is still missing, and how to complete it. */
+function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
+  const pending = pendingAnchors(anchors)
+  if (pending.length === 0) return ['Yes. Every record of this work is final.']
+  const hasPromise = pending.some(({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state))
+  return [
+    'Not yet. Still being recorded, or in a block that is too new to be final:',
+    ...anchorLines(anchorFacts({ anchors: pending, leaf: null })),
+    'What is here is valid. For the rest, download this ZIP again later from the page of the order, whose',
+    'link we emailed to the customer.',
+    ...(hasPromise && otsName !== null
+      ? [
+          'Without us, the OpenTimestamps client completes the .ots file once Bitcoin has it, usually in a day:',
+          `   ots upgrade ${JSON.stringify(otsName)}`,
+        ]
+      : []),
   ]
 }
 
@@ -90,13 +117,51 @@ function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string
   ]
 }
 
+/** Step by step, for a reader without a technical background. */
+function explorerLines({ proof }: OrderProof): string[] {
+  const guides = explorerGuides(proof)
+  if (guides.length === 0) return ['There is nothing to look up yet on a public blockchain.']
+  return [
+    explorerIntro,
+    ...wrapped(batchSentence),
+    ...guides.flatMap(guideLines),
+    '',
+    ...wrapped(`What this does not prove: ${explorerLimits}`),
+  ]
+}
+
+function guideLines({ title, page, steps, values }: ExplorerGuide): string[] {
+  return [
+    '',
+    title,
+    ...steps.flatMap((step, n) => wrapped(`${n + 1}. ${step}`, '   ')),
+    ...(page === null ? [] : ['Page to open:', `   ${page}`]),
+    'It must show:',
+    ...values.map(({ label, value }) => `   ${`${label}:`.padEnd(14)}${value}`),
+  ]
+}
+
+const lineLength = 100
+
+/** Breaks a sentence into lines; all but the first are indented. */
+function wrapped(sentence: string, indent = ''): string[] {
+  const lines: string[] = ['']
+  for (const word of sentence.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last.length + word.length < lineLength)
+      lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+    else lines.push(`${indent}${word}`)
+  }
+  return lines
+}
+
 function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] {
   return [
     '1. Compute the SHA-256 of your file and compare it with the fingerprint above:',
     '   Windows: certutil -hashfile YOUR_FILE SHA256',
     '   Mac:     shasum -a 256 YOUR_FILE',
     '   Linux:   sha256sum YOUR_FILE',
-    '2. Compute the root again with one of two programs that are short enough to read:',
+    '2. Compute the root again with one of two programs, which say the same as verify.html:',
     '   python3 check/verify.py YOUR_FILE proof.json',
     '   node check/verify.mjs YOUR_FILE proof.json',
     '   or write your own: check/README.md describes the format.',
@@ -115,11 +180,13 @@ function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] 
 
 function fileLines({ otsName, evmNames, bitcoinNames, hasVerifier }: EvidenceParts): string[] {
   return [
-    'certificate.pdf      one page to print or share',
+    'certificate.pdf      a certificate to print or share, with the steps to check it on its second page',
     'proof.json           the proof: from the fingerprint and the record to the root, and where the root is recorded',
     'record.json          what was recorded with your file, byte for byte; proof.json contains it too',
     ...(hasVerifier ? ['verify.html          checks a proof offline, in any browser'] : []),
+    'manifest.json        the fingerprints of these files, by which every verifier notices a changed one',
     'check/               two programs that check a proof, and a description of its format',
+    'LICENSE.txt          the license of the software in this ZIP',
     ...evmNames.map(
       (name) => `${name.padEnd(20)} the blockchain transaction that contains the root, and how to look it up`,
     ),

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { toHex } from '@priormark/core/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import { writeManifest } from '@priormark/core/proof/manifest'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import type { Shop } from '@priormark/core/shop'
-import { strToU8, zipSync, type Zippable } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { blockHeadersOf } from '../anchors/opentimestamps/ots-repository.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
 import { sha256 } from '../proofs/sha256.ts'
 import type { Em } from '../sql/database.ts'
+import { readCheckers, readLicense } from './archive-files.ts'
 import { archiveName } from './archive-name.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
 import { certificatePdf, proofPageUrl } from './certificate-pdf.ts'
@@ -23,9 +25,6 @@ export interface MadeFile {
 
 /** ZIPs contain local times without a zone, so a fixed one is used: the earliest that the format allows. */
 const zipTime = new Date(1980, 0, 1)
-
-const checkers = new URL('../../../core/proof-vectors/', import.meta.url)
-const checkerNames = ['README.md', 'verify.py', 'verify.mjs'] as const
 
 /**
  * Returns a ZIP with everything needed to check an order without us. Unchanged anchors give identical bytes. Null until
@@ -52,7 +51,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     },
     { proofUrl: proofPageUrl(found, shop), shop },
   )
-  const files: Zippable = {
+  const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),
     'certificate.pdf': await certificatePdf(found, shop),
     'proof.json': strToU8(writeProof(proof)),
@@ -61,17 +60,16 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
     ...(verifier === null ? {} : { 'verify.html': verifier }),
     ...(await readCheckers()),
+    'LICENSE.txt': await readLicense(),
   }
   return {
     fileName: `${archiveName(record['projectName'] ?? '', 'work')} - evidence.zip`,
-    bytes: zipSync(files, { mtime: zipTime, level: 9 }),
+    bytes: zipSync({ ...files, 'manifest.json': strToU8(manifestOf(files)) }, { mtime: zipTime, level: 9 }),
   }
 }
 
-/** Reads the offline verifier and the description of the proof format. */
-async function readCheckers(): Promise<Zippable> {
-  const files = await Promise.all(
-    checkerNames.map(async (name) => [`check/${name}`, await readFile(new URL(name, checkers))] as const),
-  )
-  return Object.fromEntries(files)
+/** The proof and the `.ots` are not listed: they prove themselves, and may be replaced by completed ones. */
+function manifestOf(files: Record<string, Uint8Array>): string {
+  const listed = Object.entries(files).filter(([name]) => name !== 'proof.json' && !name.endsWith('.ots'))
+  return writeManifest(listed.map(([name, bytes]) => ({ name, sha256: toHex(sha256(bytes)) })))
 }

@@ -26,20 +26,20 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
  * Finds the client of a request, as far as the proxies in front can be trusted.
  * @param peer the address of the connection
  * @param forwardedFor the value of `X-Forwarded-For`: the client first, then each proxy except the last, which is the peer
- * @returns `isBelieved` is false if the headers come from a host that is not a trusted proxy
+ * @returns `isTrusted` is false if the headers come from a host that is not a trusted proxy
  */
 export function findClient(
   proxies: TrustedProxies,
   peer: string,
   forwardedFor: string,
-): { address: string; isBelieved: boolean } {
+): { address: string; isTrusted: boolean } {
   const nearest = plainAddress(peer)
-  if (proxies === 'none') return { address: nearest, isBelieved: false }
+  if (proxies === 'none') return { address: nearest, isTrusted: false }
   const isOurs = (address: string, hop: number) =>
     'hops' in proxies
       ? hop < proxies.hops
       : proxies.addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  if (isIP(nearest) === 0 || !isOurs(nearest, 0)) return { address: nearest, isBelieved: false }
+  if (isIP(nearest) === 0 || !isOurs(nearest, 0)) return { address: nearest, isTrusted: false }
   let address = nearest
   const before = forwardedFor === '' ? [] : forwardedFor.split(',').map((entry) => entry.trim())
   for (const [index, entry] of before.reverse().entries()) {
@@ -48,7 +48,7 @@ export function findClient(
     address = plainAddress(entry)
     if (!isOurs(address, index + 1)) break
   }
-  return { address, isBelieved: true }
+  return { address, isTrusted: true }
 }
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
@@ -57,7 +57,7 @@ const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-h
 export function clientAddress(proxies: TrustedProxies): Middleware {
   return async (ctx, next) => {
     const found = findClient(proxies, ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'))
-    if (!found.isBelieved) for (const name of forwardedHeaders) delete ctx.req.headers[name]
+    if (!found.isTrusted) for (const name of forwardedHeaders) delete ctx.req.headers[name]
     ctx.request.ip = found.address
     await next()
   }

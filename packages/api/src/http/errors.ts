@@ -17,7 +17,7 @@ export function errors(log: Log): Middleware<RequestState> {
     ctx.state.log = log.child({ requestId })
     try {
       await next()
-      if (ctx.path.startsWith('/api/')) refuseUnknown(ctx.status, ctx.body)
+      if (ctx.path.startsWith('/api/')) rejectUnknown(ctx.status, ctx.body)
     } catch (error) {
       const known = asAppError(error)
       if (isRefusal(error)) logRefusal(known.code, 'request rejected')
@@ -29,7 +29,7 @@ export function errors(log: Log): Middleware<RequestState> {
       ctx.set('Cache-Control', 'no-store')
       const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? 2 : null)
       if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
-      if (!ctx.req.complete) lingerForBody(ctx)
+      if (!ctx.req.complete) drainBody(ctx)
       ctx.body = {
         error: known.message,
         code: known.code,
@@ -46,7 +46,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status >= 500 && error.cause === undefined
 }
 
-function refuseUnknown(status: number, body: unknown): void {
+function rejectUnknown(status: number, body: unknown): void {
   if (status === 404 && body === undefined)
     throw new AppError('not_found', 'There is nothing at this address')
   if (status === 405 || status === 501)
@@ -89,14 +89,14 @@ function codeOf(error: unknown): string {
 }
 
 /** How long the rest of a rejected body is read and discarded, in milliseconds. */
-const lingerMs = 30_000
+const drainMs = 30_000
 
 /**
  * Lets a client that is still sending read the error response: closing a connection with unread data resets it, and the
  * browser then discards the response. The rest of the body is read for a while and discarded.
  */
-function lingerForBody({ req }: Context): void {
-  const hangUp = setTimeout(() => req.socket.destroy(), lingerMs).unref()
-  for (const end of ['end', 'close'] as const) req.once(end, () => clearTimeout(hangUp))
+function drainBody({ req }: Context): void {
+  const closeTimer = setTimeout(() => req.socket.destroy(), drainMs).unref()
+  for (const end of ['end', 'close'] as const) req.once(end, () => clearTimeout(closeTimer))
   req.resume()
 }

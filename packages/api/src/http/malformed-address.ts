@@ -30,7 +30,7 @@ export function isMalformedPage({ path, querystring }: Pick<Context, 'path' | 'q
 }
 
 /** Rejects malformed addresses before anything reads them. @param isPage whether the site serves a path as a page */
-export function refuseMalformed(isPage: (path: string) => boolean): Middleware {
+export function rejectMalformed(isPage: (path: string) => boolean): Middleware {
   return (ctx, next) => {
     const part = isPage(ctx.path) ? null : malformedPart(ctx)
     if (part === 'path') throw new AppError('not_found', 'There is nothing at this address')

@@ -25,7 +25,7 @@ const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
 const Fields = v.object({ sha256: v.optional(Sha256) })
 
 /** Rejects a request by its declared length before reading it. @throws AppError file_too_large */
-export function refuseTooLarge(ctx: AppContext): void {
+export function rejectTooLarge(ctx: AppContext): void {
   if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
     throw new AppError('file_too_large', tooLarge)
   }
@@ -37,23 +37,23 @@ export function refuseTooLarge(ctx: AppContext): void {
  */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
   if (!ctx.is('multipart/form-data')) throw noFile()
-  const intake = new Intake(storage)
+  const storedFiles = new StoredFiles(storage)
   try {
-    const middleware = koaMulter(formOptions(intake)).single('file')
+    const middleware = koaMulter(formOptions(storedFiles)).single('file')
     await middleware(ctx as never, async () => {})
   } catch (error) {
-    throw asRefusal(await intake.undo(error))
+    throw toAppError(await storedFiles.undo(error))
   }
-  const file = intake.file
+  const file = storedFiles.file
   if (file === undefined) throw noFile()
   const { body } = ctx.request as { body?: unknown }
-  const refusal = refusalOf(file, body)
-  if (refusal !== null) throw await intake.undo(refusal)
+  const refusal = rejectionOf(file, body)
+  if (refusal !== null) throw await storedFiles.undo(refusal)
   return file
 }
 
 /** Returns why a received file is rejected, or null if it is accepted. */
-function refusalOf(file: ReceivedFile, body: unknown): AppError | null {
+function rejectionOf(file: ReceivedFile, body: unknown): AppError | null {
   if (file.bytes === 0)
     return new AppError('invalid_input', 'This file is empty. Please choose another file.')
   const fields = v.safeParse(Fields, body ?? {})
@@ -64,7 +64,7 @@ function refusalOf(file: ReceivedFile, body: unknown): AppError | null {
 }
 
 /** Files stored for one request; `undo()` deletes them if the request fails. */
-class Intake {
+class StoredFiles {
   readonly #storage: FileStorage
   readonly #writes: Promise<ReceivedFile>[] = []
   file: ReceivedFile | undefined
@@ -99,11 +99,11 @@ class Intake {
   }
 }
 
-function formOptions(intake: Intake): koaMulter.Options {
-  const add = callbackify((file: Express.Multer.File) => intake.add(file))
+function formOptions(storedFiles: StoredFiles): koaMulter.Options {
+  const add = callbackify((file: Express.Multer.File) => storedFiles.add(file))
   const engine: StorageEngine = {
     _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
-    // The intake deletes received files, because it knows their keys.
+    // StoredFiles deletes received files, because it knows their keys.
     _removeFile: (_request, _file, done) => done(null),
   }
   const options: Options & { defParamCharset: string } = {
@@ -130,7 +130,7 @@ function noFile(): AppError {
   return new AppError('no_file', 'Please upload a file to continue')
 }
 
-function asRefusal(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof MulterError) {
     return error.code === 'LIMIT_FILE_SIZE'

@@ -36,7 +36,7 @@ export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
   try {
     await koaMulter(options as koaMulter.Options).single('image')(ctx as never, async () => {})
   } catch (error) {
-    throw asRefusal(error)
+    throw toAppError(error)
   }
   const file = ctx['file'] as Express.Multer.File | undefined
   if (file === undefined) throw noImage()
@@ -49,7 +49,7 @@ function noImage(): AppError {
   return new AppError('no_file', 'Please choose an image')
 }
 
-function asRefusal(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge()
   if (error instanceof MulterError) {
     return new AppError('invalid_input', 'Send one file, in the field named image', { cause: error })

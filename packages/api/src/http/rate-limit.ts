@@ -25,7 +25,7 @@ export async function countHit(em: Em, key: string, limit: Limit): Promise<numbe
     [key, limit.windowSeconds],
   )
   const { hits = 1, secondsLeft = 1 } = row ?? {}
-  if (hits > limit.hits) throw tooMany(secondsLeft)
+  if (hits > limit.hits) throw rateLimited(secondsLeft)
   return hits
 }
 
@@ -46,7 +46,7 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
        from rate_limit where key = ? and window_ends_at > now()`,
     [delayKey],
   )
-  if (delay !== undefined) throw tooMany(delay.secondsLeft)
+  if (delay !== undefined) throw rateLimited(delay.secondsLeft)
   const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: 86_400 })
   if (hits < limit.free) return
   const seconds = Math.min(limit.firstDelaySeconds * 2 ** (hits - limit.free), limit.maxDelaySeconds)
@@ -57,8 +57,8 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
   )
 }
 
-function tooMany(secondsLeft: number): AppError {
-  return new AppError('rate_limited', `Too many attempts. Please try again in ${waitWords(secondsLeft)}.`, {
+function rateLimited(secondsLeft: number): AppError {
+  return new AppError('rate_limited', `Too many attempts. Please try again in ${formatWait(secondsLeft)}.`, {
     retryAfterSeconds: secondsLeft,
   })
 }
@@ -78,7 +78,7 @@ export function sweepRateLimits(em: Em): Promise<number> {
   return deleteRows(em, 'delete from rate_limit where window_ends_at < now()')
 }
 
-function waitWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`

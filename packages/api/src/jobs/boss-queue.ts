@@ -65,7 +65,7 @@ export interface JobsInput {
   delaysSeconds?: Partial<Record<JobName, number>>
   /** New jobs are announced. Polling finds retries, and jobs whose announcement a connection pooler swallowed. */
   pollSeconds?: number
-  /** How many mails are sent at once. */
+  /** How many emails are sent concurrently. */
   mailsAtOnce?: number
   /** The database's address without a pooler; by default the usual one. */
   directUrl?: string | null

@@ -28,7 +28,7 @@ function describeError(error: unknown): unknown {
     type: error.name,
     message: mayQuote ? undefined : error.message,
     code: 'code' in error ? error.code : undefined,
-    stack: mayQuote ? whereOf(error) : error.stack,
+    stack: mayQuote ? stackOf(error) : error.stack,
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
 }
@@ -41,7 +41,7 @@ function quotesValues(error: Error): boolean {
 }
 
 /** Returns the stack without the message at its beginning. */
-function whereOf({ stack = '' }: Error): string {
+function stackOf({ stack = '' }: Error): string {
   return stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

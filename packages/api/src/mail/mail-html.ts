@@ -9,7 +9,7 @@ import {
 } from './mail-content.ts'
 
 /** The site's palette. Email programs support neither variables nor most style sheets, so styles are inline. */
-const colour = {
+const color = {
   paper: '#F6F3EC',
   sheet: '#FFFFFF',
   ink: '#15140F',
@@ -22,12 +22,12 @@ const colour = {
 const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
-const text = `margin:0 0 16px;font:16px/1.6 ${sans};color:${colour.ink}`
-const heading = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${colour.ink}`
-const digits = `display:inline-block;font:600 15px/1.7 ${mono};color:${colour.ink};white-space:nowrap;vertical-align:middle`
-const mainLink = `background:${colour.ink};color:${colour.sheet}`
-const otherLink = `background:${colour.sheet};color:${colour.ink}`
-const small = `margin:0 0 8px;font:13px/1.6 ${sans};color:${colour.inkSoft}`
+const text = `margin:0 0 16px;font:16px/1.6 ${sans};color:${color.ink}`
+const heading = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${color.ink}`
+const digits = `display:inline-block;font:600 15px/1.7 ${mono};color:${color.ink};white-space:nowrap;vertical-align:middle`
+const mainLink = `background:${color.ink};color:${color.sheet}`
+const otherLink = `background:${color.sheet};color:${color.ink}`
+const small = `margin:0 0 8px;font:13px/1.6 ${sans};color:${color.inkSoft}`
 
 /** The content id of the seal's image in emails. */
 export const sealContentId = 'seal@priormark'
@@ -42,14 +42,14 @@ export function mailHtml(content: MailContent, shop: Shop): string {
         <meta name="color-scheme" content="light" />
         <title>${content.subject}</title>
       </head>
-      <body style="margin:0;padding:0;background:${colour.paper}">
+      <body style="margin:0;padding:0;background:${color.paper}">
         <div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
         <table
           role="presentation"
           width="100%"
           cellpadding="0"
           cellspacing="0"
-          style="background:${colour.paper}"
+          style="background:${color.paper}"
         >
           <tr>
             <td align="center" style="padding:32px 16px">
@@ -62,18 +62,18 @@ export function mailHtml(content: MailContent, shop: Shop): string {
               >
                 <tr>
                   <td
-                    style="padding:0 0 20px;font:700 20px/1.2 ${sans};letter-spacing:-0.02em;color:${colour.ink}"
+                    style="padding:0 0 20px;font:700 20px/1.2 ${sans};letter-spacing:-0.02em;color:${color.ink}"
                   >
                     ${shop.name}
                   </td>
                 </tr>
                 <tr>
                   <td
-                    style="padding:36px 7% 28px;background:${colour.sheet};border:1px solid ${colour.rule};border-top:4px solid ${colour.ink}"
+                    style="padding:36px 7% 28px;background:${color.sheet};border:1px solid ${color.rule};border-top:4px solid ${color.ink}"
                   >
                     ${content.mark === null ? '' : badge(content.mark)}
                     <h1
-                      style="margin:0 0 16px;font:700 30px/1.15 ${sans};letter-spacing:-0.02em;color:${colour.ink}"
+                      style="margin:0 0 16px;font:700 30px/1.15 ${sans};letter-spacing:-0.02em;color:${color.ink}"
                     >
                       <bdi>${content.heading}</bdi>
                     </h1>
@@ -95,7 +95,7 @@ export function mailHtml(content: MailContent, shop: Shop): string {
 function badge(mark: string): Html {
   return html`<p style="margin:0 0 16px">
     <span
-      style="display:inline-block;padding:4px 10px;background:${colour.wash};font:700 13px/1.4 ${sans};letter-spacing:0.08em;color:${colour.verified}"
+      style="display:inline-block;padding:4px 10px;background:${color.wash};font:700 13px/1.4 ${sans};letter-spacing:0.08em;color:${color.verified}"
       >&#10003; ${mark}</span
     >
   </p>`
@@ -110,12 +110,12 @@ function link({ label, url }: MailLink, index: number): Html {
   return html`<p style="margin:24px 0 8px">
       <a
         href="${url}"
-        style="display:inline-block;padding:13px 22px;border:1px solid ${colour.ink};${look};font:600 16px/1.2 ${sans};text-decoration:none"
+        style="display:inline-block;padding:13px 22px;border:1px solid ${color.ink};${look};font:600 16px/1.2 ${sans};text-decoration:none"
         >${label}</a
       >
     </p>
     <p style="${small};word-break:break-all">
-      <a href="${url}" style="color:${colour.inkSoft}">${url}</a>
+      <a href="${url}" style="color:${color.inkSoft}">${url}</a>
     </p>`
 }
 
@@ -125,7 +125,7 @@ function workCard({ facts, fingerprint }: MailContent): Html {
     width="100%"
     cellpadding="0"
     cellspacing="0"
-    style="margin:24px 0 8px;background:${colour.wash}"
+    style="margin:24px 0 8px;background:${color.wash}"
   >
     <tr>
       <td style="padding:20px 20px 4px">
@@ -135,7 +135,7 @@ function workCard({ facts, fingerprint }: MailContent): Html {
       </td>
     </tr>
     <tr>
-      <td style="padding:12px 20px 20px;border-top:1px solid ${colour.rule}">
+      <td style="padding:12px 20px 20px;border-top:1px solid ${color.rule}">
         <p style="${small}">Fingerprint (SHA-256)</p>
         <img
           src="cid:${sealContentId}"
@@ -154,14 +154,14 @@ function fact({ label, value }: MailFact): Html {
   return html`<tr>
     <td
       valign="top"
-      style="padding:0 16px 8px 0;font:14px/1.5 ${sans};color:${colour.inkSoft};white-space:nowrap"
+      style="padding:0 16px 8px 0;font:14px/1.5 ${sans};color:${color.inkSoft};white-space:nowrap"
     >
       ${label}
     </td>
     <td
       valign="top"
       width="100%"
-      style="padding:0 0 8px;font:600 14px/1.5 ${sans};color:${colour.ink};word-break:break-word"
+      style="padding:0 0 8px;font:600 14px/1.5 ${sans};color:${color.ink};word-break:break-word"
     >
       <bdi>${value}</bdi>
     </td>
@@ -173,7 +173,7 @@ function section({ heading: title, paragraphs, steps }: MailSection): Html {
     steps.length === 0
       ? ''
       : html`<ol style="margin:0 0 16px;padding:0 0 0 22px">
-          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${sans};color:${colour.ink}">${step}</li>`)}
+          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${sans};color:${color.ink}">${step}</li>`)}
         </ol>`
   return html`<h2 style="${heading}">${title}</h2>
     ${paragraphs.map(paragraph)}${list}`
@@ -182,11 +182,11 @@ function section({ heading: title, paragraphs, steps }: MailSection): Html {
 function footer(shop: Shop): Html {
   return html`<p style="${small}">
       Questions? Reply to this email, or write to
-      <a href="mailto:${shop.supportEmail}" style="color:${colour.inkSoft}">${shop.supportEmail}</a>. We reply
+      <a href="mailto:${shop.supportEmail}" style="color:${color.inkSoft}">${shop.supportEmail}</a>. We reply
       within 48 hours on working days.
     </p>
     <p style="${small}">
       ${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}.
-      <a href="${shop.publicUrl}" style="color:${colour.inkSoft}">${shop.publicUrl}</a>
+      <a href="${shop.publicUrl}" style="color:${color.inkSoft}">${shop.publicUrl}</a>
     </p>`
 }

@@ -21,7 +21,7 @@ export interface OutgoingMail {
 
 /** Sends emails. */
 export interface MailTransport {
-  /** Resolves once the next server has accepted the email. @throws MailRefusedError if retrying is useless */
+  /** Resolves once the next server has accepted the email. @throws MailRejectedError if retrying is useless */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
 }
 
@@ -39,10 +39,10 @@ export interface MailPace {
 }
 
 /** The other server will never accept this email. */
-export class MailRefusedError extends Error {
+export class MailRejectedError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
-    this.name = 'MailRefusedError'
+    this.name = 'MailRejectedError'
   }
 }
 
@@ -71,7 +71,7 @@ export function smtpTransport(
       try {
         await transport.sendMail({ ...messageOf(mail, from), signal })
       } catch (error) {
-        throw isRefusal(error) ? new MailRefusedError(error.message, error) : error
+        throw isFinal(error) ? new MailRejectedError(error.message, error) : error
       }
     },
     close: () => transport.close(),
@@ -111,7 +111,7 @@ function imagesOf({ image }: OutgoingMail) {
  * Whether an error is final. A 5xx for the recipient or the message is. One for the login or the sender is not, because the
  * operator can fix it. An address that cannot even be sent to the server (no response code) is final too.
  */
-function isRefusal(error: unknown): error is Error {
+function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false
   const response = 'responseCode' in error ? Number(error.responseCode) : null
   if (response === null) return error.code === 'EENVELOPE'

@@ -10,7 +10,7 @@ import type { Database, Em } from '../sql/database.ts'
 import { composeMail } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './mail-record.ts'
-import { MailRefusedError, type MailTransport } from './mail-transport.ts'
+import { MailRejectedError, type MailTransport } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
 
 /** Creating evidence (30 s), sending and recording finish before the claim expires, so a second worker cannot start meanwhile. */
@@ -69,7 +69,7 @@ export function sendMailHandler({
       const message = composeMail(mail, order, shop, extras)
       await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
-      const final = error instanceof MailRefusedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
+      const final = error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
       await recordFailure(database, mailId, error, final)
       log.warn({ mailId, orderId: order.id, final, code: codeOf(error) }, 'mail: not sent')
       if (final) return
@@ -102,11 +102,11 @@ async function claim(em: Em, mailId: string): Promise<boolean> {
 
 /** Whether a worker's claim on an email is valid, by the database's clock. */
 export async function isMailInProgress(em: Em, mailId: string): Promise<boolean> {
-  const [inHand] = await em.execute<unknown[]>(
+  const [claimedRow] = await em.execute<unknown[]>(
     'select 1 from order_mail where id = ? and sent_at is null and claimed_until >= now()',
     [mailId],
   )
-  return inHand !== undefined
+  return claimedRow !== undefined
 }
 
 /** Records that the email was sent, unless it was queued again in the meantime: then the newer one is still to be sent. */

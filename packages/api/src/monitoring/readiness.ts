@@ -34,16 +34,16 @@ export function createReadiness({
   }
   const ask = async () => {
     const [connected, migrated, stored, working] = await Promise.all([
-      holds(async () => (await count('select 1 as count')) === 1),
-      holds(
+      succeeds(async () => (await count('select 1 as count')) === 1),
+      succeeds(
         async () =>
           (await count('select count(*)::int as count from mikro_orm_migrations')) >= migrations.length,
       ),
-      holds(async () => {
+      succeeds(async () => {
         await storage.check()
         return true
       }),
-      holds(
+      succeeds(
         async () =>
           (await count(
             `select count(*)::int as count from pgboss.version
@@ -61,7 +61,7 @@ export function createReadiness({
   }
 }
 
-async function holds(check: () => Promise<boolean>): Promise<boolean> {
+async function succeeds(check: () => Promise<boolean>): Promise<boolean> {
   try {
     return await check()
   } catch {

@@ -68,9 +68,9 @@ export function orderRoutes(router: AppRouter, { storage }: { storage: FileStora
     const range = byteRange((name) => ctx.get(name), { bytes: fileSize, etag: fileTag(sha256) })
     const { content } = await storage.read(order.storageKey, range)
     // HEAD downloads nothing, and resuming a download is not a new one.
-    const isBegun = range === null || range.first === 0
+    const isFromStart = range === null || range.first === 0
     try {
-      if (ctx.method === 'GET' && isBegun) await recordDownload(em, { order, admin, address })
+      if (ctx.method === 'GET' && isFromStart) await recordDownload(em, { order, admin, address })
     } catch (error) {
       content.destroy()
       throw error

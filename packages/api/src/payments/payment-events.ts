@@ -22,7 +22,7 @@ export async function handlePaymentEvent(
     deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
   }
   await em.transactional(async (tx) => {
-    const isFirst = await noteEvent(tx, event)
+    const isFirst = await storeEventId(tx, event)
     if (isFirst && order !== null && event.failure !== null) {
       addOrderEvent(tx, tx.getReference(Order, order.id), 'payment_failed', 'stripe', event.failure)
     }
@@ -30,7 +30,7 @@ export async function handlePaymentEvent(
 }
 
 /** Stores the event's id. Returns false if the same event was handled concurrently. */
-async function noteEvent(em: Em, event: PaymentEvent): Promise<boolean> {
+async function storeEventId(em: Em, event: PaymentEvent): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     `insert into webhook_event (id, type, handled_at) values (?, ?, now()) on conflict (id) do nothing returning id`,
     [event.id, event.type],

@@ -40,7 +40,7 @@ export async function createPaymentSession(
     const former = order.paymentIntentId ?? null
     const known = former === null ? null : await deps.gateway.retrieve(former)
     if (known?.status === 'open') {
-      await keepFile(em, id)
+      await recordActivity(em, id)
       return { order, clientSecret: known.clientSecret }
     }
     if (known !== null && known.status !== 'canceled') {
@@ -48,14 +48,14 @@ export async function createPaymentSession(
       throw new AppError('order_paid', 'This order is already paid')
     }
     const payment = await createPayment(deps, order, former)
-    const kept = await keepPayment(em, id, former, payment)
+    const kept = await storePayment(em, id, former, payment)
     if (kept !== null) return { order: kept, clientSecret: payment.clientSecret }
   }
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
 
 /** Records that the customer is active: the file of an unpaid order is deleted some time after the last activity. */
-async function keepFile(em: Em, orderId: string): Promise<void> {
+async function recordActivity(em: Em, orderId: string): Promise<void> {
   // Does not change the order's version, which administrators' changes compare.
   await em.execute('update orders set updated_at = now() where id = ?', [orderId])
 }
@@ -80,7 +80,7 @@ async function createPayment(
 }
 
 /** Stores the payment on the order. Returns null if a concurrent request stored another one. */
-async function keepPayment(
+async function storePayment(
   em: Em,
   orderId: string,
   former: string | null,

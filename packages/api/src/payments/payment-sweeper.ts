@@ -45,7 +45,7 @@ async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void
   const missed: PaymentEvent[] = []
   let page: PaymentEvent[] = []
   const flush = async () => {
-    missed.push(...(await onlyUnhandled(deps.database.fork(), page)))
+    missed.push(...(await filterUnhandled(deps.database.fork(), page)))
     page = []
   }
   for await (const event of deps.gateway.eventsSince(since)) {
@@ -55,14 +55,14 @@ async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void
   }
   await flush()
   for (const event of missed.toReversed()) {
-    await guarded(deps.log, swept, { eventId: event.id }, async () => {
+    await logFailure(deps.log, swept, { eventId: event.id }, async () => {
       await handlePaymentEvent(deps.database.fork(), deps, event)
       swept.events++
     })
   }
 }
 
-async function onlyUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
+async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
   if (events.length === 0) return []
   const places = events.map(() => '?').join(', ')
   const rows = await em.execute<{ id: string }[]>(
@@ -85,7 +85,7 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
     [before, batchSize],
   )
   for (const row of rows) {
-    await guarded(deps.log, swept, { orderId: row.id }, async () => {
+    await logFailure(deps.log, swept, { orderId: row.id }, async () => {
       await deps.gateway.cancel(row.payment_intent_id)
       const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
       if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
@@ -98,7 +98,7 @@ async function removeEvents(em: Em, before: Date): Promise<void> {
   await em.execute('delete from webhook_event where handled_at < ?', [before])
 }
 
-async function guarded(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
+async function logFailure(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

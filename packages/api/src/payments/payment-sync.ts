@@ -16,7 +16,7 @@ export interface PaymentDeps {
   jobs: JobQueue
 }
 
-interface Seen {
+interface SeenOrder {
   id: string
   version: number
 }
@@ -33,7 +33,7 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
   let foundOrderId: string | null = null
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Read before asking the provider: if the order changes in between, a newer reply than ours was recorded.
-    const seen = (await seeByPayment(em, paymentId)) ?? (await seeById(em, foundOrderId))
+    const seen = (await findByPayment(em, paymentId)) ?? (await findById(em, foundOrderId))
     const payment = await deps.gateway.retrieve(paymentId)
     if (payment === null) return null
     if (seen === null) {
@@ -64,21 +64,21 @@ export async function giveUpPayment(em: Em, orderId: string, paymentId: string):
       refresh: true,
     })
     if (order.paymentIntentId !== paymentId || !['unpaid', 'processing'].includes(order.paymentState)) return
-    keepState(order, 'canceled', order.refundedCents)
+    writeState(order, 'canceled', order.refundedCents)
     addOrderEvent(tx, order, 'payment_state', 'system', `The payment service does not know ${paymentId}`)
   })
 }
 
-async function seeByPayment(em: Em, paymentId: string): Promise<Seen | null> {
-  const [row] = await em.execute<Seen[]>('select id, version from orders where payment_intent_id = ?', [
+async function findByPayment(em: Em, paymentId: string): Promise<SeenOrder | null> {
+  const [row] = await em.execute<SeenOrder[]>('select id, version from orders where payment_intent_id = ?', [
     paymentId,
   ])
   return row ?? null
 }
 
-async function seeById(em: Em, orderId: string | null): Promise<Seen | null> {
+async function findById(em: Em, orderId: string | null): Promise<SeenOrder | null> {
   if (orderId === null) return null
-  const [row] = await em.execute<Seen[]>('select id, version from orders where id = ?', [orderId])
+  const [row] = await em.execute<SeenOrder[]>('select id, version from orders where id = ?', [orderId])
   return row ?? null
 }
 
@@ -89,12 +89,12 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
     return
   }
   const state = paymentStateOf(order, payment)
-  const isNews = keepState(order, state, payment.refundedCents)
+  const hasChanged = writeState(order, state, payment.refundedCents)
   const wasConfirmed = order.paymentConfirmed
   if (isPaidState(state)) await confirmPayment(em, jobs, order, 'stripe')
   // The timeline already has 'marked_paid'.
-  const isToldByConfirmation = state === 'paid' && !wasConfirmed
-  if (isNews && !isToldByConfirmation) {
+  const isCoveredByConfirmation = state === 'paid' && !wasConfirmed
+  if (hasChanged && !isCoveredByConfirmation) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
   }
 }
@@ -102,13 +102,13 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
 /** Flags a payment that is not the order's own: the customer may have paid twice, so a person must look. */
 function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
   if (payment.status !== 'succeeded' || payment.refundedCents >= payment.receivedCents) return
-  if (keepState(order, 'mismatch', order.refundedCents)) {
+  if (writeState(order, 'mismatch', order.refundedCents)) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState('mismatch', order, payment))
   }
 }
 
 /** Writes the state. @returns whether it changed. Only a refund ends a mismatch. */
-function keepState(order: Order, state: Order['paymentState'], refundedCents: number): boolean {
+function writeState(order: Order, state: Order['paymentState'], refundedCents: number): boolean {
   const isFinal = order.paymentState === 'mismatch' && state !== 'refunded' && state !== 'disputed'
   const next = isFinal ? order.paymentState : state
   if (order.paymentState === next && order.refundedCents === refundedCents) return false

@@ -17,7 +17,7 @@ export function isUnexpectedState(error: unknown): boolean {
 /** Converts Stripe's errors: temporary ones are 'unavailable', rejections are 'payment_provider'. */
 export function asAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
-  if (mayPass(error)) {
+  if (isTemporary(error)) {
     return new AppError('unavailable', 'The payment service is not responding. Please try again.', {
       cause: error,
     })
@@ -31,7 +31,7 @@ export function asAppError(error: unknown): unknown {
   )
 }
 
-function mayPass(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+function isTemporary(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeRateLimitError ||

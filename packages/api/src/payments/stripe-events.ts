@@ -19,7 +19,7 @@ const Payment = v.looseObject({
   id: Name,
   last_payment_error: v.nullish(v.looseObject({ message: v.nullish(v.string()) })),
 })
-const MoneyBack = v.looseObject({
+const RefundOrDispute = v.looseObject({
   payment_intent: v.nullish(
     v.union([
       Name,
@@ -42,9 +42,9 @@ const PaymentEvents = event(
   ],
   Payment,
 )
-const MoneyBackEvents = event(
+const RefundAndDisputeEvents = event(
   ['charge.refunded', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed'],
-  MoneyBack,
+  RefundOrDispute,
 )
 const OtherEvents = v.looseObject({
   id: Name,
@@ -66,9 +66,9 @@ export function readStripeEvent(given: unknown): PaymentEvent {
     const failure = failed ? (data.object.last_payment_error?.message ?? 'The payment failed.') : null
     return { id, type, paymentId: data.object.id, failure }
   }
-  const moneyBack = v.safeParse(MoneyBackEvents, given)
-  if (moneyBack.success) {
-    const { id, type, data } = moneyBack.output
+  const refundOrDispute = v.safeParse(RefundAndDisputeEvents, given)
+  if (refundOrDispute.success) {
+    const { id, type, data } = refundOrDispute.output
     return { id, type, paymentId: data.object.payment_intent ?? null, failure: null }
   }
   const other = v.safeParse(OtherEvents, given)

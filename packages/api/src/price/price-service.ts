@@ -4,12 +4,12 @@ import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
 import { ServicePrice } from './price-entity.ts'
 
-const theRow = 1
+const priceRowId = 1
 
 export async function readPriceCents(em: Em): Promise<number> {
   const [row] = await em.execute<{ cents: number }[]>(
     'select amount_cents as cents from service_price where id = ?',
-    [theRow],
+    [priceRowId],
   )
   return row?.cents ?? centsFromDollars(fallbackPrice.checkout)
 }
@@ -22,7 +22,7 @@ export async function changePrice(
   const before = await readPriceCents(em)
   const amountCents = centsFromDollars(price)
   await em.transactional(async (tx) => {
-    await tx.upsert(ServicePrice, { id: theRow, amountCents, updatedAt: new Date() })
+    await tx.upsert(ServicePrice, { id: priceRowId, amountCents, updatedAt: new Date() })
     const detail = `${formatDollars(dollarsFromCents(before))} to ${formatDollars(price)}`
     audit(tx, { actor, action: 'price.changed', detail, address })
   })

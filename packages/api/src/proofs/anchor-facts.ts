@@ -5,6 +5,7 @@ import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { Anchor } from './anchor-entity.ts'
+import type { ProofLeaf } from './leaf-entity.ts'
 import type { OrderProof } from './proof-service.ts'
 import { isInBlock } from './proof-status.ts'
 import { sha256 } from './sha256.ts'
@@ -19,9 +20,12 @@ export interface AnchorFacts {
   link: string | null
 }
 
-/** Returns where a proof's root is or will be recorded, in the order of the proof's anchors. */
-export function anchorFacts({ anchors, leaf }: OrderProof): AnchorFacts[] {
-  const link = leaf.declaredLink
+/** Returns where a root is or will be recorded, in the order of the anchors. @param leaf null leaves out its own link */
+export function anchorFacts({
+  anchors,
+  leaf,
+}: Pick<OrderProof, 'anchors'> & { leaf: Pick<ProofLeaf, 'declaredLink'> | null }): AnchorFacts[] {
+  const link = leaf?.declaredLink
   // With a link of its own, the order does not need the manual link of its root.
   const shown = anchors.filter(({ kind, link: own }) => kind !== 'manual' || own != null || link == null)
   const facts = shown.map((anchor) => ({

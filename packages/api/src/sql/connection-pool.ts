@@ -57,7 +57,7 @@ export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promi
  * that fails, or whose statement takes too long, leaves the pool immediately.
  */
 export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_000 }: GuardOptions): void {
-  const spoiled = new WeakMap<PoolClient, Error>()
+  const brokenClients = new WeakMap<PoolClient, Error>()
   let inUse = 0
   let exhaustedSince: number | null = null
 
@@ -71,7 +71,7 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
       exhaustedSince = null
       client.off('error', giveBack)
       client.off('end', onEnd)
-      release(error ?? spoiled.get(client))
+      release(error ?? brokenClients.get(client))
     }
     const onEnd = () => giveBack(true)
     inUse++
@@ -94,7 +94,7 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
         return await query(...args)
       } catch (error) {
         const failure = withSqlState(error)
-        if (isFromLostServer(failure)) spoiled.set(client, failure)
+        if (isFromLostServer(failure)) brokenClients.set(client, failure)
         throw failure
       } finally {
         clearTimeout(silence)
@@ -131,8 +131,8 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
         return await connectOnce()
       } catch (error) {
         const waitedMs = performance.now() - startedMs
-        const isHopeless = limits === null || pool.ending || !isTemporary(withSqlState(error))
-        if (isHopeless || waitedMs + reconnectPauseMs > limits.connectMs) throw error
+        const isPermanent = limits === null || pool.ending || !isTemporary(withSqlState(error))
+        if (isPermanent || waitedMs + reconnectPauseMs > limits.connectMs) throw error
         await delay(reconnectPauseMs)
       }
     }

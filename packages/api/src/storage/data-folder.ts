@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 
-const forOthers = 0o077
+const otherAccountsMask = 0o077
 
 /**
  * Creates the data folder, or removes the permissions of other accounts from it and from its direct contents. Deeper files
@@ -18,7 +18,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 export async function isOpenToOthers(file: string): Promise<boolean> {
   if (process.platform === 'win32') return false
   const info = await lstat(file)
-  return !info.isSymbolicLink() && (info.mode & forOthers) !== 0
+  return !info.isSymbolicLink() && (info.mode & otherAccountsMask) !== 0
 }
 
 /** A folder of another user keeps its mode: the server warns about it at start, and the doctor says what to do. */
@@ -26,7 +26,7 @@ async function closeToOthers(file: string): Promise<void> {
   try {
     if (!(await isOpenToOthers(file))) return
     const { mode } = await lstat(file)
-    await chmod(file, mode & 0o777 & ~forOthers)
+    await chmod(file, mode & 0o777 & ~otherAccountsMask)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     // Deleted in the meantime, such as a lock file.

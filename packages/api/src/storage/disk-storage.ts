@@ -55,7 +55,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
 
     async read(key, range) {
       // Opened before returning, so that it can be read to its end even if it is deleted in the meantime.
-      const handle = await nullWhereMissing(open(pathOf(key), 'r'))
+      const handle = await nullIfMissing(open(pathOf(key), 'r'))
       if (handle === null) throw new AppError('not_found', 'The file does not exist any longer')
       try {
         const { size } = await handle.stat()
@@ -75,7 +75,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       for (const directory of await readdir(folder)) {
         if (!/^[0-9a-f]{2}$/.test(directory)) continue
         for (const name of await readdir(path.join(folder, directory))) {
-          const info = await nullWhereMissing(stat(path.join(folder, directory, name)))
+          const info = await nullIfMissing(stat(path.join(folder, directory, name)))
           if (info !== null) yield { key: `${directory}/${name}`, modifiedAt: info.mtime, bytes: info.size }
         }
       }
@@ -90,7 +90,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       let removed = 0
       for (const name of await readdir(temporary)) {
         const file = path.join(temporary, name)
-        const info = await nullWhereMissing(stat(file))
+        const info = await nullIfMissing(stat(file))
         if (info === null || info.mtime >= olderThan) continue
         await rm(file, { force: true })
         removed += 1
@@ -101,7 +101,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
 }
 
 /** Awaits a file operation; returns null for a missing file. @throws AppError unavailable for any other error of the disk */
-async function nullWhereMissing<Result>(operation: Promise<Result>): Promise<Result | null> {
+async function nullIfMissing<Result>(operation: Promise<Result>): Promise<Result | null> {
   try {
     return await operation
   } catch (cause) {

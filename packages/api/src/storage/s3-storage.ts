@@ -87,7 +87,7 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
     },
 
     async remove(key) {
-      await client.send(new DeleteObjectCommand(object(key))).catch(unlessMissing)
+      await client.send(new DeleteObjectCommand(object(key))).catch(ignoreMissing)
     },
 
     async *list() {
@@ -120,7 +120,7 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
           if (!isStorageKey(key) || Initiated === undefined || Initiated >= olderThan) continue
           await client
             .send(new AbortMultipartUploadCommand({ ...object(key), UploadId }))
-            .catch(unlessMissing)
+            .catch(ignoreMissing)
           removed += 1
         }
         const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
@@ -183,7 +183,7 @@ async function hasSize(
   target: { Bucket: string; Key: string },
   bytes: number,
 ): Promise<boolean> {
-  const found = await client.send(new HeadObjectCommand(target)).catch(unlessMissing)
+  const found = await client.send(new HeadObjectCommand(target)).catch(ignoreMissing)
   return found?.ContentLength === bytes
 }
 
@@ -217,7 +217,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** @throws AppError unavailable, unless the object is only missing */
-function unlessMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw unavailable(error)
 }
 

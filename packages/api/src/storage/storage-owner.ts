@@ -40,7 +40,7 @@ export async function markOwner(storage: FileStorage, shopId: string): Promise<v
 }
 
 /** Gives a copied shop a new id and marks its storage with it; the storage then no longer belongs to the original. */
-export async function takeOver(em: Em, storage: FileStorage): Promise<void> {
+export async function claimStorage(em: Em, storage: FileStorage): Promise<void> {
   const owner = await readOwner(storage)
   const isFree = owner === null || owner === (await readShopId(em))
   await removeShopId(em)

@@ -9,9 +9,9 @@ import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 const strayAfterHours = 24
 const batchSize = 5_000
 /** More files without rows than failed writes ever leave behind: then the database is more likely to be wrong. */
-const mostStrays = { count: 20, share: 0.01 }
+const maxStrays = { count: 20, share: 0.01 }
 /** In an unmarked storage, this many files may belong to uploads in progress whose rows are about to be inserted. */
-const mostInHand = 2
+const maxInProgress = 2
 /** The number of ids in a log line. */
 const idsLogged = 20
 
@@ -55,13 +55,13 @@ export async function sweepFiles({
   }
   await lookUp()
   const old = unknown.filter((key) => !young.has(key))
-  const doubt =
-    (await doubtOwner(em, storage, { stored, unknown, old, log })) ??
-    (old.length > Math.max(mostStrays.count, stored.size * mostStrays.share)
+  const problem =
+    (await findOwnershipProblem(em, storage, { stored, unknown, old, log })) ??
+    (old.length > Math.max(maxStrays.count, stored.size * maxStrays.share)
       ? 'too many files without a row'
       : null)
   let strays = 0
-  if (doubt === null) {
+  if (problem === null) {
     // Checked again, because rows may have been added during the listing.
     strays = await removeEach(await unknownKeys(em, old), log, 'files without a row', async (key) => {
       await storage.remove(key)
@@ -70,7 +70,7 @@ export async function sweepFiles({
   } else {
     log.error(
       { strays: old.length },
-      `sweep: ${doubt}, nothing removed. Check that the database and the files belong together.`,
+      `sweep: ${problem}, nothing removed. Check that the database and the files belong together.`,
     )
   }
 
@@ -89,7 +89,7 @@ export async function sweepFiles({
  * knows as many works in it as there are unknown files: works have random names, so another database knows none. New
  * storages are empty or nearly so.
  */
-async function doubtOwner(
+async function findOwnershipProblem(
   em: Em,
   storage: FileStorage,
   { stored, unknown, old, log }: { stored: Set<string>; unknown: string[]; old: string[]; log: Log },
@@ -98,9 +98,9 @@ async function doubtOwner(
   const owner = await readOwner(storage)
   if (owner === shopId) return null
   if (owner !== null) return `the file storage is another shop's (if it is not, remove its file ${ownerKey})`
-  const worksKnown = countWorks(stored) - countWorks(unknown)
-  const isInHand = old.length === 0 && unknown.length <= mostInHand
-  if (unknown.length > worksKnown && !isInHand)
+  const knownWorks = countWorks(stored) - countWorks(unknown)
+  const isLikelyInProgress = old.length === 0 && unknown.length <= maxInProgress
+  if (unknown.length > knownWorks && !isLikelyInProgress)
     return `the file storage is not marked, and most of its files have no row (if it is this shop's, write ${shopId} into its file ${ownerKey})`
   try {
     await markOwner(storage, shopId)

@@ -1,6 +1,6 @@
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 import { wideNetworkOf } from '../http/client-address.ts'
-import { receiveFile, refuseTooLarge } from '../http/multipart-file.ts'
+import { receiveFile, rejectTooLarge } from '../http/multipart-file.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import { cutOff } from '../http/slow-bodies.ts'
 import type { AppContext } from '../http/state.ts'
@@ -31,7 +31,7 @@ export function uploadRoutes(
   { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
 ): void {
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
-    refuseTooLarge(ctx)
+    rejectTooLarge(ctx)
     const upload = activeUpload(ctx, address)
     const { network } = upload
     return slots.use(upload, async () => {

@@ -65,8 +65,8 @@ export function createUploadSlots({
     const own = slotsOf(network)
     if (own.length >= perNetwork) return slowest(own.filter(isEvictable))
     const all = Array.from(active.keys())
-    const isGreedy = (upload: ActiveUpload) => slotsOf(upload.network).length >= own.length + 2
-    return slowest(all.filter(isEvictable)) ?? slowest(all.filter(isGreedy))
+    const holdsTooMany = (upload: ActiveUpload) => slotsOf(upload.network).length >= own.length + 2
+    return slowest(all.filter(isEvictable)) ?? slowest(all.filter(holdsTooMany))
   }
 
   const sumBytes = (uploads: ActiveUpload[]) => uploads.reduce((sum, upload) => sum + upload.expectedBytes, 0)

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AccessToken } from '../../src/auth/access-token-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { addAdmin, disableAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
-import { lockProved } from '../../src/auth/auth-service.ts'
+import { lockIfUnchanged } from '../../src/auth/auth-service.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../src/auth/password.ts'
-import { takeCode } from '../../src/auth/second-factor.ts'
+import { consumeCode } from '../../src/auth/second-factor.ts'
 import { codeOf, stepMs } from '../../testing/authenticator.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { untilStatementWaits } from '../../testing/blocked-statement.ts'
@@ -18,7 +18,7 @@ vi.mock(import('../../src/auth/password.ts'), async (load) => {
 })
 vi.mock(import('../../src/auth/second-factor.ts'), async (load) => {
   const real = await load()
-  return { ...real, takeCode: vi.fn(real.takeCode) }
+  return { ...real, consumeCode: vi.fn(real.consumeCode) }
 })
 
 let app: TestApp
@@ -89,7 +89,7 @@ test('a reset waits for a login in progress, and ends it', async () => {
   const admin = await em.findOneOrFail(Admin, { username })
   let resetting: Promise<unknown> = Promise.resolve()
   await em.transactional(async (tx) => {
-    await lockProved(tx, admin, password)
+    await lockIfUnchanged(tx, admin, password)
     resetting = reset()
     await untilStatementWaits(app.database)
     const at = new Date(Date.now() + 60_000)
@@ -132,8 +132,8 @@ describe('the second factor', () => {
     const admin = await newAdmin(app)
     const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
     const { secret } = await begin()
-    const real = vi.mocked(takeCode).getMockImplementation()
-    vi.mocked(takeCode).mockImplementationOnce(async (...input) => {
+    const real = vi.mocked(consumeCode).getMockImplementation()
+    vi.mocked(consumeCode).mockImplementationOnce(async (...input) => {
       const fits = await real?.(...input)
       await begin()
       return fits === true

@@ -93,13 +93,13 @@ describe('wrong codes from an attacker elsewhere who has the password', () => {
 })
 
 test('wrong codes from the owner’s own network are limited too, to a hundred a day', async () => {
-  const forgetQuarterHour = () =>
+  const clearShortLimits = () =>
     app.database.fork().execute("delete from rate_limit where key like 'login:%' and key not like '%:day'")
   for (let n = 0; n < 10; n += 1) expect(await guess(homeAgain)).toBe('wrong')
   expect(await guess(homeAgain)).not.toBe('wrong')
   let lookedAt = 10
   for (let n = 0; n < 110; n += 1) {
-    await forgetQuarterHour()
+    await clearShortLimits()
     if ((await guess(homeAgain)) === 'wrong') lookedAt += 1
   }
   expect(lookedAt).toBe(100)

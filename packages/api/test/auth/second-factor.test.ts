@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admin } from '../../src/auth/admin-entity.ts'
-import { createSecretSeal } from '../../src/auth/secret-seal.ts'
+import { createSecretCipher } from '../../src/auth/secret-cipher.ts'
 import { codeOf, stepMs } from '../../testing/authenticator.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -184,22 +184,22 @@ test('new recovery codes replace the old ones', async () => {
   expect((await logIn(recoveryCodes[3])).token).toBeTruthy()
 })
 
-describe('createSecretSeal', () => {
+describe('createSecretCipher', () => {
   test('decrypts only with the same key, for the same owner, and if nothing changed', () => {
-    const seal = createSecretSeal('a key')
-    const sealed = seal.seal('JBSWY3DPEHPK3PXP', 'one')
-    expect(seal.open(sealed, 'one')).toBe('JBSWY3DPEHPK3PXP')
-    expect(seal.seal('JBSWY3DPEHPK3PXP', 'one')).not.toBe(sealed)
-    expect(seal.open(sealed, 'another')).toBeNull()
-    expect(createSecretSeal('another key').open(sealed, 'one')).toBeNull()
-    expect(seal.open(`${sealed.slice(0, -4)}AAAA`, 'one')).toBeNull()
-    expect(seal.open('', 'one')).toBeNull()
+    const cipher = createSecretCipher('a key')
+    const encrypted = cipher.encrypt('JBSWY3DPEHPK3PXP', 'one')
+    expect(cipher.decrypt(encrypted, 'one')).toBe('JBSWY3DPEHPK3PXP')
+    expect(cipher.encrypt('JBSWY3DPEHPK3PXP', 'one')).not.toBe(encrypted)
+    expect(cipher.decrypt(encrypted, 'another')).toBeNull()
+    expect(createSecretCipher('another key').decrypt(encrypted, 'one')).toBeNull()
+    expect(cipher.decrypt(`${encrypted.slice(0, -4)}AAAA`, 'one')).toBeNull()
+    expect(cipher.decrypt('', 'one')).toBeNull()
   })
 
   test('decrypts secrets from before there was an encryption key, and encrypts only with the new key', () => {
-    const former = createSecretSeal('the session key')
-    const seal = createSecretSeal('a key', 'the session key')
-    expect(seal.open(former.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBe('JBSWY3DPEHPK3PXP')
-    expect(former.open(seal.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBeNull()
+    const former = createSecretCipher('the session key')
+    const cipher = createSecretCipher('a key', 'the session key')
+    expect(cipher.decrypt(former.encrypt('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBe('JBSWY3DPEHPK3PXP')
+    expect(former.decrypt(cipher.encrypt('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBeNull()
   })
 })

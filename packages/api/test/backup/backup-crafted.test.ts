@@ -83,9 +83,9 @@ describe('a crafted backup', () => {
 
   test.each([
     {
-      title: 'it has a column that is not kept',
+      title: 'it has an unknown column',
       columns: [{ name: 'secret', type: 'text' }],
-      sentence: 'This release keeps no service_price.secret: the backup is of another one.',
+      sentence: 'This release does not have service_price.secret: the backup is from another release.',
     },
     {
       title: 'it has a column twice',

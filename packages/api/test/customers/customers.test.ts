@@ -96,7 +96,7 @@ test('the export contains everything about the address, and nothing about others
 
 test('erasing removes the person from every table and file, and all proofs stay valid', async () => {
   const mine = await buy('erase@example.org')
-  const neighbour = await buy('neighbour@example.org')
+  const neighbor = await buy('neighbor@example.org')
   const em = app.database.fork()
   const kept = await readOrderProof(em, await em.findOneOrFail(Order, mine.orderId))
   const row = await em.findOneOrFail(Order, mine.orderId)
@@ -142,8 +142,8 @@ test('erasing removes the person from every table and file, and all proofs stay 
   expect(verifyProof(kept?.proof, fileSha256, sha256), 'what the customer saved').toMatchObject({
     holds: true,
   })
-  const theirs = await readOrderProof(em, await em.findOneOrFail(Order, neighbour.orderId))
-  expect(verifyProof(theirs?.proof, theirs?.proof.file.sha256 ?? '', sha256), 'a neighbour').toMatchObject({
+  const theirs = await readOrderProof(em, await em.findOneOrFail(Order, neighbor.orderId))
+  expect(verifyProof(theirs?.proof, theirs?.proof.file.sha256 ?? '', sha256), 'a neighbor').toMatchObject({
     holds: true,
   })
 

@@ -3,6 +3,7 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../src/evidence/certificate/certificate-content.ts'
 import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
+import { explorerGuides } from '../../src/evidence/explorer-steps.ts'
 import { setText, visualRuns } from '../../src/evidence/certificate/text-runs.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -24,6 +25,20 @@ const content: CertificateContent = {
     { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
     { where: 'Bitcoin (OpenTimestamps)', what: 'Sent, not in a block yet', link: null },
   ],
+  guides: explorerGuides({
+    root: 'cd'.repeat(32),
+    anchors: [
+      {
+        kind: 'evm',
+        chainId: 42_161,
+        transactionHash: `0x${'12'.repeat(32)}`,
+        blockNumber: 21_345_678,
+        blockHash: `0x${'34'.repeat(32)}`,
+        blockTime: 1_767_323_045,
+      },
+      { kind: 'manual', link: 'https://chain.example/tx/1' },
+    ],
+  }),
   proves: 'That the file existed.',
   provesNot: 'Who made the work.',
   proofUrl: 'https://priormark.example/verify?proof=0190a3c2-0000-7000-8000-000000000001',
@@ -34,9 +49,9 @@ const content: CertificateContent = {
 const compact = (text: string) => text.normalize('NFKC').replace(/\s/gu, '')
 
 describe('the certificate', () => {
-  test('is one tagged page with its facts, its links and its title', async () => {
+  test('is a tagged page with its facts, its links and its title, and one with the steps to check it', async () => {
     const found = await readPdf(await drawCertificate(content))
-    expect(found).toMatchObject({ pages: 1, metadata: { info: { Language: 'en-US' } } })
+    expect(found).toMatchObject({ pages: 2, metadata: { info: { Language: 'en-US' } } })
     expect(found.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
     for (const text of [
       'VERIFIED',
@@ -48,9 +63,28 @@ describe('the certificate', () => {
       expect(compact(found.all)).toContain(compact(text))
     expect(compact(found.all)).toContain(content.fingerprint)
     expect(compact(found.all)).toContain(content.root)
-    expect(found.links).toEqual(['https://etherscan.io/tx/0x1', content.proofUrl])
+    expect(found.links).toEqual([
+      'https://etherscan.io/tx/0x1',
+      content.proofUrl,
+      `https://arbiscan.io/tx/0x${'12'.repeat(32)}`,
+      'https://chain.example/tx/1',
+    ])
+    for (const value of [
+      'Success',
+      '21345678',
+      'Jan 2, 2026, 03:04:05 UTC',
+      `0x7072696f726d61726b01${content.root}`,
+      '25 hours after that timestamp',
+      'An explorer shows the root of a batch, not your fingerprint',
+      'It does not prove who made the work',
+    ])
+      expect(compact(found.all)).toContain(compact(value))
     expect(found.structure).toContain('"role":"Figure"')
     expect(found.structure).toContain(`A QR code that leads to ${content.proofUrl}`)
+  })
+
+  test('has no second page while there is nothing to look up on a public chain', async () => {
+    expect(await readPdf(await drawCertificate({ ...content, guides: [] }))).toMatchObject({ pages: 1 })
   })
 
   test('has identical bytes for the same state, even if drawn concurrently', async () => {
@@ -95,7 +129,7 @@ describe('the certificate', () => {
   test('draws a box for characters that no font has, and accepts any text', async () => {
     const odd = 'ქართული ᚠᚢ \u{1F9D1}\u200D\u{1F33E} \uFE0F \u{E0001} 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \ud800 a\u0300\u0301\u0302'
     const { all, pages } = await readPdf(await drawCertificate({ ...content, projectName: odd }))
-    expect(pages).toBe(1)
+    expect(pages).toBe(2)
     expect(all).toContain('□□□□□□□')
   })
 
@@ -112,7 +146,7 @@ describe('the certificate', () => {
         const found = await readPdf(
           await drawCertificate({ ...content, projectName, recordedFor, file, shopName }),
         )
-        expect(found.pages).toBe(1)
+        expect(found.pages).toBe(2)
         for (const { text, left, right, y } of found.texts) {
           expect({ text, inside: left > 50 && right < 545 && y > 20 && y < 820 }).toMatchObject({
             inside: true,

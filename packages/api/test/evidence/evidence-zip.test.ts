@@ -1,9 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { readManifest } from '@priormark/core/proof/manifest'
 import { readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import { unzipSync } from 'fflate'
@@ -43,6 +43,18 @@ async function unzip({ key }: Pick<PaidOrder, 'key'>): Promise<Record<string, Ui
   return unzipSync(new Uint8Array(await response.arrayBuffer()))
 }
 
+const checkFiles = [
+  'README.md',
+  'proof.schema.json',
+  'tables.json',
+  'verify.py',
+  'verify.mjs',
+  ...['bitcoin-blocks', 'chain-results', 'computation', 'evidence-files'].map((name) => `node/${name}.mjs`),
+  ...['ots-format', 'proof-format', 'proof-results', 'words'].map((name) => `node/${name}.mjs`),
+  ...['bitcoin_blocks', 'chain_results', 'computation', 'evidence_files'].map((name) => `python/${name}.py`),
+  ...['ots_format', 'proof_format', 'proof_results', 'words'].map((name) => `python/${name}.py`),
+].map((name) => `check/${name}`)
+
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
 describe('the evidence of an order', () => {
@@ -68,10 +80,11 @@ describe('the evidence of an order', () => {
       'evm-transaction.json',
       `bitcoin-block-${bitcoinHeight}.json`,
       ...(verifier === null ? [] : ['verify.html']),
-      'check/README.md',
-      'check/verify.py',
-      'check/verify.mjs',
+      ...checkFiles,
+      'LICENSE.txt',
+      'manifest.json',
     ])
+    expect(text(files['LICENSE.txt'])).toContain('GNU GENERAL PUBLIC LICENSE')
     expect(text(files['record.json'])).toContain('"fileName":"CON.夜の海.wav"')
     expect(text(files['README.txt'])).toContain(`/verify?proof=${order.proofId}`)
     expect(text(files['README.txt']).includes('verify.html is missing')).toBe(verifier === null)
@@ -114,23 +127,90 @@ describe('the evidence of an order', () => {
     expect(block.header.slice(72, 136)).toBe(root)
   })
 
+  test('has a manifest of every file that does not prove itself', async () => {
+    const files = await unzip(order)
+    const listed = readManifest(text(files['manifest.json'])) ?? []
+    const others = Object.keys(files).filter((name) => !/^(?:proof|manifest)\.json$|\.ots$/.test(name))
+    expect(listed.map(({ name }) => name)).toEqual(others)
+    for (const { name, sha256: digest } of listed) expect(hex(files[name] ?? new Uint8Array())).toBe(digest)
+  })
+
+  test('describes in check/README.md only files that are there', async () => {
+    const files = await unzip(order)
+    const named = text(files['check/README.md']).matchAll(/`((?:[\w-]+\/)?[\w-]+(?:\.[a-z]+)+|[\w-]+\/)`/g)
+    const missing = Array.from(named, ([, name = '']) => name).filter(
+      (name) =>
+        !Object.keys(files).some((file) =>
+          [file, file.replace(/^check\//, '')].some((one) => one.startsWith(name)),
+        ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('leads a reader through the explorers, with the values of this order', async () => {
+    const readme = text((await unzip(order))['README.txt'])
+    for (const words of [
+      'CHECK THE DATE IN A PUBLIC EXPLORER',
+      `https://etherscan.io/tx/0x${root}`,
+      'it must say "Success"',
+      'Nov 21, 2026, 13:05:12 UTC',
+      `0x7072696f726d61726b01${root}`,
+      'no later than 15 minutes after that timestamp',
+      `https://blockstream.info/block-height/${bitcoinHeight}`,
+      'An explorer shows the root of a batch, not your fingerprint',
+      'It does not prove who made the work',
+    ])
+      expect(readme.replace(/\s+/g, ' ')).toContain(words)
+  })
+
+  test('says whether it is complete, and how to complete it', async () => {
+    expect(text((await unzip(order))['README.txt'])).toContain('- Bitcoin (OpenTimestamps): Block 912,345')
+    const waiting = await paidOrder(app)
+    const itsRoot = await seal(app, ['opentimestamps'])
+    await progress(app, itsRoot, 'opentimestamps', 'submitted')
+    const files = await unzip(waiting)
+    expect(text(files['README.txt'])).toContain('Not yet.')
+    expect(text(files['README.txt'])).toContain('ots upgrade "song.wav.ots"')
+    await progress(app, itsRoot, 'opentimestamps', 'final')
+    const complete = text((await unzip(waiting))['README.txt'])
+    expect(complete).toContain('Yes. Every record of this work is final.')
+    expect(complete).not.toContain('ots upgrade')
+  })
+
   test('can be verified with its own programs after unpacking', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'priormark-evidence-'))
     try {
       await unpack(await unzip(order), folder)
       await writeFile(path.join(folder, 'work'), order.file)
       await writeFile(path.join(folder, 'changed'), Uint8Array.from([...order.file, 0]))
+      const block = path.join(folder, `bitcoin-block-${bitcoinHeight}.json`)
       for (const [program, script] of [
         ['python3', 'check/verify.py'],
         [process.execPath, 'check/verify.mjs'],
       ] as const) {
-        const run = (file: string) =>
-          promisify(execFile)(program, [script, file, 'proof.json'], {
+        const run = (file: string) => {
+          const { status, stdout } = spawnSync(program, [script, file, 'proof.json'], {
             cwd: folder,
-            env: { ...process.env, PYTHONUTF8: '1' },
+            encoding: 'utf8',
           })
-        expect((await run('work')).stdout).toContain(root)
-        await expect(run('changed')).rejects.toThrow('another file')
+          return { status, stdout }
+        }
+        await writeFile(block, '{}')
+        expect(run('work')).toMatchObject({
+          status: 1,
+          stdout: expect.stringContaining(`Files of this evidence were changed: ${path.basename(block)}.`),
+        })
+        await rm(block)
+        const { status, stdout } = run('work')
+        expect({ status, first: stdout.split('\n')[0] }).toEqual({
+          status: 0,
+          first: 'MATCHES: File and proof match. The time is on the blockchain: look it up.',
+        })
+        expect(stdout).toContain(root)
+        expect(run('changed')).toMatchObject({
+          status: 1,
+          stdout: expect.stringContaining('The proof is for a different file'),
+        })
       }
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -234,13 +314,17 @@ describe('file names in a ZIP', () => {
     ['\u202egpj.exe', 'gpj.exe'],
     ['...', 'file'],
     ['夜の海.wav', '夜の海.wav'],
+    ['می\u200cخواهم.mp3', 'می\u200cخواهم.mp3'],
+    ['क्\u200dष.wav', 'क्\u200dष.wav'],
+    ['\u{1f469}\u200d\u{1f3a4}.png', '\u{1f469}\u200d\u{1f3a4}.png'],
+    ['\u200d\u200bsong\u200c.wav', 'song.wav'],
   ])('%j becomes %j', (name, expected) => expect(archiveName(name, 'file')).toBe(expected))
 
   test('are never empty, too long, or of forbidden characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
         const safe = archiveName(name, 'file')
-        expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}\p{Cf}]+$/u)
+        expect(safe).toMatch(/^(?:[^<>:"/\\|?*\p{Cc}\p{Cf}]|[\u200c\u200d])+$/u)
         expect(safe).not.toMatch(/^[\s.]|[\s.]$/u)
         expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(201)
         expect(archiveName(safe, 'file')).toBe(safe)

@@ -7,29 +7,34 @@ interface PlacedText {
   y: number
 }
 
-/** Reads what a PDF program finds on the only page. */
+/** Reads what a PDF program finds on all pages. */
 export async function readPdf(bytes: Uint8Array) {
   const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
-  const page = await document.getPage(1)
-  const texts: PlacedText[] = (await page.getTextContent()).items.flatMap((item) =>
-    'str' in item && item.str !== ''
-      ? [
-          {
-            text: item.str,
-            left: Number(item.transform[4]),
-            right: Number(item.transform[4]) + item.width,
-            y: Number(item.transform[5]),
-          },
-        ]
-      : [],
-  )
+  const numbers = Array.from({ length: document.numPages }, (_, n) => n + 1)
+  const pages = await Promise.all(numbers.map((number) => document.getPage(number)))
+  const contents = await Promise.all(pages.map((page) => page.getTextContent()))
+  const texts: PlacedText[] = contents
+    .flatMap(({ items }) => items)
+    .flatMap((item) =>
+      'str' in item && item.str !== ''
+        ? [
+            {
+              text: item.str,
+              left: Number(item.transform[4]),
+              right: Number(item.transform[4]) + item.width,
+              y: Number(item.transform[5]),
+            },
+          ]
+        : [],
+    )
+  const annotations = await Promise.all(pages.map((page) => page.getAnnotations()))
   const result = {
     pages: document.numPages,
     texts,
     all: texts.map(({ text }) => text).join(''),
     metadata: await document.getMetadata(),
-    links: (await page.getAnnotations()).map(({ url }: { url?: string }) => url),
-    structure: JSON.stringify(await page.getStructTree()),
+    links: annotations.flat().map(({ url }: { url?: string }) => url),
+    structure: JSON.stringify(await Promise.all(pages.map((page) => page.getStructTree()))),
   }
   await document.loadingTask.destroy()
   return result

@@ -62,8 +62,8 @@ describe.each(calls)('an address that makes too many calls of the kind %s', (wha
           /^Too many attempts\. Please try again in (\d+ seconds|a minute|2 minutes)\.$/,
         ),
       })
-      const neighbour = await call(from('198.51.100.8')).catch((error: unknown) => error)
-      expect(neighbour).not.toMatchObject({ status: 429 })
+      const neighbor = await call(from('198.51.100.8')).catch((error: unknown) => error)
+      expect(neighbor).not.toMatchObject({ status: 429 })
     }
   })
 })

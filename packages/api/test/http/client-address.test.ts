@@ -32,8 +32,8 @@ test.each([
   ['1', '127.0.0.1', 'rubbish', '127.0.0.1', true],
 ])(
   'with TRUST_PROXY=%s a request from %s for "%s" is from %s',
-  (text, peer, forwardedFor, address, isBelieved) => {
-    expect(findClient(trusting(text), peer, forwardedFor)).toEqual({ address, isBelieved })
+  (text, peer, forwardedFor, address, isTrusted) => {
+    expect(findClient(trusting(text), peer, forwardedFor)).toEqual({ address, isTrusted })
   },
 )
 
@@ -70,8 +70,8 @@ test('counts IPv6 by its first 64 bits in any notation, and IPv4 by the whole ad
       (groups, host) => {
         const write = (parts: number[], width: number) =>
           parts.map((part) => part.toString(16).padStart(width, '0')).join(':')
-        const neighbour = [...groups.slice(0, 4), ...host]
-        expect(networkOf(write(neighbour, 4).toUpperCase())).toBe(networkOf(write(groups, 1)))
+        const neighbor = [...groups.slice(0, 4), ...host]
+        expect(networkOf(write(neighbor, 4).toUpperCase())).toBe(networkOf(write(groups, 1)))
         const elsewhere = [(groups[0] ?? 0) ^ 1, ...groups.slice(1)]
         expect(networkOf(write(elsewhere, 1))).not.toBe(networkOf(write(groups, 1)))
       },

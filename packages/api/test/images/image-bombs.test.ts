@@ -26,7 +26,6 @@ const pixel = () => sharp({ create: { width: 1, height: 1, channels: 3, backgrou
 
 const tooManyPixels =
   'This image is too large to process. It may have 50 million pixels in all frames together.'
-;('This image is too large to process. It may have 50 million pixels, all frames together.')
 const tooManyFrames = 'This image has too many frames. It may have 500.'
 
 test.each([

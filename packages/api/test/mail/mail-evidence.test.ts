@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 /** Sends the fulfillment email of a new order, with this evidence. */
-async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
+async function fulfill(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
   const jobs = recordedJobs()
   const orderId = await payOrder(database, jobs)
   await linkOrder(database, jobs, orderId, 'https://explorer.example/tx/0x12')
@@ -31,7 +31,7 @@ async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[
 
 test('a fulfillment email contains the evidence of its own order', async () => {
   const asked: string[] = []
-  const { sent, orderId } = await fulfil(async (_em, order) => {
+  const { sent, orderId } = await fulfill(async (_em, order) => {
     asked.push(order.id)
     return { fileName: 'evidence.zip', bytes: new Uint8Array(3) }
   })
@@ -50,7 +50,7 @@ test.each<[string, MakeEvidence]>([
   ['does not exist yet', async () => null],
   ['is too large', async () => ({ fileName: 'evidence.zip', bytes: new Uint8Array(6 * 1024 * 1024) })],
 ])('if the evidence %s, the email is sent without it and links to it', async (_, makeEvidence) => {
-  const { sent, orderId } = await fulfil(makeEvidence)
+  const { sent, orderId } = await fulfill(makeEvidence)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.files).toEqual([])
   expect(sent[0]?.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')

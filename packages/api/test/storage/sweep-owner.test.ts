@@ -12,7 +12,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { markOwner, ownerKey, readOwner, readShopId, takeOver } from '../../src/storage/storage-owner.ts'
+import { markOwner, ownerKey, readOwner, readShopId, claimStorage } from '../../src/storage/storage-owner.ts'
 import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -187,7 +187,7 @@ describe('a small shop', () => {
 
 test('a moved database leaves the files of a third shop to it', async () => {
   await markOwner(storage, 'a third')
-  await takeOver(ours.fork(), storage)
+  await claimStorage(ours.fork(), storage)
   expect(await readOwner(storage)).toBe('a third')
 })
 

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createUploadSlots, type ActiveUpload } from '../../src/uploads/upload-slots.ts'
 
 let nowMs = 0
-let cancelled: string[] = []
+let canceled: string[] = []
 beforeEach(() => {
   nowMs = 0
-  cancelled = []
+  canceled = []
 })
 
 const slots = (count: number, perNetwork: number) =>
@@ -16,7 +16,7 @@ function upload(network: string, { bytes = 0, name = network } = {}): ActiveUplo
     network,
     expectedBytes: 1_000,
     receivedBytes: () => bytes,
-    cancel: () => void cancelled.push(name),
+    cancel: () => void canceled.push(name),
   }
 }
 
@@ -48,7 +48,7 @@ describe('upload slots', () => {
     void all.use(upload('a', { bytes: 100, name: 'slow' }), work)
     void all.use(upload('b', { name: 'the only one of its network' }), work)
     expect(await all.use(upload('c'), whole)).toBe('done')
-    expect(cancelled).toEqual(['slow'])
+    expect(canceled).toEqual(['slow'])
   })
 
   test('reject an upload if every network holds one that is fast enough', async () => {
@@ -58,7 +58,7 @@ describe('upload slots', () => {
     void all.use(upload('b', { bytes: 10_000_000 }), work)
     nowMs = 60_000
     await expect(all.use(upload('c'), whole)).rejects.toEqual(refused)
-    expect(cancelled).toEqual([])
+    expect(canceled).toEqual([])
   })
 
   test('take the slot of the slowest upload once it is old enough to judge', async () => {
@@ -70,7 +70,7 @@ describe('upload slots', () => {
     await expect(all.use(upload('c'), whole)).rejects.toEqual(refused)
     nowMs = 10_000
     expect(await all.use(upload('c'), whole)).toBe('done')
-    expect(cancelled).toEqual(['slowest'])
+    expect(canceled).toEqual(['slowest'])
   })
 
   test('report how many bytes may still arrive, from one network and in total', async () => {
@@ -90,6 +90,6 @@ describe('upload slots', () => {
     void all.use(upload('b', { name: 'other' }), work)
     nowMs = 10_000
     expect(await all.use(upload('a'), whole)).toBe('done')
-    expect(cancelled).toEqual(['own'])
+    expect(canceled).toEqual(['own'])
   })
 })

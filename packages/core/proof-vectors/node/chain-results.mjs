@@ -114,9 +114,9 @@ export function chainResult(anchors, root, attestations, headers) {
   const datings = found.filter(({ block }) => block !== undefined)
   const proven = datings.filter(({ block }) => block.kind === 'proven')
   const open = datings.filter(({ block }) => block.kind === 'open')
-  const telling = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
+  const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
   const result = {
-    checks: telling.map(headerCheck),
+    checks: decisive.map(headerCheck),
     lookUps: [
       ...anchors.filter(({ kind }) => kind !== 'opentimestamps').map((anchor) => anchorLookUp(anchor, root)),
       ...found.map((one) => attestationLookUp(one, one.block)),
@@ -127,7 +127,7 @@ export function chainResult(anchors, root, attestations, headers) {
     const title = say('proven.title', { day })
     return { tone: 'proven', title, sentences: [say('proven.sentence')], ...result }
   }
-  const isContradicted = telling.length > 0 && open.length === 0
+  const isContradicted = decisive.length > 0 && open.length === 0
   const [tone, about] = isContradicted ? ['refused', 'contradicted'] : openWords(anchors, found)
   return { tone, title: say(`${about}.title`), sentences: [say(`${about}.sentence`)], ...result }
 }

@@ -121,14 +121,14 @@ def chain_result(anchors, root, attestations, headers):
     datings = [(one["height"], block) for one, block in zip(found, blocks) if block]
     proven = [dating for dating in datings if dating[1]["kind"] == "proven"]
     is_open = [dating for dating in datings if dating[1]["kind"] == "open"]
-    telling = proven or is_open or datings[:1]
+    decisive = proven or is_open or datings[:1]
     result = {
-        "checks": [header_check(*dating) for dating in telling],
+        "checks": [header_check(*dating) for dating in decisive],
         "lookUps": [anchor_look_up(anchor, root) for anchor in anchors if anchor["kind"] != "opentimestamps"]
         + [attestation_look_up(*pair) for pair in zip(found, blocks)],
     }
     if proven:
         day = moment(min(block["time"] for _, block in proven), with_time=False)
         return {"tone": "proven", "title": say("proven.title", day=day), "sentences": [say("proven.sentence")], **result}
-    tone, about = ("refused", "contradicted") if telling and not is_open else open_words(anchors, found)
+    tone, about = ("refused", "contradicted") if decisive and not is_open else open_words(anchors, found)
     return {"tone": tone, "title": say(about + ".title"), "sentences": [say(about + ".sentence")], **result}

@@ -122,11 +122,11 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
         return { id, revision: input.basedOn.revision, isKept: false, kind: 'conflict', theirs }
       }
       const sent = send()
-      const kept = { id: step.id, revision: step.revision, isKept: true }
-      if (input.resolution === 'theirs') return { ...kept, kind: 'binned' }
+      const result = { id: step.id, revision: step.revision, isKept: true }
+      if (input.resolution === 'theirs') return { ...result, kind: 'binned' }
       const status = await sent
       const title = input.content?.title ?? ''
-      return { ...kept, ...sendingResult(await read(step.id), title, kept.revision, status) }
+      return { ...result, ...sendingResult(await read(step.id), title, result.revision, status) }
     },
 
     async remove(id) {

@@ -10,10 +10,10 @@ import { pathForStatistics } from './pages.ts'
 /** Counts visits if the visitor agrees, and shows the notice below the page to visitors who have not chosen. */
 export function countVisits({ analytics: address }: PageData): void {
   if (address === null) return
-  const place = document.body.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
   // Makes the notice stick to the window's edge and not to its own box.
-  place.style.display = 'contents'
-  createRoot(place).render(<CountedVisits address={address} />)
+  container.style.display = 'contents'
+  createRoot(container).render(<CountedVisits address={address} />)
 }
 
 function CountedVisits({ address }: { address: AnalyticsAddress }) {

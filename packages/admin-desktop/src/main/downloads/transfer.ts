@@ -95,8 +95,8 @@ export async function transferFile(input: TransferInput): Promise<void> {
   if (start > 0) await hashBeginning(hash, part, start)
   const receivedBytes = await writeRest(response, part, { start, hash, onProgress: input.onProgress })
   if (totalBytes !== null && receivedBytes !== totalBytes) throw new Error('The connection was lost.')
-  const wanted = expectedSha256 ?? announced
-  if (wanted !== null && hash.digest('hex') !== wanted) {
+  const expected = expectedSha256 ?? announced
+  if (expected !== null && hash.digest('hex') !== expected) {
     await rm(part, { force: true })
     throw new DamagedFileError('The file was damaged in transit or on the server. The download was deleted.')
   }

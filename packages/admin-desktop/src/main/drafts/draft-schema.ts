@@ -37,7 +37,7 @@ const versions = [
   ) strict;
 `,
   `
-  -- What is in open editors and not saved.
+  -- The unsaved texts of open editors.
   create table unsaved (id text primary key, at text not null, text text not null) strict;
 `,
 ]

@@ -6,6 +6,7 @@ import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
 import { isInBlock, proofStatus } from '../../proofs/proof-status.ts'
+import { explorerGuides, type ExplorerGuide } from '../explorer-steps.ts'
 
 /** The content of a certificate, before layout. */
 export interface CertificateContent {
@@ -17,6 +18,8 @@ export interface CertificateContent {
   fingerprint: string
   root: string
   anchors: AnchorFacts[]
+  /** How to check the records in public explorers, on a page of its own; empty leaves the page out. */
+  guides: ExplorerGuide[]
   proves: string
   provesNot: string
   /** The page with what is public of the proof, which the QR code leads to. */
@@ -38,6 +41,7 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
     fingerprint: found.proof.file.sha256,
     root: found.proof.root,
     anchors: anchorFacts(found),
+    guides: explorerGuides(found.proof),
     proves:
       'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte and the fingerprint no longer matches.',
     provesNot:
@@ -53,7 +57,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
   if (isTest) {
     return {
       mark: 'TEST',
-      sentence: 'Recorded on a test chain that runs on a single computer',
+      sentence: 'Recorded on a test chain only',
       moment: 'Proves nothing yet',
       detail: 'Sample only. This is not a valid certificate.',
       isVerified: false,

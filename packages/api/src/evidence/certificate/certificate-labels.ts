@@ -1,3 +1,4 @@
+import { batchSentence, explorerIntro, explorerLimits, type ExplorerGuide } from '../explorer-steps.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import type { StyledText, TextStyle } from './text-runs.ts'
 
@@ -15,8 +16,18 @@ export const words = {
   page: 'Check this proof',
 } as const
 
+/** The fixed texts of the second page. */
+export const guideWords = {
+  title: 'How to check the date yourself',
+  intro: explorerIntro,
+  batch: batchSentence,
+  open: 'PAGE TO OPEN',
+  limits: 'WHAT THIS DOES NOT PROVE',
+  limitsText: explorerLimits,
+} as const
+
 /** Returns all texts of a certificate with their styles, so that fonts can be subset before drawing. */
-export function textsOf({ status, anchors, ...content }: CertificateContent): StyledText[] {
+export function textsOf({ status, anchors, guides, ...content }: CertificateContent): StyledText[] {
   const { title, page, ...labels } = words
   const digests = [content.fingerprint, content.root].map((digest) => digest.match(/.{4}/g)?.join(' ') ?? '')
   return [
@@ -33,9 +44,36 @@ export function textsOf({ status, anchors, ...content }: CertificateContent): St
       'text',
       anchors.flatMap(({ what, link }) => [what, link ?? '']),
     ),
+    ...(guides.length === 0 ? [] : guideTexts(guides)),
   ]
 }
 
 function styled(style: TextStyle, texts: readonly string[]): StyledText[] {
   return texts.map((text) => ({ text, style }))
+}
+
+function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
+  const { open, limits, title, ...texts } = guideWords
+  return [
+    ...styled('display', [title]),
+    ...styled('strong', [open, limits, ...guides.map((guide) => guide.title)]),
+    ...styled(
+      'strong',
+      guides.flatMap(({ values }) => values.map(({ label }) => label.toUpperCase())),
+    ),
+    ...styled('text', Object.values(texts)),
+    ...styled(
+      'text',
+      guides.flatMap(({ steps }) => steps.flatMap((step, n) => [step, stepNumber(n)])),
+    ),
+    ...styled(
+      'mono',
+      guides.flatMap(({ page, values }) => [page ?? '', ...values.map(({ value }) => value)]),
+    ),
+  ]
+}
+
+/** The number before a step, from 1. */
+export function stepNumber(index: number): string {
+  return `${index + 1}.`
 }

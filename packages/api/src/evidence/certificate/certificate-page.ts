@@ -3,25 +3,16 @@ import PDFDocument from 'pdfkit'
 import type { CertificateContent } from './certificate-content.ts'
 import { textsOf, words } from './certificate-labels.ts'
 import { drawCropMarks, drawQrCode, drawRegistrationMark, drawSealAt } from './certificate-marks.ts'
+import { drawGuidePage } from './certificate-guide.ts'
+import { gap, half, ink, inkSoft, left, right, rule, Sheet, width } from './certificate-sheet.ts'
 import type { StyledText } from './text-runs.ts'
 import { Typesetter, type TextPlace } from './typesetter.ts'
 
-/** The palette of the site (packages/site/src/ui/tokens.css). */
-const ink = '#15140F'
-const inkSoft = '#57534A'
-const rule = '#DDD6C8'
 const verified = '#0A6B4E'
 const wash = '#E9F2EC'
 const paper = '#F6F3EC'
 
-/** The margins of the text and the two-column grid on A4, in points. */
-const left = 56
-const right = 539.28
-const width = right - left
-const gap = 24
-const half = (width - gap) / 2
-
-/** Draws the page. Texts of any script are wrapped and scaled to fit; nothing extends beyond the page. */
+/** Draws the pages. Texts of any script are wrapped and scaled to fit; nothing extends beyond a page. */
 export async function drawCertificate(content: CertificateContent): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: 'A4',
@@ -40,7 +31,7 @@ export async function drawCertificate(content: CertificateContent): Promise<Uint
     },
   })
   const bytes = buffer(document)
-  drawPage(new Sheet(document, await Typesetter.open(document, textsOf(content))), content)
+  drawPages(new Sheet(document, await Typesetter.open(document, textsOf(content))), content)
   document.end()
   return bytes
 }
@@ -50,7 +41,7 @@ function plainForMetadata(text: string): string {
   return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
 }
 
-function drawPage(sheet: Sheet, content: CertificateContent): void {
+function drawPages(sheet: Sheet, content: CertificateContent): void {
   drawGround(sheet, content)
   drawHeading(sheet, content)
   drawStatus(sheet, content)
@@ -58,6 +49,7 @@ function drawPage(sheet: Sheet, content: CertificateContent): void {
   drawDigests(sheet, content)
   drawAnchors(sheet, content)
   drawLimits(sheet, content)
+  drawGuidePage(sheet, content)
   sheet.end()
 }
 
@@ -174,50 +166,4 @@ function drawLimits(sheet: Sheet, { proves, provesNot, proofUrl, footer }: Certi
     { text: footer, style: 'text' },
     { x: left, y: 790, width, sizes: [7.5, 6], height: 21, color: inkSoft },
   )
-}
-
-/** A tagged page: texts are tagged for screen readers, and ornaments are marked as artifacts. */
-class Sheet {
-  readonly type: Typesetter
-  readonly #document: PDFKit.PDFDocument
-  readonly #structure: PDFKit.PDFStructureElement
-
-  constructor(document: PDFKit.PDFDocument, type: Typesetter) {
-    this.type = type
-    this.#document = document
-    this.#structure = document.struct('Document')
-    document.addStructure(this.#structure)
-  }
-
-  write(tag: string, styled: StyledText, place: TextPlace): void {
-    this.#structure.add(this.#document.struct(tag, {}, () => this.type.draw(styled, place)))
-  }
-
-  label(text: string, x: number, y: number): void {
-    this.write(
-      'P',
-      { text, style: 'strong' },
-      { x, y, width: half, sizes: [7.5], height: 10, color: inkSoft },
-    )
-  }
-
-  link(address: string, styled: StyledText, place: TextPlace): void {
-    this.write('P', styled, place)
-    const size = place.sizes[0] ?? 0
-    this.#document.link(place.x, place.y - size, place.width, size * 1.3, address)
-  }
-
-  figure(alt: string, draw: (document: PDFKit.PDFDocument) => void): void {
-    this.#structure.add(this.#document.struct('Figure', { alt }, () => draw(this.#document)))
-  }
-
-  ornament(draw: (document: PDFKit.PDFDocument) => void): void {
-    this.#document.markContent('Artifact', { type: 'Layout' })
-    draw(this.#document)
-    this.#document.endMarkedContent()
-  }
-
-  end(): void {
-    this.#structure.end()
-  }
 }

@@ -93,6 +93,11 @@ export class Typesetter {
     return this.#measure(this.#find(styled).graphemes, styled.style, size)
   }
 
+  /** Returns how many lines a text takes at a size. */
+  countLines(styled: StyledText, size: number, width: number): number {
+    return this.#break(this.#find(styled).graphemes, styled.style, size, width).length
+  }
+
   #break(graphemes: readonly SetGrapheme[], style: TextStyle, size: number, width: number): SetGrapheme[][] {
     return breakLines(graphemes, width, (line) => this.#measure(line, style, size))
   }

@@ -23,11 +23,11 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
   const input = useRef<InputRef>(null)
   const [typed, setTyped] = useState(value)
-  const asked = useRef<readonly string[]>([value])
+  const searches = useRef<readonly string[]>([value])
 
   useEffect(() => {
-    const expected = expectedAfter(asked.current, value)
-    asked.current = expected ?? [value]
+    const expected = expectedAfter(searches.current, value)
+    searches.current = expected ?? [value]
     // Text typed since the last search is kept.
     if (expected === null) setTyped(value)
   }, [value])
@@ -35,16 +35,16 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
   useEffect(() => {
     // A search that has not reached the address by then was skipped. If it appears later, the field did not write it.
     const timer = setTimeout(() => {
-      if (asked.current.at(-1) === value) asked.current = [value]
+      if (searches.current.at(-1) === value) searches.current = [value]
     }, addressDelayMs)
     return () => clearTimeout(timer)
   }, [typed, value])
 
   useEffect(() => {
     const search = typed.trim()
-    if (search === asked.current.at(-1)) return
+    if (search === searches.current.at(-1)) return
     const timer = setTimeout(() => {
-      asked.current = [...asked.current, search]
+      searches.current = [...searches.current, search]
       onSearch(search)
     }, pauseMs)
     return () => clearTimeout(timer)

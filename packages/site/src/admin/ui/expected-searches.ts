@@ -3,7 +3,7 @@
  * Returns null if the field did not write `value`, for example after Back or a cleared search. On a slow machine the address
  * changes late and may skip searches.
  */
-export function expectedAfter(asked: readonly string[], value: string): readonly string[] | null {
-  const place = asked.indexOf(value)
-  return place === -1 ? null : asked.slice(place)
+export function expectedAfter(searches: readonly string[], value: string): readonly string[] | null {
+  const index = searches.indexOf(value)
+  return index === -1 ? null : searches.slice(index)
 }

@@ -73,7 +73,7 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
     },
     async leave() {
       stop()
-      await store.forgetClean().finally(() => database.close())
+      await store.deleteCleanRows().finally(() => database.close())
     },
   }
 }

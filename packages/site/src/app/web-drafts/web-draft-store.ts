@@ -9,7 +9,7 @@ import type { DraftDatabase, DraftSchema } from './draft-database.ts'
 
 type PostRow = DraftRow<PostInput>
 type Stores = ['rows', 'cards', 'bin', 'meta']
-type Writing = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
+type WriteTransaction = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
 
 const cursorKey = 'cursor'
 /** Milliseconds since 1970. */
@@ -22,41 +22,39 @@ interface WebDraftStore extends PostDraftStore {
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
   keepImage(sha256: string, image: DraftImage): Promise<void>
   /** Deletes every post without local changes; the next sync cycle fetches them again. */
-  forgetClean(): Promise<void>
+  deleteCleanRows(): Promise<void>
 }
 
-/** Drafts in IndexedDB: every change is one transaction, and on the disk when it resolves. */
+/** Drafts in IndexedDB. Every change is one transaction, which is on the disk when it resolves. */
 export function createWebDraftStore(
   database: DraftDatabase,
   now: () => Date = () => new Date(),
 ): WebDraftStore {
   /** `work` must only await the transaction's own requests; otherwise the transaction would end. */
-  async function transaction<Result>(work: (writing: Writing) => Promise<Result>): Promise<Result> {
+  async function transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
     const stores: Stores = ['rows', 'cards', 'bin', 'meta']
-    const writing = database.transaction(stores, 'readwrite', { durability: 'strict' })
+    const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
     try {
-      const result = await work(writing)
-      await writing.done
+      const result = await work(tx)
+      await tx.done
       return result
     } catch (error) {
       // The caller gets the original error.
-      writing.done.catch(() => undefined)
-      abort(writing)
+      tx.done.catch(() => undefined)
+      abort(tx)
       throw error
     }
   }
 
-  async function writeRow(writing: Writing, id: string, row: PostRow | null): Promise<void> {
-    const cards = writing.objectStore('cards')
+  async function writeRow(tx: WriteTransaction, id: string, row: PostRow | null): Promise<void> {
+    const cards = tx.objectStore('cards')
     if (row === null) {
-      await Promise.all([writing.objectStore('rows').delete(id), cards.delete(id)])
+      await Promise.all([tx.objectStore('rows').delete(id), cards.delete(id)])
       return
     }
     const state = draftState(row)
     const isPending = state === 'dirty' || state === 'sending'
-    const pendingSince = isPending
-      ? ((await cards.get(id))?.pendingSince ?? (await nextPosition(writing)))
-      : null
+    const pendingSince = isPending ? ((await cards.get(id))?.pendingSince ?? (await nextPosition(tx))) : null
     const text = shownText(row) ?? row.base
     const card = {
       id,
@@ -67,24 +65,24 @@ export function createWebDraftStore(
       isRemoved: row.isRemoved,
       ...(pendingSince === null ? {} : { pendingSince }),
     }
-    await Promise.all([writing.objectStore('rows').put(row), cards.put(card)])
+    await Promise.all([tx.objectStore('rows').put(row), cards.put(card)])
   }
 
-  async function nextPosition(writing: Writing): Promise<number> {
-    const last = await writing.objectStore('cards').index('pendingSince').openKeyCursor(null, 'prev')
+  async function nextPosition(tx: WriteTransaction): Promise<number> {
+    const last = await tx.objectStore('cards').index('pendingSince').openKeyCursor(null, 'prev')
     return (last?.key ?? 0) + 1
   }
 
   async function write(
-    writing: Writing,
+    tx: WriteTransaction,
     { rows = [], binned = [], cursor, isComplete = false }: DraftChange<PostInput>,
   ): Promise<void> {
     // Sequentially, because positions are assigned in order.
-    for (const { id, row } of rows) await writeRow(writing, id, row)
+    for (const { id, row } of rows) await writeRow(tx, id, row)
     const at = now()
     for (const { postId, text, why } of binned)
-      await writing.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
-    const meta = writing.objectStore('meta')
+      await tx.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
+    const meta = tx.objectStore('meta')
     if (cursor !== undefined) await meta.put(cursor, cursorKey)
     if (isComplete) await meta.put(at.getTime(), syncedAtKey)
   }
@@ -95,11 +93,11 @@ export function createWebDraftStore(
     read: async (id) => (await database.get('rows', id)) ?? null,
 
     change: (ids, decide) =>
-      transaction(async (writing) => {
-        const found = await Promise.all(ids.map((id) => writing.objectStore('rows').get(id)))
+      transaction(async (tx) => {
+        const found = await Promise.all(ids.map((id) => tx.objectStore('rows').get(id)))
         const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])))
         const { change, result } = decide(rows)
-        await write(writing, change)
+        await write(tx, change)
         return result
       }),
 
@@ -114,10 +112,10 @@ export function createWebDraftStore(
 
     async list(search) {
       const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-      const wanted = words.length === 0 ? null : await idsWithWords(database, words)
+      const matches = words.length === 0 ? null : await idsWithWords(database, words)
       const oldestFirst = await database.getAllFromIndex('cards', 'touchedAt')
-      const cards = oldestFirst.map(({ pendingSince: _place, ...card }): DraftCard => card).reverse()
-      return wanted === null ? cards : cards.filter(({ id }) => wanted.has(id))
+      const cards = oldestFirst.map(({ pendingSince: _position, ...card }): DraftCard => card).reverse()
+      return matches === null ? cards : cards.filter(({ id }) => matches.has(id))
     },
 
     touchedAt: async (id) => (await database.get('cards', id))?.touchedAt ?? null,
@@ -147,35 +145,35 @@ export function createWebDraftStore(
     },
 
     takeFromBin: (id, decide) =>
-      transaction(async (writing) => {
-        const bin = writing.objectStore('bin')
+      transaction(async (tx) => {
+        const bin = tx.objectStore('bin')
         const key = Number(id)
         const entry = Number.isInteger(key) ? await bin.get(key) : undefined
         if (entry === undefined) return false
         await bin.delete(key)
-        await write(writing, decide({ ...entry, id }))
+        await write(tx, decide({ ...entry, id }))
         return true
       }),
 
     async keepImage(sha256, image) {
-      const writing = database.transaction('images', 'readwrite', { durability: 'strict' })
-      const isThere = (await writing.store.getKey(sha256)) !== undefined
-      if (!isThere) await writing.store.put(image, sha256)
-      await writing.done
+      const tx = database.transaction('images', 'readwrite', { durability: 'strict' })
+      const isStored = (await tx.store.getKey(sha256)) !== undefined
+      if (!isStored) await tx.store.put(image, sha256)
+      await tx.done
     },
 
-    forgetClean: () =>
-      transaction(async (writing) => {
-        const ids = await writing.objectStore('cards').index('state').getAllKeys('clean')
-        await Promise.all(ids.map((id) => writeRow(writing, id, null)))
-        await writing.objectStore('meta').clear()
+    deleteCleanRows: () =>
+      transaction(async (tx) => {
+        const ids = await tx.objectStore('cards').index('state').getAllKeys('clean')
+        await Promise.all(ids.map((id) => writeRow(tx, id, null)))
+        await tx.objectStore('meta').clear()
       }),
   }
 }
 
-function abort(writing: Writing): void {
+function abort(tx: WriteTransaction): void {
   try {
-    writing.abort()
+    tx.abort()
   } catch {
     // The transaction has already ended.
   }

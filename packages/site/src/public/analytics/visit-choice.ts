@@ -26,8 +26,8 @@ export function chooseVisits(choice: 'accepted' | 'declined'): void {
 
 function storedChoice(): VisitChoice {
   try {
-    const kept = localStorage.getItem(key)
-    return kept === 'accepted' || kept === 'declined' ? kept : 'unasked'
+    const stored = localStorage.getItem(key)
+    return stored === 'accepted' || stored === 'declined' ? stored : 'unasked'
   } catch {
     return 'unasked'
   }

@@ -24,7 +24,7 @@ export function PostList() {
         </div>
         <BlogSearch search={search} />
       </header>
-      {search !== '' && <SearchChip search={search} found={found(view)} />}
+      {search !== '' && <SearchChip search={search} found={summaryText(view)} />}
       {view.kind === 'list' && <Posts {...view} />}
       {view.kind === 'list-failed' && <Failed {...view} />}
       {view.kind === 'list-limited' && <Limited {...view} />}
@@ -100,7 +100,7 @@ function Limited({ search, page, retryAfterSeconds }: Extract<ListView, { kind: 
   )
 }
 
-function found(view: ListView): string {
+function summaryText(view: ListView): string {
   if (view.kind !== 'list' || view.total === 0) return ''
   if (view.total >= maxCount) return `: ${maxCount}+ posts`
   return view.total === 1 ? ': 1 post' : `: ${view.total} posts`

@@ -42,13 +42,13 @@ function declaredStep(anchor: ProgressAnchor): TimelineStep {
 }
 
 function chainSteps(anchor: ProgressAnchor | null): TimelineStep[] {
-  const words = [
+  const steps = [
     { title: 'Submitted', text: submittedText(anchor) },
     { title: blockTitle(anchor), text: blockText(anchor) },
     { title: 'Final', text: finalText(anchor) },
   ]
   const done = anchor === null ? 0 : progressOf(anchor)
-  return words.map((step, index) => ({
+  return steps.map((step, index) => ({
     ...step,
     state: index < done ? 'done' : index === done ? 'now' : 'ahead',
   }))

@@ -53,11 +53,11 @@ export function chainResults(vouchers: Vouchers, hashes: HashFunctions): ChainRe
   const proven = datings.filter(({ block }) => block.kind === 'proven')
   const open = datings.filter(({ block }) => block.kind === 'open')
   // A header can belong to another attestation, so a mismatch counts only if no header matches.
-  const telling = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
-  const common = { checks: telling.map(headerCheck), lookUps }
+  const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
+  const common = { checks: decisive.map(headerCheck), lookUps }
   const times = proven.flatMap(({ block }) => (block.kind === 'proven' ? [block.noLaterThanSeconds] : []))
   if (times.length > 0) return { ...provenWords(Math.min(...times)), ...common }
-  if (telling.length > 0 && open.length === 0) return { ...words('refused', 'contradicted'), ...common }
+  if (decisive.length > 0 && open.length === 0) return { ...words('refused', 'contradicted'), ...common }
   return { ...openWordsFor(anchors, attestations), ...common }
 }
 

@@ -9,7 +9,7 @@ import { chainResults } from './chain-results.ts'
 import { relatesTo, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
 import type { Check, VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
-import { problemWords } from './problem-words.ts'
+import { problemLabels } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
 
 /** The result for a proof.json, with or without its file. */
@@ -57,7 +57,7 @@ export function refusal(
   problem: ProofProblem,
   candidates: readonly Part[],
 ): Pick<VerifyResult, 'tone' | 'title' | 'sentences' | 'seals'> {
-  const { title, meaning } = problemWords(problem)
+  const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
   const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
   const [first, ...others] = candidates

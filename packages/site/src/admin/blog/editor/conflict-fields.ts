@@ -24,12 +24,12 @@ const labels: readonly [keyof PostForm, string][] = [
 /** Returns the fields other than the content that differ between two versions. */
 export function differingFields(mine: PostForm, theirs: PostForm): FieldDifference[] {
   return labels.flatMap(([field, label]) => {
-    const [one, other] = [shown(mine[field]), shown(theirs[field])]
+    const [one, other] = [displayText(mine[field]), displayText(theirs[field])]
     return one === other ? [] : [{ label, mine: one, theirs: other }]
   })
 }
 
-function shown(value: PostForm[keyof PostForm]): string {
+function displayText(value: PostForm[keyof PostForm]): string {
   if (Array.isArray(value)) return value.join(', ')
   return value === null ? '' : String(value)
 }

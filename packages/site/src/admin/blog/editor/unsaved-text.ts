@@ -58,7 +58,7 @@ export class UnsavedTextSaver {
 
   /** Schedules saving after a change. */
   keep(): void {
-    if (!this.#parts.isDirty()) return this.#forget()
+    if (!this.#parts.isDirty()) return this.#discard()
     this.#keepTimer ??= setTimeout(() => this.keepNow(), keepDelayMs)
     this.#change()
   }
@@ -99,7 +99,7 @@ export class UnsavedTextSaver {
     return isBinned ? 'bin' : 'unsaved'
   }
 
-  /** Saves the text when the person leaves. @param isListed whether the post is on the server */
+  /** Saves the text when the user leaves. @param isListed whether the post is on the server */
   async leave(isListed: boolean): Promise<void> {
     this.keepNow()
     const isOnServer = await this.#lastAutosave()
@@ -108,7 +108,7 @@ export class UnsavedTextSaver {
 
   /** Drops the unsaved text. The last autosave stays among the revisions. */
   end(): void {
-    this.#forget()
+    this.#discard()
     this.#release()
   }
 
@@ -124,7 +124,7 @@ export class UnsavedTextSaver {
     this.#release = this.#parts.ports.lock(id)
   }
 
-  #forget(): void {
+  #discard(): void {
     this.#stopKeeping()
     this.#cancelAutosave()
     this.#parts.ports.dropUnsaved(this.#id)

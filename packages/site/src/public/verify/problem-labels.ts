@@ -6,7 +6,7 @@ import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-m
 const maxPlaceCharacters = 100
 
 /** Returns what is wrong with a proof, and what it means for its owner. */
-export function problemWords(problem: ProofProblem): { title: string; meaning: string } {
+export function problemLabels(problem: ProofProblem): { title: string; meaning: string } {
   const parts = { original: verdictMessages['problem.original'], ...partsOf(problem) }
   return {
     title: verdictMessage(`problem.${problem.kind}.title`, parts),
