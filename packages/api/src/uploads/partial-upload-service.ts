@@ -15,7 +15,7 @@ import { Upload } from './upload-entity.ts'
 import { uploadedFile } from './upload-service.ts'
 
 /** Refuses a file by what is announced of it, before a byte is sent. @throws AppError file_too_large */
-export function refuseAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
+export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
   if (fileSize > maxOrderFileBytes) {
     throw new AppError('file_too_large', maxFileSizeSentence(maxOrderFileBytes))
   }

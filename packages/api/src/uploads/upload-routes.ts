@@ -13,7 +13,7 @@ import {
   findPartialUpload,
   finishPartialUpload,
   progressOf,
-  refuseAnnouncedTooLarge,
+  rejectAnnouncedTooLarge,
   startPartialUpload,
 } from './partial-upload-service.ts'
 import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
@@ -44,7 +44,7 @@ export function uploadRoutes(
   })
 
   route(router, uploadEndpoints.start, async ({ em, body, session, address, countCall }) => {
-    refuseAnnouncedTooLarge(body)
+    rejectAnnouncedTooLarge(body)
     await countCall('upload', limit)
     const network = wideNetworkOf(address)
     const { networkBytes, totalBytes } = slots.expectedBytes(network)
@@ -61,7 +61,7 @@ export function uploadRoutes(
   )
 
   route(router, uploadEndpoints.addPart, ({ em, params, query, session, address, countCall }, ctx) => {
-    refuseTooLarge(ctx)
+    rejectTooLarge(ctx)
     const arriving = activeUpload(ctx, address)
     const { network } = arriving
     return slots.use(arriving, async () => {

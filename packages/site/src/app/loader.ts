@@ -1,3 +1,4 @@
+import { visitsKey } from '../public/analytics/visits-key.ts'
 import { draftKey } from '../public/order-form/draft-key.ts'
 import { unlessLeaving } from '../public/unless-leaving.ts'
 import { loadHeadlineFont } from './headline-font.ts'
@@ -113,11 +114,12 @@ function keepPage(drag: DragEvent): void {
   drag.dataTransfer.dropEffect = 'none'
 }
 
-function hasDraft(): boolean {
+/** Returns null if storage is switched off. */
+function readStored(read: () => string | null): string | null {
   try {
-    return sessionStorage.getItem(draftKey) !== null
+    return read()
   } catch {
-    return false
+    return null
   }
 }
 
@@ -127,8 +129,15 @@ document.addEventListener('dragover', allowDrop, true)
 document.addEventListener('drop', takeDrop, true)
 addEventListener('dragover', keepPage)
 addEventListener('drop', keepPage)
-if (document.querySelector('[data-hydrate-now]') || hasDraft()) void start()
+if (
+  document.querySelector('[data-hydrate-now]') ||
+  readStored(() => sessionStorage.getItem(draftKey)) !== null
+)
+  void start()
 else waitForInteraction()
+
+// A visit that may be counted is counted from its start, and not from the first interaction.
+if (readStored(() => localStorage.getItem(visitsKey)) === 'accepted') addEventListener('load', onInteraction)
 
 if ('serviceWorker' in navigator) {
   // A returning visitor has the font in the cache.

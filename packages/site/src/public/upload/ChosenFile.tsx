@@ -1,6 +1,7 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
+import { StatusTag } from '../work/StatusTag.tsx'
 import { MadeZip } from './MadeZip.tsx'
 import { SeveralFiles } from './SeveralFiles.tsx'
 import styles from './ChosenFile.module.css'
@@ -33,6 +34,7 @@ function OneFile({ upload }: { upload: FileState }) {
           {formatFileSize(fileSize)}
           {isUploaded && ', uploaded'}
         </p>
+        <StatusTag status="at-risk" />
         <div className={styles.fingerprint}>
           <Digits fingerprint={fingerprint} />
         </div>
