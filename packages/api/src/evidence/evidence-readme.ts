@@ -9,7 +9,7 @@ import {
   explorerGuides,
   explorerLimits,
   type ExplorerGuide,
-} from './explorer-steps.ts'
+} from '../proofs/explorer-steps.ts'
 
 /** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {

@@ -1,4 +1,9 @@
-import { batchSentence, explorerIntro, explorerLimits, type ExplorerGuide } from '../explorer-steps.ts'
+import {
+  batchSentence,
+  explorerIntro,
+  explorerLimits,
+  type ExplorerGuide,
+} from '../../proofs/explorer-steps.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import type { StyledText, TextStyle } from './text-runs.ts'
 
