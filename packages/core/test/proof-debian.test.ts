@@ -176,10 +176,10 @@ oracle(
       const { anchors } = v.parse(WithOts, JSON.parse(new TextDecoder().decode(proof)))
       return fromBase64(anchors[0].ots) ?? new Uint8Array()
     })
-    const answers = ask(files.map((bytes) => ['read', toHex(bytes)]))
+    const responses = ask(files.map((bytes) => ['read', toHex(bytes)]))
     expect(cases.length).toBeGreaterThan(40)
     for (const [n, { name, verdicts }] of cases.entries())
-      expect({ name, isRefused: 'error' in (answers[n] ?? {}) }).toEqual({
+      expect({ name, isRefused: 'error' in (responses[n] ?? {}) }).toEqual({
         name,
         isRefused: verdicts.includes('anchor_unreadable'),
       })
