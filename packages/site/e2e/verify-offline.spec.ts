@@ -48,6 +48,8 @@ test('verify.html is one file of at most 150 KB that names no address it would l
   expect(html.length).toBeLessThan(150_000)
   expect(html).toContain(`content="default-src 'none'; script-src 'sha256-`)
   expect(html).not.toMatch(/\s(src|href|srcset|action)=/)
+  for (const license of ['hash-wasm', 'fflate', 'Permission is hereby granted'])
+    expect(html).toContain(license)
 })
 
 test('From disk and offline, a file and its proof are found to match', async ({ verify }) => {

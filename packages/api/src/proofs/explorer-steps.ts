@@ -95,7 +95,7 @@ function linkGuide(link: string, root: string): ExplorerGuide {
 
 /** What a reader needs. */
 export const explorerIntro =
-  'You need only a browser, and an explorer that you trust: a site that shows a public blockchain. Two are better.'
+  'You need only a browser, and an explorer that you trust: a site that shows a public blockchain.'
 
 /** Why an explorer does not show the fingerprint. */
 export const batchSentence =

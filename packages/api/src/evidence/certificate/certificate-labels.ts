@@ -26,6 +26,7 @@ export const guideWords = {
   title: 'How to check the date yourself',
   intro: explorerIntro,
   batch: batchSentence,
+  more: 'README.txt in the evidence describes the other records of this work.',
   open: 'PAGE TO OPEN',
   limits: 'WHAT THIS DOES NOT PROVE',
   limitsText: explorerLimits,
