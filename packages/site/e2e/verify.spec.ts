@@ -71,7 +71,7 @@ test('A file and its proof fit in whatever way and order they are handed in', as
     await expect(verify.value('Height')).toHaveText('358391')
     await verify.hand(helloWorld.header)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
-    await expect(verify.value('Block hash')).toHaveText(/^0{15}3e892881a8cdcdc/)
+    await expect(verify.value('Block hash')).toHaveText(/^0+3e892881a8cdcdc/)
     await verify.removeAll()
   })
   await test.step('two proofs for different files', async () => {

@@ -186,6 +186,7 @@ describe('the evidence of an order', () => {
       await writeFile(path.join(folder, 'work'), order.file)
       await writeFile(path.join(folder, 'changed'), Uint8Array.from([...order.file, 0]))
       const block = path.join(folder, `bitcoin-block-${bitcoinHeight}.json`)
+      const said: string[] = []
       for (const [program, script] of [
         ['python3', 'check/verify.py'],
         [process.execPath, 'check/verify.mjs'],
@@ -204,6 +205,7 @@ describe('the evidence of an order', () => {
         })
         await rm(block)
         const { status, stdout } = run('work')
+        said.push(stdout)
         expect({ status, first: stdout.split('\n')[0] }).toEqual({
           status: 0,
           first: 'MATCHES: File and proof match. The time is on the blockchain: look it up.',
@@ -214,6 +216,7 @@ describe('the evidence of an order', () => {
           stdout: expect.stringContaining('The proof is for a different file'),
         })
       }
+      expect(said[0]).toBe(said[1])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

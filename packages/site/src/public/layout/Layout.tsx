@@ -11,8 +11,14 @@ import { SiteLink } from './SiteLink.tsx'
 /** The element that gets the focus after a route change and from 'Skip to content'. */
 export const mainId = 'main'
 
+interface LayoutProps {
+  children: ReactNode
+  /** Hides the header and the footer's links, where nothing should lead away. */
+  hidesNavigation?: boolean
+}
+
 /** The header and footer of every public page. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children, hidesNavigation = false }: LayoutProps) {
   const { paymentsMode } = usePage()
   const isHome = useLocation().pathname === '/'
   return (
@@ -25,11 +31,11 @@ export function Layout({ children }: { children: ReactNode }) {
           <strong>Test payments.</strong> No money is charged: cards are simulated on this computer.
         </aside>
       )}
-      <Header isInk={isHome} />
+      {!hidesNavigation && <Header isInk={isHome} />}
       <main id={mainId} tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <Footer />
+      <Footer hidesNavigation={hidesNavigation} />
       <Toaster />
     </>
   )
@@ -57,7 +63,7 @@ function Header({ isInk }: { isInk: boolean }) {
   )
 }
 
-function Footer() {
+function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
   const { shop, year } = usePage()
   return (
     <footer className={styles.footer}>
@@ -69,20 +75,22 @@ function Footer() {
           </p>
           <p>A fixed point in time for work that is still moving.</p>
         </div>
-        <nav aria-labelledby="footer-resources">
-          <h2 id="footer-resources">Resources</h2>
-          <ul>
-            <li>
-              <a href="/blog">Blog</a>
-            </li>
-            <li>
-              <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
-            </li>
-            <li>
-              <SiteLink to="/privacy">Privacy</SiteLink>
-            </li>
-          </ul>
-        </nav>
+        {!hidesNavigation && (
+          <nav aria-labelledby="footer-resources">
+            <h2 id="footer-resources">Resources</h2>
+            <ul>
+              <li>
+                <a href="/blog">Blog</a>
+              </li>
+              <li>
+                <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
+              </li>
+              <li>
+                <SiteLink to="/privacy">Privacy</SiteLink>
+              </li>
+            </ul>
+          </nav>
+        )}
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact">Contact</h2>
           <p>
