@@ -128,7 +128,9 @@ describe('other pages', () => {
   test('the checkout has no links that lead away', () => {
     const { html } = render('/checkout')
     expect(html).not.toContain('<header')
-    expect(html.match(/href="[^"]*"/g)).toEqual(['href="#main"', 'href="mailto:support@example.org"'])
+    expect(new Set(html.match(/href="[^"]*"/g))).toEqual(
+      new Set(['href="#main"', 'href="mailto:support@example.org"']),
+    )
   })
 
   test('terms contain the required statements', () => {

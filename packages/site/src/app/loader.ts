@@ -1,7 +1,6 @@
 import { visitsKey } from '../public/analytics/visits-key.ts'
 import { draftKey } from '../public/order-form/draft-key.ts'
 import { unlessLeaving } from '../public/unless-leaving.ts'
-import { loadHeadlineFont } from './headline-font.ts'
 
 /**
  * The only script that a page loads at first. It waits for the first interaction, then loads and hydrates the page. Until then
@@ -27,7 +26,6 @@ let isLoading = false
 async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
-  void loadHeadlineFont()
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
@@ -139,10 +137,7 @@ else waitForInteraction()
 // A visit that may be counted is counted from its start, and not from the first interaction.
 if (readStored(() => localStorage.getItem(visitsKey)) === 'accepted') addEventListener('load', onInteraction)
 
-if ('serviceWorker' in navigator) {
-  // A returning visitor has the font in the cache.
-  if (navigator.serviceWorker.controller) void loadHeadlineFont()
-  // Without the worker only the offline page is missing.
-  if (import.meta.env.PROD)
-    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  // Without the worker only the offline pages are missing.
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
 }

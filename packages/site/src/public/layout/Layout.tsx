@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { Toaster } from '../../ui/Toaster.tsx'
 import { usePage } from '../page-state.ts'
+import '../../ui/display-font.css'
 import './base.css'
 import button from './button.module.css'
 import styles from './Layout.module.css'
@@ -19,13 +20,19 @@ interface LayoutProps {
 
 /** The header and footer of every public page. */
 export function Layout({ children, hidesNavigation = false }: LayoutProps) {
-  const { paymentsMode } = usePage()
+  const { paymentsMode, shop } = usePage()
   const isHome = useLocation().pathname === '/'
   return (
     <>
       <a className={styles.skip} href={`#${mainId}`}>
         Skip to content
       </a>
+      <noscript>
+        <p className={styles.banner}>
+          Uploading, paying and verifying need JavaScript. You can read every page without it. To order, turn
+          it on, or write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.
+        </p>
+      </noscript>
       {paymentsMode === 'embedded' && (
         <aside className={styles.banner} aria-label="Test payments">
           <strong>Test payments.</strong> No money is charged: cards are simulated on this computer.
