@@ -1,6 +1,9 @@
 /** The largest file that a customer can upload: 50 MB. */
 export const maxOrderFileBytes = 52_428_800
 
+/** The smallest part of an upload in parts, except its last: it bounds how many pieces a file is stored in. */
+export const minUploadPartBytes = 64 * 1024
+
 /** The largest blog image: 10 MB. */
 export const maxBlogImageBytes = 10 * 1024 * 1024
 

@@ -20,6 +20,8 @@ export interface Platform {
   }
   /** Downloads a file of the API. Rejects if that fails. */
   download(path: string, fileName: string): Promise<void>
+  /** Opens a file of the API in a new tab on the web, where it is saved as an attachment; downloads it elsewhere. */
+  openFile(path: string, fileName: string): Promise<void>
   /** Saves a text as a file, if this machine lets a page do that. */
   saveText?(text: string, fileName: string): void
   /** Opens an address outside the app. */

@@ -3,6 +3,9 @@
 /** The session's cookie, in days after it was last written. */
 export const sessionCookieDays = 30
 
+/** For the copy of an order's page in its customer's browser, for reading it offline, in days. */
+export const orderPageDays = 90
+
 /** For failed logins in the audit log, in days. They contain the IP addresses of strangers. */
 export const failedLoginDays = 180
 

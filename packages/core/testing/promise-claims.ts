@@ -13,7 +13,7 @@ import {
   secondRecordText,
 } from '@priormark/core/promise/promise-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
-import { accountingYears, failedLoginDays, sessionCookieDays } from '@priormark/core/retention'
+import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
 /** Every way to configure how works are recorded. */
 export const everyPromise: readonly ShopPromise[] = (
@@ -43,6 +43,7 @@ const fixedTexts = [
   /in a few minutes/g,
   /the day before the pitch/g,
   new RegExp(`for ${sessionCookieDays} days: “`, 'g'),
+  new RegExp(`opened, for ${orderPageDays} days, so`, 'g'),
   new RegExp(`failed ones for ${failedLoginDays} days`, 'g'),
   new RegExp(`${accountingYears} years, for the tax office`, 'g'),
   new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),

@@ -63,3 +63,53 @@ test('keeps the form after going back, and orders what was changed there', async
   const paid = orders.filter(({ status }) => status === 'paid')
   expect(paid).toMatchObject([{ projectName: 'Harbour Lights, second mix', fileSha256: work.sha256 }])
 })
+
+test('shows the email address, questions a likely typing mistake, and leads back to correct it', async ({
+  page,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'address.txt', 'sent to the wrong place')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, { ...customer('typo'), email: 'typo@gmial.com' })
+  await expect(checkout.summary).toContainText('typo@gmial.com')
+  await expect(checkout.summary).toContainText('Please check it: did you mean typo@gmail.com?')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await checkout.changeEmail.click()
+  await expect(landing.email).toBeFocused()
+  await landing.email.press('Tab')
+  await landing.section.getByRole('button', { name: 'typo@gmail.com' }).click()
+  await expect(landing.email).toHaveValue('typo@gmail.com')
+  await landing.submit.click()
+  await expect(checkout.summary).toContainText('typo@gmail.com')
+  await expect(checkout.summary).not.toContainText('did you mean')
+  expect(await findOrders(shop.url, 'typo@gmail.com')).toHaveLength(1)
+})
+
+test('keeps the tick of the consent box through a failed authentication at the bank', async ({
+  page,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'tick.txt', 'ticked once')
+  const checkout = new CheckoutScreen(page)
+  await new LandingScreen(page).open()
+  await new LandingScreen(page).orderWith(work.path, customer('tick'))
+  await expect(checkout.startRightAway).not.toBeChecked()
+  await checkout.payWith(cards.requiresAuthentication)
+  await checkout.failAuthentication.click()
+  await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+  await expect(checkout.startRightAway).toBeChecked()
+})
+
+test('has a pay button as wide as a phone', async ({ page }, testInfo) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const work = await textWork(testInfo, 'phone.txt', 'on a phone')
+  const checkout = new CheckoutScreen(page)
+  await new LandingScreen(page).open()
+  await new LandingScreen(page).orderWith(work.path, customer('phone'))
+  await expect(checkout.pay).toBeEnabled()
+  const button = await checkout.pay.boundingBox()
+  const form = await page.getByRole('form', { name: 'Card payment' }).boundingBox()
+  expect(button?.width).toBe(form?.width)
+})

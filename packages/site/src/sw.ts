@@ -1,3 +1,5 @@
+import { orderPageDays } from '@priormark/core/retention'
+
 declare const self: ServiceWorkerGlobalScope
 
 /** Set by scripts/build.ts: the files that every page needs, and a version that changes with any of them. */
@@ -14,6 +16,10 @@ const draftImagesName = 'priormark-draft-images'
 const blogCacheName = `priormark-blog-${SHELL_VERSION}`
 const maxBlogPages = 40
 
+/** Pages of orders that were visited, for their customers. */
+const orderPagesName = 'priormark-order-pages'
+const maxOrderPages = 20
+
 self.addEventListener('install', (event) => {
   event.waitUntil(precache())
 })
@@ -25,17 +31,21 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || isNeverCached(pathname)) return
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate' && pathname === '/checkout')
+    event.respondWith(networkFirst(request, pathname))
+  if (isNeverCached(pathname)) return
   if (request.mode === 'navigate' && isBlogPage(request.url)) {
     const fresh = readBlogPage(request)
     event.waitUntil(fresh.catch(() => {}))
     event.respondWith(cacheFirst(fresh, request, pathname))
-  } else if (request.mode === 'navigate') event.respondWith(networkFirst(request, pathname))
+  } else if (request.mode === 'navigate' && isOrderPage(pathname)) event.respondWith(readOrderPage(request))
+  else if (request.mode === 'navigate') event.respondWith(networkFirst(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirstAsset(request))
   else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
 })
 
-/** API calls, the admin and the checkout always go to the network. */
+/** API calls, the admin and the checkout always go to the network. Offline, the checkout is the offline page. */
 function isNeverCached(pathname: string): boolean {
   return /^\/(api|admin|checkout|__stripe)(\/|$)/.test(pathname)
 }
@@ -75,6 +85,57 @@ async function cacheFirst(fresh: Promise<Response>, request: Request, pathname: 
   }
 }
 
+/** The page of an order, whose address is a secret that its customer has. */
+function isOrderPage(pathname: string): boolean {
+  return /^\/order\/[^/]+$/.test(pathname)
+}
+
+/**
+ * Returns an order's page from the network and keeps a copy for reading it offline. The copy is deleted when the server no longer
+ * has the order, as after an erasure, and after `orderPageDays`.
+ */
+async function readOrderPage(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  try {
+    const response = await fetch(request)
+    await keepOrderPage(pathname, response)
+    return response
+  } catch {
+    await removeOldOrderPages()
+    const kept = await (await caches.open(orderPagesName)).match(pathname)
+    return kept ?? networkFirst(request, pathname)
+  }
+}
+
+async function keepOrderPage(pathname: string, response: Response): Promise<void> {
+  const cache = await caches.open(orderPagesName)
+  if (response.ok && !response.redirected) {
+    await cache.put(pathname, response.clone())
+    const requests = await cache.keys()
+    await Promise.all(
+      requests.slice(0, Math.max(0, requests.length - maxOrderPages)).map((old) => cache.delete(old)),
+    )
+  } else if (response.status === 404 || response.status === 410) {
+    await cache.delete(pathname)
+  }
+}
+
+/** Keeps the order's page that was open when the worker was installed: it came without the worker. */
+async function keepOpenOrderPages(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const paths = new Set(windows.map(({ url }) => new URL(url).pathname).filter(isOrderPage))
+  await Promise.all([...paths].map(async (path) => keepOrderPage(path, await fetch(path)))).catch(() => {})
+}
+
+async function removeOldOrderPages(): Promise<void> {
+  const cache = await caches.open(orderPagesName)
+  for (const request of await cache.keys()) {
+    const date = (await cache.match(request))?.headers.get('date')
+    const ageMs = Date.now() - Date.parse(date ?? '')
+    if (!(ageMs < orderPageDays * 24 * 3_600_000)) await cache.delete(request)
+  }
+}
+
 async function draftImage(pathname: string): Promise<Response> {
   const cache = await caches.open(draftImagesName)
   return (await cache.match(pathname)) ?? new Response(null, { status: 404 })
@@ -88,9 +149,11 @@ async function precache(): Promise<void> {
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const current = [cacheName, blogCacheName, draftImagesName]
+  const current = [cacheName, blogCacheName, draftImagesName, orderPagesName]
   await Promise.all(names.filter((name) => !current.includes(name)).map((name) => caches.delete(name)))
+  await removeOldOrderPages()
   await self.clients.claim()
+  await keepOpenOrderPages()
 }
 
 async function networkFirst(request: Request, pathname: string): Promise<Response> {

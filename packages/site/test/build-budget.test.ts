@@ -52,14 +52,14 @@ describe('the built site', () => {
     expect(bytes.filter(([, size]) => size > 90_000)).toEqual([])
   })
 
-  test('has one style sheet of at most 8 KB and one font of at most 35 KB', () => {
+  test('has one style sheet of at most 8 KB and one font of at most 25 KB', () => {
     const assets = output.filter((file) => file.type === 'asset')
     const sheets = assets.filter(({ fileName }) => fileName.endsWith('.css'))
     const fonts = assets.filter(({ fileName }) => fileName.endsWith('.woff2'))
     expect(sheets).toHaveLength(1)
     expect(fonts).toHaveLength(1)
     expect(gzipSync(sheets[0]?.source ?? '').length).toBeLessThanOrEqual(8 * 1024)
-    expect(fonts[0]?.source.length).toBeLessThanOrEqual(35 * 1024)
+    expect(fonts[0]?.source.length).toBeLessThanOrEqual(25 * 1024)
   })
 
   test('contains no code of the admin', () => {

@@ -119,15 +119,19 @@ describe('other pages', () => {
     expect(head).toContain('noindex')
   })
 
-  test('success shows thanks and the next steps', () => {
+  test('success thanks nobody before it knows of a payment', () => {
     const text = textOf(render('/success').html)
-    for (const phrase of [
-      'Thank You for Your Order!',
-      '24-48 hours',
-      'support@example.org',
-      'Return to Home',
-    ])
+    for (const phrase of ['Checking Your Order...', 'support@example.org', 'Return to Home'])
       expect(text).toContain(phrase)
+    expect(text).not.toContain('Thank You')
+  })
+
+  test('the checkout has no links that lead away', () => {
+    const { html } = render('/checkout')
+    expect(html).not.toContain('<header')
+    expect(new Set(html.match(/href="[^"]*"/g))).toEqual(
+      new Set(['href="#main"', 'href="mailto:support@example.org"']),
+    )
   })
 
   test('terms contain the required statements', () => {

@@ -2,7 +2,9 @@ import { everyPromise, foreignClaims } from '@priormark/core/testing/promise-cla
 import type { PageView } from '@priormark/core/site/site-server'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { describe, expect, test } from 'vitest'
+import { recordingText } from '@priormark/core/promise/promise-texts'
 import { openSiteServer } from '../src/app/entry-server.tsx'
+import { nextSteps } from '../src/public/success/next-steps.ts'
 import { shownPost } from './blog-fixtures.ts'
 import { orderKey, submittedAnchor, testOrder } from './order-fixtures.ts'
 import { pageData } from './page-data-fixture.ts'
@@ -53,10 +55,21 @@ describe.each(everyPromise)('a shop that records works by $kinds', (promise) => 
   })
 })
 
+test.each(everyPromise)(
+  'the steps after paying promise nothing else where works are recorded by $kinds',
+  (promise) => {
+    const text = nextSteps(promise)
+      .map((step) => step.text)
+      .join('\n')
+    expect(text).toContain(recordingText(promise))
+    expect(foreignClaims(text, promise)).toEqual([])
+  },
+)
+
 test('a page with another shop’s duration or retention is noticed', () => {
   const [manual, evm] = everyPromise
   if (manual === undefined || evm === undefined) throw new Error('No configurations')
-  for (const path of ['/', '/success', '/terms'])
+  for (const path of ['/', '/terms'])
     expect(foreignClaims(render(manual, path, null), evm), path).not.toEqual([])
   expect(foreignClaims(render(manual, '/privacy', null), { ...manual, fileRetentionDays: 7 })).not.toEqual([])
 })

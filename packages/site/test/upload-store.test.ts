@@ -1,12 +1,12 @@
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AttemptOptions } from '../src/public/upload/send-parts.ts'
 import {
   createUploader,
   type FingerprintFile,
   type FingerprintOptions,
-  type SendOptions,
 } from '../src/public/upload/uploader.ts'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
@@ -18,15 +18,22 @@ const uploaded: UploadedFile = {
   uploadId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
 }
 
+interface Send {
+  sha256: string | null
+  options: AttemptOptions
+  response: PromiseWithResolvers<UploadedFile>
+}
+
 /**
  * Creates a store with a fake server that responds when the test resolves its response.
  * @param hash computes the fingerprint, by default at once
  */
 function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
-  const sends: { options: SendOptions; response: PromiseWithResolvers<UploadedFile> }[] = []
-  const uploader = createUploader(hash, (_file, options) => {
+  const sends: Send[] = []
+  const uploader = createUploader(hash, (_file, sha256) => (options) => {
     const response = Promise.withResolvers<UploadedFile>()
-    sends.push({ options, response })
+    options.signal.addEventListener('abort', () => response.reject(options.signal.reason))
+    sends.push({ sha256, options, response })
     return response.promise
   })
   const store = createUploadStore(async () => uploader)
@@ -38,7 +45,8 @@ function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
   return { store, sends, phase, progress }
 }
 
-const song = () => new File(['song'], 'song.wav')
+/** A file of 1,000 bytes. */
+const song = () => new File(['x'.repeat(1_000)], 'song.wav')
 const shownToast = () => useToastStore.getState().current
 
 beforeEach(() => {
@@ -68,10 +76,10 @@ test('advances the progress, stops at 90 and finishes with the response', async 
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   expect(progress()).toBe(0)
-  sends[0]?.options.onSent(0.2)
+  sends[0]?.options.onSent(200)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(progress()).toBe(20)
-  sends[0]?.options.onSent(1)
+  sends[0]?.options.onSent(1_000)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(progress()).toBe(90)
   sends[0]?.response.resolve(uploaded)
@@ -91,7 +99,6 @@ test('advances the progress, stops at 90 and finishes with the response', async 
 test.each([
   ['with a message', new ApiError(413, '{"error":"That file is too large"}'), 'That file is too large'],
   ['without a message', new ApiError(500, 'oops'), 'An error occurred during upload'],
-  ['without a response', new NetworkError(null), new NetworkError(null).message],
 ])('shows an error for a failed upload %s and returns to idle', async (_case, failure, description) => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
@@ -100,6 +107,118 @@ test.each([
   await choosing
   expect(phase()).toBe('idle')
   expect(shownToast()).toMatchObject({ title: 'Upload failed', description, variant: 'destructive' })
+})
+
+describe('a lost connection', () => {
+  const view = (store: ReturnType<typeof setUp>['store']) => {
+    const { upload } = store.getState()
+    return upload.phase === 'uploading' ? upload : null
+  }
+
+  test('shows where the upload stopped, and continues from what the server has', async () => {
+    const { store, sends } = setUp()
+    const choosing = store.getState().choose(song())
+    await vi.advanceTimersByTimeAsync(0)
+    sends[0]?.options.onSent(500)
+    sends[0]?.response.reject(new NetworkError(null))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(view(store)).toMatchObject({
+      status: 'waiting',
+      text: 'Connection lost at 500 of 1000 bytes. The upload continues automatically.',
+    })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(sends).toHaveLength(2)
+    sends[1]?.options.onSent(256)
+    sends[1]?.options.onSent(600)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(view(store)).toMatchObject({ status: 'sending', text: '600 of 1000 bytes' })
+    sends[1]?.response.resolve(uploaded)
+    await vi.advanceTimersByTimeAsync(100)
+    await choosing
+    expect(store.getState().upload.phase).toBe('uploaded')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is retried for as long as the visitor waits, and immediately on request', async () => {
+    const { store, sends } = setUp()
+    const choosing = store.getState().choose(song())
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(sends).toHaveLength(attempt + 1)
+      sends[attempt]?.response.reject(new NetworkError(null))
+    }
+    await vi.advanceTimersByTimeAsync(100)
+    store.getState().resume()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sends).toHaveLength(31)
+    store.getState().remove()
+    await choosing
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('ends the upload if the file was moved meanwhile', async () => {
+    const { store, sends, phase } = setUp()
+    const file = song()
+    file.slice = () => {
+      throw new DOMException('gone', 'NotReadableError')
+    }
+    const choosing = store.getState().choose(file)
+    await vi.advanceTimersByTimeAsync(0)
+    sends[0]?.response.reject(new NetworkError(null))
+    await choosing
+    expect(phase()).toBe('idle')
+    expect(shownToast()).toMatchObject({ title: 'Upload failed' })
+  })
+})
+
+test('retries a busy server, and shows its message after six rejections in a row', async () => {
+  const { store, sends, phase } = setUp()
+  const choosing = store.getState().choose(song())
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(sends).toHaveLength(attempt + 1)
+    sends[attempt]?.response.reject(new ApiError(503, '{"error":"Many files are arriving"}'))
+  }
+  await choosing
+  expect(phase()).toBe('idle')
+  expect(shownToast()).toMatchObject({ title: 'Upload failed', description: 'Many files are arriving' })
+})
+
+test('sends nothing while an upload is paused', async () => {
+  const { store, sends } = setUp()
+  const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
+  sends[0]?.options.onSent(300)
+  store.getState().pause()
+  expect(sends[0]?.options.signal.aborted).toBe(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sends).toHaveLength(1)
+  expect(store.getState().upload).toMatchObject({ status: 'paused', text: 'Paused at 300 of 1000 bytes' })
+  store.getState().resume()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sends[1]?.options.signal.aborted).toBe(false)
+  sends[1]?.response.resolve(uploaded)
+  await vi.advanceTimersByTimeAsync(100)
+  await choosing
+  expect(store.getState().upload.phase).toBe('uploaded')
+})
+
+test('offers several files without sending any, and uploads their ZIP', async () => {
+  const { store, sends } = setUp()
+  const files = [song(), new File(['other'], 'other.wav')]
+  await store.getState().chooseAll(files)
+  expect(store.getState().upload).toEqual({ phase: 'several', files })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sends).toHaveLength(0)
+  const zip = new File(['zip'], 'song and 1 more.zip')
+  const choosing = store.getState().choose(zip, { isMadeZip: true })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState()).toMatchObject({ madeZip: zip, upload: { fileName: 'song and 1 more.zip' } })
+  sends[0]?.response.resolve(uploaded)
+  await vi.advanceTimersByTimeAsync(100)
+  await choosing
+  store.getState().remove()
+  expect(store.getState().madeZip).toBeNull()
 })
 
 test('cancels the upload of a removed file without a message', async () => {
@@ -155,7 +274,7 @@ test('computes the fingerprint first, shows it during the upload and sends it', 
     phase: 'uploading',
     fingerprint: { kind: 'computed', sha256: 'b'.repeat(64) },
   })
-  expect(sends[0]?.options.sha256).toBe('b'.repeat(64))
+  expect(sends[0]?.sha256).toBe('b'.repeat(64))
   sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
@@ -170,7 +289,7 @@ test('starts the progress after the fingerprint is computed', async () => {
   expect(progress()).toBe(0)
   answer.resolve(null)
   await vi.advanceTimersByTimeAsync(0)
-  sends[0]?.options.onSent(1)
+  sends[0]?.options.onSent(1_000)
   await vi.advanceTimersByTimeAsync(300)
   expect(progress()).toBe(15)
   store.getState().remove()
@@ -183,7 +302,7 @@ test('sends the file without a fingerprint if the browser cannot hash', async ()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'unknown' } })
-  expect(sends[0]?.options.sha256).toBeNull()
+  expect(sends[0]?.sha256).toBeNull()
   sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing

@@ -9,6 +9,7 @@ export function desktopPlatform(bridge: DesktopBridge, serverUrl: string): Platf
     // Main manages the credential: it is in no response to a page.
     credential: { get: () => null, outOfReach: true, set: () => {}, clear: () => {} },
     download: async (path, fileName) => void (await bridge.download(path, fileName)),
+    openFile: async (path, fileName) => void (await bridge.download(path, fileName)),
     openExternal: (url) => void bridge.openExternal(url),
     copyText: (text) => bridge.copyText(text),
     drafts: bridge.drafts,

@@ -50,6 +50,11 @@ export const publicCalls: readonly PublicCall[] = [
   }),
   ...describe('uploads', uploadEndpoints, {
     upload: 'Stores a file of up to 50 MB for a future order; it is deleted after a day without one.',
+    start:
+      'Begins an upload in parts, for slow and unsteady connections. Repeated with the same hash, it continues.',
+    progress: 'Where an upload in parts goes on.',
+    addPart: 'Stores the next part of a file.',
+    finish: 'Joins the parts, checks the announced hash, and returns the stored file. Idempotent.',
   }),
   ...describe('orders', orderEndpoints, {
     create: 'Creates an order from the visitor’s upload. A cookie identifies the visitor.',

@@ -15,7 +15,8 @@ export interface NamedFile {
 export async function listFiles(em: Em): Promise<NamedFile[]> {
   const works = await em.execute<NamedFile[]>(
     `select storage_key as key, file_sha256 as sha256, 'Order ' || id as owner from orders where storage_key is not null
-     union all select storage_key, sha256, 'Upload ' || id from upload order by key`,
+     union all select storage_key, sha256, 'Upload ' || id from upload
+     union all select storage_key, sha256, 'Part of upload ' || upload_id from upload_part order by key`,
   )
   const images = await em.execute<{ name: string; widths: string }[]>(
     'select name, widths::text as widths from blog_image order by name',
@@ -35,6 +36,7 @@ const imageOfKey = "left(source_sha256, 16) = substring(? from '^../image-([0-9a
  */
 export async function isStillNamed(em: Em, key: string): Promise<boolean> {
   for (const rows of [
+    'upload_part where storage_key = ?',
     'upload where storage_key = ?',
     'orders where storage_key = ?',
     `blog_image where ${imageOfKey}`,
@@ -66,6 +68,7 @@ export async function removeFiles(em: Em, keys: readonly string[]): Promise<void
   for (const key of keys) {
     await em.execute('update orders set storage_key = null where storage_key = ?', [key])
     await em.execute('delete from upload where storage_key = ?', [key])
+    await em.execute('delete from upload_part where storage_key = ?', [key])
     await em.execute(`delete from blog_image where ${imageOfKey}`, [key])
   }
 }

@@ -24,6 +24,7 @@ import { ServicePrice } from '../price/price-entity.ts'
 import { Anchor } from '../proofs/anchor-entity.ts'
 import { AnchorBatch } from '../proofs/batch-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { PartialUpload, UploadPart } from '../uploads/partial-upload-entity.ts'
 import { Upload } from '../uploads/upload-entity.ts'
 import { Setting } from './setting-entity.ts'
 
@@ -44,6 +45,7 @@ export const entities = [
   OrderEvent,
   OrderMail,
   OtsStamp,
+  PartialUpload,
   Post,
   PostImage,
   PostPreview,
@@ -57,5 +59,6 @@ export const entities = [
   SlugRedirect,
   Topic,
   Upload,
+  UploadPart,
   WebhookEvent,
 ]

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { callbackify } from 'node:util'
 import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/errors'
@@ -8,6 +7,7 @@ import { MulterError, type Options, type StorageEngine } from 'multer'
 import * as v from 'valibot'
 import type { AppContext } from './state.ts'
 import type { FileStorage, StoredFile } from '../storage/file-storage.ts'
+import { newStorageKey } from '../storage/storage-key.ts'
 
 /** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {
@@ -60,7 +60,7 @@ function rejectionOf(file: ReceivedFile, body: unknown): AppError | null {
   if (!fields.success) return new AppError('invalid_input', 'The field sha256 is not a SHA-256')
   const { sha256 } = fields.output
   if (sha256 === undefined || sha256 === file.sha256) return null
-  return new AppError('file_damaged', 'The file was damaged in transit. Please try again.')
+  return damagedFile()
 }
 
 /** Files stored for one request; `undo()` deletes them if the request fails. */
@@ -80,8 +80,7 @@ class StoredFiles {
   }
 
   async #write(file: Express.Multer.File): Promise<ReceivedFile> {
-    const id = randomUUID()
-    const storageKey = `${id.slice(0, 2)}/${id}`
+    const storageKey = newStorageKey()
     const stored = await this.#storage.write(storageKey, file.stream, { maxBytes: maxOrderFileBytes })
     return { ...stored, originalName: file.originalname, storageKey }
   }
@@ -120,6 +119,11 @@ function formOptions(storedFiles: StoredFiles): koaMulter.Options {
     defParamCharset: 'utf8',
   }
   return options as koaMulter.Options
+}
+
+/** The error for a file that differs from the sender's own hash. */
+export function damagedFile(): AppError {
+  return new AppError('file_damaged', 'The file was damaged in transit. Please try again.')
 }
 
 function noFile(): AppError {

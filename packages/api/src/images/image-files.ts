@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { notAnImage } from '@priormark/core/images/endpoints'
+import { notAnImage, unsupportedImage } from '@priormark/core/images/endpoints'
 import { imageNamePattern } from '@priormark/core/images/image-address'
 import { AppError } from '@priormark/core/errors'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -39,7 +39,7 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 }
 
 async function encode(source: Buffer): Promise<EncodedImage> {
-  if (!isPicture(source)) throw new AppError('invalid_file_type', notAnImage)
+  if (!isPicture(source)) throw new AppError('invalid_file_type', rejectionOf(source))
   // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
   const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true } as const
@@ -91,6 +91,13 @@ function tooManyFrames(): AppError {
 function isPicture(bytes: Buffer): boolean {
   const beginning = bytes.subarray(0, 32).toString('latin1')
   return /^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis))/.test(beginning)
+}
+
+/** Returns the message for a file that is not an accepted image. */
+function rejectionOf(bytes: Buffer): string {
+  const beginning = bytes.subarray(0, 1_024).toString('latin1')
+  if (beginning.startsWith('BM')) return unsupportedImage('BMP')
+  return /<svg[\s>]/i.test(beginning) ? unsupportedImage('SVG') : notAnImage
 }
 
 /** A variant of an image: a smaller width in pixels, or the full size. */

@@ -68,6 +68,8 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
     paymentAmount: dollarsFromCents(order.amountCents),
     status: order.status,
     work: isOwn ? { projectName, fileName, fileSize, sha256 } : null,
+    email: isOwn ? order.email : null,
+    paymentState: order.paymentState,
     key: isOwn ? order.accessKey : null,
   }
 }

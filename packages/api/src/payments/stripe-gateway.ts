@@ -50,7 +50,8 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
       amount: input.amountCents,
       currency: input.currency,
       automatic_payment_methods: { enabled: true },
-      allowed_payment_method_types: ['card'],
+      // Apple Pay and Google Pay are cards; Link is a method of its own.
+      allowed_payment_method_types: ['card', 'link'],
       description: `Order ${input.orderId}`,
       metadata: { order_id: input.orderId },
     },

@@ -124,6 +124,7 @@ async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
     `select key from json_array_elements_text(?::json) as listed(key)
      where not exists (select from orders where storage_key = key)
        and not exists (select from upload where storage_key = key)
+       and not exists (select from upload_part where storage_key = key)
        and not exists (select from blog_image
                        where left(source_sha256, 16) = substring(key from '^../image-([0-9a-f]{16})-'))`,
     [JSON.stringify(keys)],
@@ -132,7 +133,7 @@ async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
 }
 
 const rowsWithFiles = `select id, storage_key as key from orders where storage_key is not null
-  union all select id, storage_key from upload`
+  union all select id, storage_key from upload union all select id, storage_key from upload_part`
 
 /** Checks each suspect again, because files may have been added or deleted during the listing. */
 async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>): Promise<string[]> {

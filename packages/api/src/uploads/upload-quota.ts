@@ -17,9 +17,11 @@ export interface UnpaidFileUse {
   largestNetworkBytes: number
 }
 
-/** Uploads without an order, and the files of unpaid orders. */
+/** Uploads without an order, parts of unfinished uploads, and the files of unpaid orders. */
 const unpaidFiles = `
   select network, file_size from upload
+  union all
+  select network, part_size from upload_part
   union all
   select upload_network, file_size from orders where storage_key is not null and not payment_confirmed`
 
@@ -66,13 +68,24 @@ export async function checkUploadQuota(
       { retryAfterSeconds },
     )
   }
+  if (Number(row?.total ?? 0) + arriving.totalBytes > quota.totalBytes) throw storageFull()
+  await checkDiskReserve(storage, quota, arriving.totalBytes)
+}
+
+/** Checks that so many more bytes leave enough of the disk free. @throws AppError storage_full */
+export async function checkDiskReserve(
+  storage: FileStorage,
+  quota: UploadQuota,
+  arrivingBytes: number,
+): Promise<void> {
   const freeBytes = await storage.freeBytes()
-  const isDiskFull = freeBytes !== null && freeBytes - arriving.totalBytes < quota.minFreeBytes
-  if (isDiskFull || Number(row?.total ?? 0) + arriving.totalBytes > quota.totalBytes) {
-    throw new AppError('storage_full', 'We can’t accept new files right now. Please try again later.', {
-      retryAfterSeconds,
-    })
-  }
+  if (freeBytes !== null && freeBytes - arrivingBytes < quota.minFreeBytes) throw storageFull()
+}
+
+function storageFull(): AppError {
+  return new AppError('storage_full', 'We can’t accept new files right now. Please try again later.', {
+    retryAfterSeconds,
+  })
 }
 
 /** Returns the expected size of an upload in bytes: the declared one, or the maximum if none is declared. */

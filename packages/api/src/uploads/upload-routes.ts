@@ -6,13 +6,26 @@ import { cutOff } from '../http/slow-bodies.ts'
 import type { AppContext } from '../http/state.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
-import { checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
+import {
+  addUploadPart,
+  checkPartOffset,
+  findFinishedUpload,
+  findPartialUpload,
+  finishPartialUpload,
+  progressOf,
+  rejectAnnouncedTooLarge,
+  startPartialUpload,
+} from './partial-upload-service.ts'
+import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
 import { addUpload } from './upload-service.ts'
 
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */
 const limit = { hits: 120, windowSeconds: 3_600 }
 
-/** The endpoint for customers' files. */
+/** Enough for as many files of the largest size in parts of 1 MB. */
+const partLimit = { hits: 6_000, windowSeconds: 3_600 }
+
+/** The endpoints for customers' files, whole or in parts. */
 export function uploadRoutes(
   router: AppRouter,
   { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
@@ -23,13 +36,68 @@ export function uploadRoutes(
     const { network } = upload
     return slots.use(upload, async () => {
       await countCall('upload', limit)
-      const arriving = slots.expectedBytes(network)
-      await checkUploadQuota(em, { storage, quota, network, arriving })
+      await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
       return addUpload(em, storage, { file, visitorId, network })
     })
   })
+
+  route(router, uploadEndpoints.start, async ({ em, body, session, address, countCall }) => {
+    rejectAnnouncedTooLarge(body)
+    await countCall('upload', limit)
+    const network = wideNetworkOf(address)
+    const { networkBytes, totalBytes } = slots.expectedBytes(network)
+    const arriving = {
+      networkBytes: networkBytes + body.fileSize,
+      totalBytes: totalBytes + body.fileSize,
+    }
+    await checkUploadQuota(em, { storage, quota, network, arriving })
+    return startPartialUpload(em, body, { session, network })
+  })
+
+  route(router, uploadEndpoints.progress, async ({ em, params, session }) =>
+    progressOf(em, await findPartialUpload(em, params.id, session)),
+  )
+
+  route(router, uploadEndpoints.addPart, ({ em, params, query, session, address, countCall }, ctx) => {
+    rejectTooLarge(ctx)
+    const arriving = activeUpload(ctx, address)
+    const { network } = arriving
+    return slots.use(arriving, async () => {
+      await countCall('upload-part', partLimit)
+      const upload = await findPartialUpload(em, params.id, session)
+      checkPartOffset(await progressOf(em, upload), query.offset)
+      await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
+      const part = await receiveFile(ctx, storage)
+      return addUploadPart(em, storage, { ...params, ...query, session, network, part })
+    })
+  })
+
+  route(router, uploadEndpoints.finish, async ({ em, params, session, address }) => {
+    const finished = () => findFinishedUpload(em, params.id, session)
+    const known = await finished()
+    if (known !== null) return known
+    const partial = await findPartialUpload(em, params.id, session)
+    const slot = joiningUpload(wideNetworkOf(address), partial.fileSize)
+    return slots.use(slot, async () => {
+      // The parts count towards the quota already; until they are deleted, the file takes its room twice.
+      await checkDiskReserve(storage, quota, slots.expectedBytes(slot.network).totalBytes)
+      try {
+        return await finishPartialUpload(em, storage, partial)
+      } catch (error) {
+        // The same call, sent twice, was faster.
+        const done = await finished()
+        if (done !== null) return done
+        throw error
+      }
+    })
+  })
+}
+
+/** A file whose parts are joined: no client slows it down, so nothing cancels it. */
+function joiningUpload(network: string, fileSize: number): ActiveUpload {
+  return { network, expectedBytes: fileSize, receivedBytes: () => Infinity, cancel: () => {} }
 }
 
 function activeUpload(ctx: AppContext, address: string): ActiveUpload {

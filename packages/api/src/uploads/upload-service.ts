@@ -25,14 +25,14 @@ export async function addUpload(
       createdAt: new Date(),
     })
     await em.flush()
-    return {
-      fileName: upload.fileName,
-      fileSize: upload.fileSize,
-      sha256: upload.sha256,
-      uploadId: upload.id,
-    }
+    return uploadedFile(upload)
   } catch (error) {
     await storage.remove(file.storageKey)
     throw error
   }
+}
+
+/** What the visitor learns of an upload. */
+export function uploadedFile({ fileName, fileSize, sha256, id }: Upload): UploadedFile {
+  return { fileName, fileSize, sha256, uploadId: id }
 }

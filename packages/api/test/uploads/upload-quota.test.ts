@@ -80,6 +80,49 @@ describe('the quota of a network', () => {
   })
 })
 
+describe('an upload in parts', () => {
+  const partBytes = 65_536
+  const start = (address: string, fileSize: number) =>
+    from(address).api.uploads.start({ body: { fileName: 'a.wav', fileSize, sha256: null } })
+
+  test('is refused at its start when it would not fit, before a byte is sent', async () => {
+    await upload('198.51.100.1', 60_000)
+    expect(await refusal(start('198.51.100.2', 60_000))).toMatchObject(networkFull)
+    freeBytes = 1_000_000
+    expect(await refusal(start('198.51.101.1', 60_000))).toMatchObject(storageFull)
+  })
+
+  test('counts with the bytes that arrived, for others and for its own next part', async () => {
+    const visitor = from('198.51.100.1')
+    const { uploadId: id } = await visitor.api.uploads.start({
+      body: { fileName: 'a.wav', fileSize: 2 * partBytes - 40_000, sha256: null },
+    })
+    const add = (offset: number) => {
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(partBytes - (offset > 0 ? 40_000 : 0))]))
+      return visitor.api.uploads.addPart({ params: { id }, query: { offset }, form })
+    }
+    await add(0)
+    expect((await findUnpaidFileUse(app.database.fork())).totalBytes).toBe(partBytes)
+    await upload('198.51.100.2', 20_000)
+    expect(await refusal(add(partBytes))).toMatchObject(networkFull)
+    expect(await refusal(upload('198.51.100.3', 40_000))).toMatchObject(networkFull)
+  })
+
+  test('is not joined below the floor of free disk space, and goes on later', async () => {
+    const visitor = from('198.51.100.1')
+    const body = { fileName: 'a.wav', fileSize: 10_000, sha256: null }
+    const { uploadId: id } = await visitor.api.uploads.start({ body })
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(10_000)]))
+    await visitor.api.uploads.addPart({ params: { id }, query: { offset: 0 }, form })
+    freeBytes = 1_009_999
+    expect(await refusal(visitor.api.uploads.finish({ params: { id } }))).toMatchObject(storageFull)
+    freeBytes = 1_010_000
+    expect(await visitor.api.uploads.finish({ params: { id } })).toMatchObject({ fileSize: 10_000 })
+  })
+})
+
 test('all networks together stay within the total', async () => {
   for (const n of [1, 2, 3]) await upload(`198.51.${n}.1`, 75_000)
   expect(await refusal(upload('198.51.4.1', 75_000))).toMatchObject(storageFull)

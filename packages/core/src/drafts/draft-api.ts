@@ -91,6 +91,14 @@ async function sendRequest(
   id: string,
   { id: key, kind, baseVersion, text }: FrozenRequest<PostInput>,
 ): Promise<ServerPost<PostInput>> {
+  if (kind === 'create' && text !== null) {
+    const created = await client.call(
+      blogEndpoints.create,
+      { body: { ...text, id } },
+      { headers: { 'idempotency-key': key } },
+    )
+    return { version: created.version, text: postText(created) }
+  }
   const condition: Record<string, string> =
     baseVersion === null ? { 'if-none-match': '*' } : { 'if-match': entityTag(baseVersion) }
   const options = { headers: { 'idempotency-key': key, ...condition } }

@@ -25,6 +25,11 @@ const byName = v.object({ name: v.pipe(v.string(), v.maxLength(200)) })
 /** The message for a file that is not an image. */
 export const notAnImage = 'Only image files are allowed'
 
+/** The message for an image of a kind that is not accepted: SVG may contain scripts, and BMP is not decoded. */
+export function unsupportedImage(kind: string): string {
+  return `${kind} images aren’t supported. Use a JPEG, PNG, GIF, WebP or AVIF.`
+}
+
 export const imageEndpoints = {
   /** multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. */
   upload: endpoint({

@@ -66,6 +66,9 @@ export const OrderSummary = v.object({
   status: v.picklist(orderStatuses),
   /** Null for everyone but the visitor who made the order. */
   work: v.nullable(OrderedWork),
+  /** Where the proof is sent. Null for everyone but the visitor who made the order. */
+  email: v.nullable(v.string()),
+  paymentState: v.picklist(paymentStates),
   /** Leads to the order's page. Null for everyone but the visitor who made the order. */
   key: v.nullable(OrderKey),
 })

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Sha256, Uuid } from '../ids.ts'
+import { maxDatabaseInteger, maxOrderFileBytes } from '../limits.ts'
+import { queryInteger } from '../page.ts'
 
 /**
  * A stored work: `fileSize` in bytes; `uploadId` identifies it in the order, so that two tabs keep their files
@@ -14,6 +16,20 @@ export const UploadedFile = v.object({
 })
 export type UploadedFile = v.InferOutput<typeof UploadedFile>
 
+/** A file that is about to be sent in parts. `sha256` is the sender's own hash; null if the browser cannot compute it. */
+export const AnnouncedFile = v.object({
+  fileName: v.pipe(v.string(), v.maxLength(1_000)),
+  fileSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxDatabaseInteger)),
+  sha256: v.nullable(Sha256),
+})
+export type AnnouncedFile = v.InferOutput<typeof AnnouncedFile>
+
+/** How far an upload in parts is: the next part begins at byte `receivedBytes`. */
+export const UploadProgress = v.object({ uploadId: Uuid, receivedBytes: v.number() })
+export type UploadProgress = v.InferOutput<typeof UploadProgress>
+
+const params = v.object({ id: Uuid })
+
 export const uploadEndpoints = {
   /**
    * multipart, field `file`. The optional field `sha256` is the sender's own hash: if the received file differs, it is
@@ -24,6 +40,46 @@ export const uploadEndpoints = {
     path: '/api/upload',
     access: 'public',
     body: 'multipart',
+    reply: UploadedFile,
+  }),
+  /** Begins an upload in parts, or continues the visitor's unfinished one of the same file. */
+  start: endpoint({
+    method: 'POST',
+    path: '/api/uploads',
+    access: 'public',
+    body: AnnouncedFile,
+    reply: UploadProgress,
+  }),
+  /** After a lost connection: where to go on. */
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/uploads/:id',
+    access: 'public',
+    params,
+    reply: UploadProgress,
+  }),
+  /**
+   * multipart, field `file`: the bytes from `offset` on, at least `minUploadPartBytes` unless they are the last ones. A part is
+   * stored whole or not at all. If it does not begin where the last one ended, the response is 409 `conflict`.
+   */
+  addPart: endpoint({
+    method: 'POST',
+    path: '/api/uploads/:id/parts',
+    access: 'public',
+    params,
+    query: v.object({ offset: queryInteger({ min: 0, max: maxOrderFileBytes, fallback: 0 }) }),
+    body: 'multipart',
+    reply: UploadProgress,
+  }),
+  /**
+   * Joins the parts to the file. Repeated, it returns the same file. If the file differs from the announced hash, everything
+   * is deleted and the response is 422 `file_damaged`.
+   */
+  finish: endpoint({
+    method: 'POST',
+    path: '/api/uploads/:id/finish',
+    access: 'public',
+    params,
     reply: UploadedFile,
   }),
 }

@@ -15,6 +15,9 @@ export class CheckoutScreen {
   readonly summary: Locator
   readonly startRightAway: Locator
   readonly pay: Locator
+  /** Why the last attempt failed. */
+  readonly failure: Locator
+  readonly changeEmail: Locator
   readonly paying: Locator
   readonly back: Locator
   readonly frame: FrameLocator
@@ -33,6 +36,8 @@ export class CheckoutScreen {
     this.summary = page.getByRole('region', { name: 'Order summary' })
     this.startRightAway = page.getByRole('checkbox', { name: /^Please start right away/ })
     this.pay = page.getByRole('button', { name: /^Pay \$/ })
+    this.failure = page.getByRole('form', { name: 'Card payment' }).getByRole('alert')
+    this.changeEmail = page.getByRole('button', { name: 'Change the email address' })
     this.paying = page.getByRole('button', { name: 'Processing...' })
     this.back = page.getByRole('button', { name: 'Back to form' })
     this.frame = page.frameLocator('iframe[title="Secure payment input frame"]')

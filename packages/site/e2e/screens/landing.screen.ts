@@ -19,6 +19,9 @@ export class LandingScreen {
   readonly browse: Locator
   readonly progress: Locator
   readonly removeFile: Locator
+  readonly pause: Locator
+  readonly resume: Locator
+  readonly tryNow: Locator
   readonly seal: Locator
   readonly firstName: Locator
   readonly lastName: Locator
@@ -39,6 +42,9 @@ export class LandingScreen {
     this.browse = this.section.getByRole('button', { name: 'Browse Files' })
     this.progress = this.section.getByRole('progressbar')
     this.removeFile = this.section.getByRole('button', { name: 'Choose a different file' })
+    this.pause = this.section.getByRole('button', { name: 'Pause' })
+    this.resume = this.section.getByRole('button', { name: 'Resume' })
+    this.tryNow = this.section.getByRole('button', { name: 'Try now' })
     this.seal = this.section.getByRole('img', { name: 'The seal of your file' })
     this.firstName = this.section.getByLabel('First name')
     this.lastName = this.section.getByLabel('Last name')

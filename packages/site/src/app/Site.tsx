@@ -3,7 +3,7 @@ import { useLocation, useRoutes } from 'react-router-dom'
 import { IslandProvider, type IslandContent } from '../public/Island.tsx'
 import { Layout } from '../public/layout/Layout.tsx'
 import { PageStateProvider, type PageState } from '../public/page-state.ts'
-import { routes, type PublicPage } from './pages.ts'
+import { pageAt, routes, type PublicPage } from './pages.ts'
 import { RouteEffects } from './RouteEffects.tsx'
 
 interface SiteProps {
@@ -29,7 +29,7 @@ export function Site({ state, components, islands, renderedAddress, onHydrated }
   return (
     <PageStateProvider value={state}>
       <IslandProvider value={islands}>
-        <Layout>
+        <Layout hidesNavigation={pageAt(pathname).hidesNavigation ?? false}>
           <Suspense>
             {page}
             <RouteEffects onHydrated={onHydrated} />

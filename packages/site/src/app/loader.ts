@@ -1,6 +1,6 @@
+import { visitsKey } from '../public/analytics/visits-key.ts'
 import { draftKey } from '../public/order-form/draft-key.ts'
 import { unlessLeaving } from '../public/unless-leaving.ts'
-import { loadHeadlineFont } from './headline-font.ts'
 
 /**
  * The only script that a page loads at first. It waits for the first interaction, then loads and hydrates the page. Until then
@@ -26,7 +26,6 @@ let isLoading = false
 async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
-  void loadHeadlineFont()
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
@@ -104,11 +103,21 @@ function takeDrop(drag: DragEvent): void {
   void start()
 }
 
-function hasDraft(): boolean {
+/** A file that is dropped beside the places for files would replace the page. Stays in force after hydration. */
+function keepPage(drag: DragEvent): void {
+  if (drag.defaultPrevented || !drag.dataTransfer?.types.includes('Files')) return
+  // A native file input takes a drop itself.
+  if (drag.target instanceof HTMLInputElement && drag.target.type === 'file') return
+  drag.preventDefault()
+  drag.dataTransfer.dropEffect = 'none'
+}
+
+/** Returns null if storage is switched off. */
+function readStored(read: () => string | null): string | null {
   try {
-    return sessionStorage.getItem(draftKey) !== null
+    return read()
   } catch {
-    return false
+    return null
   }
 }
 
@@ -116,13 +125,19 @@ document.addEventListener('click', holdClick, true)
 document.addEventListener('submit', holdSubmit, true)
 document.addEventListener('dragover', allowDrop, true)
 document.addEventListener('drop', takeDrop, true)
-if (document.querySelector('[data-hydrate-now]') || hasDraft()) void start()
+addEventListener('dragover', keepPage)
+addEventListener('drop', keepPage)
+if (
+  document.querySelector('[data-hydrate-now]') ||
+  readStored(() => sessionStorage.getItem(draftKey)) !== null
+)
+  void start()
 else waitForInteraction()
 
-if ('serviceWorker' in navigator) {
-  // A returning visitor has the font in the cache.
-  if (navigator.serviceWorker.controller) void loadHeadlineFont()
-  // Without the worker only the offline page is missing.
-  if (import.meta.env.PROD)
-    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+// A visit that may be counted is counted from its start, and not from the first interaction.
+if (readStored(() => localStorage.getItem(visitsKey)) === 'accepted') addEventListener('load', onInteraction)
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  // Without the worker only the offline pages are missing.
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
 }

@@ -32,6 +32,8 @@ export interface PublicPage {
    * True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it.
    */
   needsServer?: true
+  /** No header, and no links in the footer. */
+  hidesNavigation?: true
   /** What statistics get in place of an address with a secret in it. */
   statisticsPath?: string
 }
@@ -88,12 +90,13 @@ export const pages: readonly PublicPage[] = [
     description: onServer
       ? 'Pay once by card to have the fingerprint of your work recorded on a blockchain.'
       : '',
+    hidesNavigation: true,
   },
   {
     path: '/success',
     load: async () => (await import('../public/success/SuccessPage.tsx')).SuccessPage,
-    title: titled('Thank you for your order'),
-    description: onServer ? 'Your order is in. What happens next, and when.' : '',
+    title: titled('Your order'),
+    description: onServer ? 'What happens after your order, and when.' : '',
   },
   {
     path: '/verify',

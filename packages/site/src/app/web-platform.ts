@@ -47,6 +47,18 @@ export const webPlatform: Platform = {
     if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
     save(await response.blob(), fileName)
   },
+  openFile: async (path, fileName) => {
+    // Opened within the click: browsers block a tab that is opened later.
+    const tab = window.open('about:blank', '_blank')
+    const check = await fetch(path, { method: 'HEAD', credentials: 'include' }).catch(() => null)
+    if (tab === null || check?.ok !== true) {
+      tab?.close()
+      // Without the session's cookie the token still downloads it, or reports what is wrong.
+      return webPlatform.download(path, fileName)
+    }
+    tab.opener = null
+    tab.location.replace(path)
+  },
   saveText: (text, fileName) => save(new Blob([text], { type: 'text/plain' }), fileName),
   openExternal: (url) => {
     window.open(url, '_blank', 'noopener,noreferrer')

@@ -10,6 +10,8 @@ import { Migration20261121163407_access } from './Migration20261121163407_access
 import { Migration20261121163500_law } from './Migration20261121163500_law.ts'
 import { Migration20261122193000_upload_network } from './Migration20261122193000_upload_network.ts'
 import { Migration20261122215103_chain_checks } from './Migration20261122215103_chain_checks.ts'
+import { Migration20261122220000_upload_parts } from './Migration20261122220000_upload_parts.ts'
+import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
 import { Migration20261122230000_time_zone } from './Migration20261122230000_time_zone.ts'
 
 /** Every migration, oldest first. */
@@ -26,5 +28,7 @@ export const migrations = [
   Migration20261121163500_law,
   Migration20261122193000_upload_network,
   Migration20261122215103_chain_checks,
+  Migration20261122220000_upload_parts,
+  Migration20261122224000_erased_leaves,
   Migration20261122230000_time_zone,
 ]

@@ -1,6 +1,6 @@
 import type { Api } from '@priormark/core/api'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
-import { notAnImage, type BlogImage } from '@priormark/core/images/endpoints'
+import { notAnImage, unsupportedImage, type BlogImage } from '@priormark/core/images/endpoints'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
@@ -14,23 +14,30 @@ const tooLarge: ImageRejection = {
   title: 'File too large',
   description: maxFileSizeSentence(maxBlogImageBytes),
 }
-const notAnImageRejection: ImageRejection = { title: 'Invalid file type', description: notAnImage }
+const invalidType = (description: string): ImageRejection => ({ title: 'Invalid file type', description })
+
+/** Images that the server does not accept, by their type. */
+const unsupportedTypes = new Map([
+  ['image/svg+xml', 'SVG'],
+  ['image/bmp', 'BMP'],
+])
 
 /** The image types that the server can re-encode, for the file chooser. */
 export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
-/** Checks a file before any request. SVG is rejected because it may contain scripts. Null means that it is valid. */
+/** Checks a file before any request. Null means that it is valid. */
 export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRejection | null {
   if (size > maxBlogImageBytes) return tooLarge
-  if (!type.startsWith('image/') || type === 'image/svg+xml') return notAnImageRejection
-  return null
+  if (!type.startsWith('image/')) return invalidType(notAnImage)
+  const unsupported = unsupportedTypes.get(type)
+  return unsupported === undefined ? null : invalidType(unsupportedImage(unsupported))
 }
 
 /** Returns the toast of a failed upload. */
 export function uploadRejection(error: unknown): ImageRejection {
   if (error instanceof ApiError) {
     if (error.code === 'file_too_large') return tooLarge
-    if (error.code === 'invalid_file_type') return notAnImageRejection
+    if (error.code === 'invalid_file_type') return invalidType(error.sentence ?? notAnImage)
     return { title: 'Upload failed', description: error.sentence ?? 'Upload failed' }
   }
   if (error instanceof NetworkError) return { title: 'Upload failed', description: error.message }

@@ -51,7 +51,7 @@ export function LoginScreen() {
       }
       toast({
         title: 'Login failed',
-        description: sentenceOf(error, 'Invalid credentials'),
+        description: sentenceOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
         variant: 'destructive',
       })
     },
@@ -132,4 +132,8 @@ export function LoginScreen() {
       )}
     </main>
   )
+}
+
+function isServerError(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 500
 }

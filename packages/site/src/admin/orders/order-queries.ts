@@ -101,7 +101,7 @@ export function useDownloadOrder() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, fileName }: Order) =>
-      platform.download(endpointPath(orderEndpoints.file, { params: { id } }), fileName),
+      platform.openFile(endpointPath(orderEndpoints.file, { params: { id } }), fileName),
     onSuccess: (_nothing, { id }) => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
     onError: toastFailedDownload,
   })

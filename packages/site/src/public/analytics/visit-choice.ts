@@ -1,9 +1,8 @@
 import { create } from 'zustand'
+import { visitsKey } from './visits-key.ts'
 
 /** The visitor's choice. `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
 export type VisitChoice = 'unknown' | 'unasked' | 'accepted' | 'declined' | 'refused'
-
-const key = 'priormark.visits'
 
 /** The visitor's choice, stored only in this browser. */
 export const useVisitChoice = create<{ choice: VisitChoice }>(() => ({ choice: 'unknown' }))
@@ -17,7 +16,7 @@ export function readVisitChoice(): void {
 export function chooseVisits(choice: 'accepted' | 'declined'): void {
   if (refusesByBrowser()) return
   try {
-    localStorage.setItem(key, choice)
+    localStorage.setItem(visitsKey, choice)
   } catch {
     // Asked again at the next visit.
   }
@@ -26,7 +25,7 @@ export function chooseVisits(choice: 'accepted' | 'declined'): void {
 
 function storedChoice(): VisitChoice {
   try {
-    const stored = localStorage.getItem(key)
+    const stored = localStorage.getItem(visitsKey)
     return stored === 'accepted' || stored === 'declined' ? stored : 'unasked'
   } catch {
     return 'unasked'

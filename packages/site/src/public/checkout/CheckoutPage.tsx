@@ -1,21 +1,24 @@
 import { ApiError } from '@priormark/core/http/api-error'
 import { formatDollars } from '@priormark/core/money'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
+import { usePage } from '../page-state.ts'
 import { unlessLeaving } from '../unless-leaving.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
-import { readOrderId, rememberOrder } from './current-order.ts'
+import { declinedState, readOrderId, rememberOrder } from './current-order.ts'
+import { EmailLine } from './EmailLine.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import type { PreparedPayment } from './prepare-payment.tsx'
 
 /** Loaded after the page itself is shown. */
-async function prepare(orderId: string | undefined): Promise<PreparedPayment> {
+async function prepare(orderId: string | undefined, isDeclined: boolean): Promise<PreparedPayment> {
   const { preparePayment } = await import('./prepare-payment.tsx')
-  return preparePayment(orderId)
+  return preparePayment(orderId, isDeclined)
 }
 
 /** Takes the card payment for the order in the address, else for the visitor's newest order. */
@@ -23,12 +26,14 @@ export function CheckoutPage() {
   const [search] = useSearchParams()
   const orderId = readOrderId(search.get('orderId'))
   const navigate = useNavigate()
+  const isDeclined = useLocation().state === declinedState
+  const { shop } = usePage()
   const listPrice = usePrice()
   const [ready, setReady] = useState<PreparedPayment | null>(null)
 
   useEffect(() => {
     let isLeft = false
-    unlessLeaving(() => prepare(orderId))
+    unlessLeaving(() => prepare(orderId, isDeclined))
       .then((prepared) => {
         if (isLeft) return
         rememberOrder(prepared.order.orderId)
@@ -50,11 +55,15 @@ export function CheckoutPage() {
     return () => {
       isLeft = true
     }
-  }, [orderId, navigate])
+  }, [orderId, isDeclined, navigate])
 
   const amount = ready ? formatDollars(ready.order.paymentAmount) : listPrice
   return (
     <div className={page.page} data-hydrate-now>
+      <p className={styles.brand}>
+        <RegistrationMark size={26} />
+        {shop.name}
+      </p>
       <h1 className={page.title}>Complete Your Purchase</h1>
       <div className={page.columns}>
         <section className={styles.payment} aria-label="Payment">
@@ -76,6 +85,9 @@ export function CheckoutPage() {
         <section className={styles.summary} aria-labelledby="summary-title">
           <h2 id="summary-title">Order summary</h2>
           <dl className={styles.lines}>
+            {ready?.order.email != null && (
+              <EmailLine email={ready.order.email} suggested={ready.suggestedEmail} />
+            )}
             <div>
               <dt>Dated proof for one work</dt>
               <dd>{amount}</dd>
@@ -85,7 +97,7 @@ export function CheckoutPage() {
               <dd>{amount}</dd>
             </div>
           </dl>
-          {ready?.order.work !== null && <OrderCard work={ready?.order.work ?? null} tag={null} />}
+          {ready?.order.work !== null && <OrderCard work={ready?.order.work ?? null} tag="at-risk" />}
         </section>
       </div>
     </div>

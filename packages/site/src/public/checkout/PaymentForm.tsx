@@ -8,7 +8,8 @@ import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
 import { confirmPayment, countPurchase, requestStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
-import { paymentFailed } from './payment-failed.ts'
+import { hasRequestedStart, rememberStartRequest } from './current-order.ts'
+import { declinedSentence, failureSentence, paymentFailed, unknownSentence } from './payment-failed.ts'
 import { StartRequest } from './StartRequest.tsx'
 
 const appearance: Appearance = {
@@ -23,24 +24,37 @@ const appearance: Appearance = {
   },
 }
 
+interface PaymentFormProps {
+  session: PaymentSession
+  stripe: Stripe
+  /** The bank has refused on its own page, from which the customer comes back. */
+  isDeclined: boolean
+}
+
 /** The provider's card form and the pay button. */
-export function PaymentForm({ session, stripe }: { session: PaymentSession; stripe: Stripe }) {
+export function PaymentForm({ session, stripe, isDeclined }: PaymentFormProps) {
   return (
     <Elements stripe={stripe} options={{ clientSecret: session.clientSecret, appearance }}>
-      <CardForm session={session} />
+      <CardForm session={session} isDeclined={isDeclined} />
     </Elements>
   )
 }
 
-function CardForm({ session: { order, clientSecret } }: { session: PaymentSession }) {
+function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<PaymentFormProps, 'stripe'>) {
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
-  const [isChecked, setChecked] = useState(false)
+  const [isChecked, setChecked] = useState(hasRequestedStart(order.orderId))
   const [isMissing, setMissing] = useState(false)
+  const [failure, setFailure] = useState(isDeclined ? declinedSentence : null)
   const box = useRef<HTMLInputElement>(null)
+
+  function fail(sentence: string, providerSentence?: string) {
+    setFailure(sentence)
+    toast(paymentFailed(providerSentence))
+  }
 
   async function pay(event: SubmitEvent) {
     event.preventDefault()
@@ -49,9 +63,11 @@ function CardForm({ session: { order, clientSecret } }: { session: PaymentSessio
     try {
       const { error: wrong } = await elements.submit()
       setMissing(!isChecked)
-      if (wrong) return toast(paymentFailed(wrong.message))
+      // The card form says at its fields what is wrong.
+      if (wrong) return elements.getElement('payment')?.focus()
       if (!isChecked) return box.current?.focus()
       await requestStart(order.orderId, clientSecret)
+      rememberStartRequest(order.orderId)
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: `${location.origin}/success` },
@@ -59,16 +75,16 @@ function CardForm({ session: { order, clientSecret } }: { session: PaymentSessio
       })
       // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
-      if (!payment) return toast(paymentFailed(error?.message))
+      if (!payment) return fail(error ? failureSentence(error) : unknownSentence, error?.message)
       await confirmPayment(payment.id)
       if (payment.status === 'succeeded') {
         countPurchase({ orderId: order.orderId, price: order.paymentAmount })
       } else if (payment.status !== 'processing') {
-        return toast(paymentFailed(undefined))
+        return fail(unknownSentence)
       }
       await navigate('/success')
     } catch {
-      toast(paymentFailed(undefined))
+      fail(unknownSentence)
     } finally {
       setPaying(false)
     }
@@ -76,16 +92,27 @@ function CardForm({ session: { order, clientSecret } }: { session: PaymentSessio
 
   return (
     <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
-      <PaymentElement onReady={() => setReady(true)} />
+      <PaymentElement
+        options={{
+          wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
+          ...(order.email === null ? {} : { defaultValues: { billingDetails: { email: order.email } } }),
+        }}
+        onReady={() => setReady(true)}
+      />
       <StartRequest
         box={box}
         isChecked={isChecked}
         isMissing={isMissing && !isChecked}
         onChange={setChecked}
       />
-      <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
-        {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
-      </button>
+      <div className={styles.pay}>
+        <div role="alert" className={styles.failure}>
+          {failure}
+        </div>
+        <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
+          {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
+        </button>
+      </div>
     </form>
   )
 }

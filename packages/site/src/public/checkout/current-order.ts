@@ -1,5 +1,8 @@
 const key = 'priormark.order'
 
+/** The state of the navigation that leads back here from a bank that has refused. */
+export const declinedState = 'declined'
+
 /** Not core's schema, which would add valibot to this page. The server validates it anyway. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -24,4 +27,25 @@ export function rememberedOrder(): string | undefined {
 /** Reads an order's id from an address or storage; anything else is undefined. */
 export function readOrderId(text: string | null): string | undefined {
   return text !== null && uuid.test(text) ? text.toLowerCase() : undefined
+}
+
+/** The order whose customer has asked to start right away, in this tab. */
+const startKey = 'priormark.start'
+
+/** Keeps the customer's own tick, so that it is still there after a failed payment that left the page. */
+export function rememberStartRequest(orderId: string): void {
+  try {
+    sessionStorage.setItem(startKey, orderId)
+  } catch {
+    // Without storage, it is ticked again.
+  }
+}
+
+/** Whether the customer has ticked the box for this order before. */
+export function hasRequestedStart(orderId: string): boolean {
+  try {
+    return sessionStorage.getItem(startKey) === orderId
+  } catch {
+    return false
+  }
 }

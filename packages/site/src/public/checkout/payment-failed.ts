@@ -1,3 +1,5 @@
+import type { StripeError } from '@stripe/stripe-js'
+
 /** Returns the toast for a failed payment. */
 export function paymentFailed(sentence: string | undefined) {
   return {
@@ -5,4 +7,27 @@ export function paymentFailed(sentence: string | undefined) {
     description: sentence ?? 'There was an error processing your payment. Please try again.',
     variant: 'destructive' as const,
   }
+}
+
+/** Stays above the pay button when the bank refuses. */
+export const declinedSentence = 'Your bank didn’t approve this. You haven’t been charged.'
+
+/** Shown when it is unknown whether the provider got the payment. Trying again finds one that went through. */
+export const unknownSentence =
+  'We couldn’t reach the payment service. Please try again: you can’t be charged twice for this order.'
+
+const bankRefusals: readonly (string | undefined)[] = [
+  'card_declined',
+  'payment_intent_authentication_failure',
+]
+
+/** Returns the sentence that stays above the pay button after a failed attempt. */
+export function failureSentence({
+  type,
+  code,
+  message,
+}: Pick<StripeError, 'type' | 'code' | 'message'>): string {
+  if (bankRefusals.includes(code)) return declinedSentence
+  if (type === 'card_error') return `${message ?? 'Your card was not accepted.'} You haven’t been charged.`
+  return unknownSentence
 }

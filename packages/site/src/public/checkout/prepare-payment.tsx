@@ -2,6 +2,7 @@ import type { OrderSummary } from '@priormark/core/orders/order'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import type { ReactNode } from 'react'
 import { client } from '../api.ts'
+import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import { stripeFor } from './stripe-script.ts'
 
@@ -9,14 +10,25 @@ import { stripeFor } from './stripe-script.ts'
 export interface PreparedPayment {
   order: OrderSummary
   form: ReactNode
+  /** The address with a probable typing mistake corrected; null if it looks right. */
+  suggestedEmail: string | null
 }
 
 /**
  * Creates a payment session and loads the provider's script.
  * @param orderId undefined for the visitor's newest order
+ * @param isDeclined the customer comes back from a bank that has refused
  */
-export async function preparePayment(orderId: string | undefined): Promise<PreparedPayment> {
+export async function preparePayment(
+  orderId: string | undefined,
+  isDeclined: boolean,
+): Promise<PreparedPayment> {
   const session = await client.call(paymentEndpoints.createIntent, orderId ? { body: { orderId } } : {})
   const stripe = await stripeFor(session)
-  return { order: session.order, form: <PaymentForm session={session} stripe={stripe} /> }
+  const { order } = session
+  return {
+    order,
+    form: <PaymentForm session={session} stripe={stripe} isDeclined={isDeclined} />,
+    suggestedEmail: order.email === null ? null : suggestedEmail(order.email),
+  }
 }

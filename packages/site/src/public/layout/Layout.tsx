@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { Toaster } from '../../ui/Toaster.tsx'
 import { usePage } from '../page-state.ts'
+import '../../ui/display-font.css'
 import './base.css'
 import button from './button.module.css'
 import styles from './Layout.module.css'
@@ -11,25 +12,37 @@ import { SiteLink } from './SiteLink.tsx'
 /** The element that gets the focus after a route change and from 'Skip to content'. */
 export const mainId = 'main'
 
+interface LayoutProps {
+  children: ReactNode
+  /** Hides the header and the footer's links, where nothing should lead away. */
+  hidesNavigation?: boolean
+}
+
 /** The header and footer of every public page. */
-export function Layout({ children }: { children: ReactNode }) {
-  const { paymentsMode } = usePage()
+export function Layout({ children, hidesNavigation = false }: LayoutProps) {
+  const { paymentsMode, shop } = usePage()
   const isHome = useLocation().pathname === '/'
   return (
     <>
       <a className={styles.skip} href={`#${mainId}`}>
         Skip to content
       </a>
+      <noscript>
+        <p className={styles.banner}>
+          Uploading, paying and verifying need JavaScript. You can read every page without it. To order, turn
+          it on, or write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.
+        </p>
+      </noscript>
       {paymentsMode === 'embedded' && (
         <aside className={styles.banner} aria-label="Test payments">
           <strong>Test payments.</strong> No money is charged: cards are simulated on this computer.
         </aside>
       )}
-      <Header isInk={isHome} />
+      {!hidesNavigation && <Header isInk={isHome} />}
       <main id={mainId} tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <Footer />
+      <Footer hidesNavigation={hidesNavigation} />
       <Toaster />
     </>
   )
@@ -57,7 +70,7 @@ function Header({ isInk }: { isInk: boolean }) {
   )
 }
 
-function Footer() {
+function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
   const { shop, year } = usePage()
   return (
     <footer className={styles.footer}>
@@ -69,20 +82,22 @@ function Footer() {
           </p>
           <p>A fixed point in time for work that is still moving.</p>
         </div>
-        <nav aria-labelledby="footer-resources">
-          <h2 id="footer-resources">Resources</h2>
-          <ul>
-            <li>
-              <a href="/blog">Blog</a>
-            </li>
-            <li>
-              <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
-            </li>
-            <li>
-              <SiteLink to="/privacy">Privacy</SiteLink>
-            </li>
-          </ul>
-        </nav>
+        {!hidesNavigation && (
+          <nav aria-labelledby="footer-resources">
+            <h2 id="footer-resources">Resources</h2>
+            <ul>
+              <li>
+                <a href="/blog">Blog</a>
+              </li>
+              <li>
+                <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
+              </li>
+              <li>
+                <SiteLink to="/privacy">Privacy</SiteLink>
+              </li>
+            </ul>
+          </nav>
+        )}
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact">Contact</h2>
           <p>

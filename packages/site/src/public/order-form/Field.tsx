@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './OrderForm.module.css'
 
 interface FieldProps {
@@ -11,6 +12,9 @@ interface FieldProps {
   /** More than one row renders a textarea. */
   rows?: number
   hint?: string
+  onBlur?: () => void
+  /** Shown below the input. */
+  children?: ReactNode
 }
 
 /** A labeled input with its error. */
@@ -24,6 +28,8 @@ export function Field({
   autoComplete,
   rows = 1,
   hint,
+  onBlur,
+  children,
 }: FieldProps) {
   const errorId = `${name}-error`
   const hintId = `${name}-hint`
@@ -33,6 +39,7 @@ export function Field({
     value,
     autoComplete,
     className: styles.input,
+    onBlur,
     'aria-invalid': error !== undefined,
     'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
   }
@@ -50,6 +57,7 @@ export function Field({
         </p>
       )}
       <FieldError id={errorId} error={error} />
+      {children}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { formPrivacyText } from '@priormark/core/promise/promise-texts'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
@@ -10,7 +10,7 @@ import { Field, FieldError } from './Field.tsx'
 import { fieldOrder, type FieldName, type FormErrors } from './form-errors.ts'
 import styles from './OrderForm.module.css'
 import type { Draft } from './saved-draft.ts'
-import type { OrderOutcome, OrderRules } from './send-order.ts'
+import type { OrderRules } from './send-order.ts'
 
 /** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
 const loadSendOrder = () => import('./send-order.ts')
@@ -21,6 +21,8 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [isSubmitting, setSubmitting] = useState(false)
+  const [emailNote, setEmailNote] = useState<ReactNode>(null)
+  const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
   const navigate = useNavigate()
 
   // Takes over input from before hydration.
@@ -32,9 +34,18 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     // Without a network this fails; submitting tries again and reports it.
     loadSendOrder().catch(() => {})
     changeDraft(fields)
+    if ('email' in fields) setEmailNote(null)
     const corrected = { ...errors }
     for (const name of fieldOrder) if (name in fields) delete corrected[name]
     setErrors(corrected)
+  }
+
+  /** Asks about a probable typing mistake when the field is left: while somebody types it would be premature. */
+  function checkEmail() {
+    loadSendOrder().then(
+      ({ noteOnEmail }) => setEmailNote(noteOnEmail(draft.email, (email) => change({ email }))),
+      () => {},
+    )
   }
 
   function show(found: FormErrors) {
@@ -49,33 +60,14 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     if (isSubmitting) return
     setSubmitting(true)
     try {
-      const { sendOrder } = await loadSendOrder()
-      const outcome = await sendOrder(rules, useDraftStore.getState().draft, useUploadStore.getState().upload)
-      await follow(outcome)
+      const { submitOrder } = await loadSendOrder()
+      await submitOrder(rules, { showErrors: show, navigate })
     } catch {
       // The module or the checkout page could not be loaded.
-      showFailure(rules.unexpectedMessage)
+      toast({ title: rules.failedTitle, description: rules.unexpectedMessage, variant: 'destructive' })
     } finally {
       setSubmitting(false)
     }
-  }
-
-  async function follow(outcome: OrderOutcome) {
-    if (outcome.kind === 'ordered') return navigate(`/checkout?orderId=${outcome.orderId}`)
-    if (outcome.kind !== 'no-file') show(outcome.errors)
-    if (outcome.kind === 'refused') showFailure(outcome.sentence)
-    if (outcome.kind !== 'no-file') return
-    setErrors({})
-    if (outcome.isGone) useUploadStore.getState().remove()
-    toast({
-      title: 'No file uploaded',
-      description: 'Please upload a file to continue',
-      variant: 'destructive',
-    })
-  }
-
-  function showFailure(description: string) {
-    toast({ title: rules.failedTitle, description, variant: 'destructive' })
   }
 
   const text = (name: Exclude<FieldName, 'terms'>) => ({
@@ -101,7 +93,10 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
         type="email"
         autoComplete="email"
         hint="We'll send your proof here."
-      />
+        onBlur={checkEmail}
+      >
+        {emailNote}
+      </Field>
       <Field {...text('projectName')} label="Project name" />
       <Field
         {...text('projectDescription')}
@@ -130,6 +125,9 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       <button type="submit" className={`${button.primary} ${styles.submit}`} disabled={isSubmitting}>
         {isSubmitting ? 'Processing...' : 'Continue to payment'}
       </button>
+      <output className={styles.waiting}>
+        {isSubmitting && isUploading && 'We’ll continue as soon as your file is uploaded.'}
+      </output>
     </form>
   )
 }

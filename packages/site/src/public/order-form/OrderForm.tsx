@@ -8,7 +8,7 @@ import styles from './OrderForm.module.css'
 const loadDetails = async () => (await import('./LandingDetails.tsx')).LandingDetails
 const LandingDetails = lazyPart(loadDetails)
 
-/** The order form: only the upload area at first, and all fields once there is a file. */
+/** The order form: only the upload area at first, and all fields as soon as a file is chosen. */
 export function OrderForm() {
   const isOpened = useDraftStore((store) => store.isOpened)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')

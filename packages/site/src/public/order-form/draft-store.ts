@@ -31,15 +31,23 @@ export async function persistDraft(): Promise<void> {
   isPersisting = true
   const saved = await readSaved()
   useDraftStore.subscribe(save)
-  useUploadStore.subscribe(({ upload }) => {
-    if (upload.phase === 'uploaded') useDraftStore.setState({ isOpened: true })
-    save()
+  useUploadStore.subscribe(({ upload }, before) => {
+    // Progress changes many times a second.
+    if (upload.phase !== before.upload.phase) followUpload()
   })
+  // A file may have been chosen meanwhile.
+  followUpload()
   if (saved === null) return
   useDraftStore.setState({ draft: saved.draft, isOpened: true })
   const { upload, restore } = useUploadStore.getState()
   // A file chosen while the draft was loading is newer.
   if (saved.file && upload.phase === 'idle') restore(saved.file)
+}
+
+function followUpload(): void {
+  const { phase } = useUploadStore.getState().upload
+  if (phase === 'uploading' || phase === 'uploaded') useDraftStore.setState({ isOpened: true })
+  save()
 }
 
 /** Deletes the draft after payment. */

@@ -2,10 +2,14 @@ import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-err
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
+import { toast } from '../../ui/toast-store.ts'
 import { client } from '../api.ts'
-import type { UploadState } from '../upload/upload-store.ts'
+import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
+import { useDraftStore } from './draft-store.ts'
 import { firstMessages, type FormErrors } from './form-errors.ts'
 import type { Draft } from './saved-draft.ts'
+
+export { noteOnEmail } from './email-note.tsx'
 
 /** The differences between the two order forms. */
 export interface OrderRules {
@@ -18,18 +22,58 @@ export interface OrderRules {
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
 
-/** The result of submitting an order. `isGone`: the server has deleted the upload, because it waited too long. */
-export type OrderOutcome =
+/**
+ * The result of submitting an order. 'no-upload': the upload that it waited for failed or was removed. `isGone`: the server has
+ * deleted the upload, because it waited too long.
+ */
+type OrderOutcome =
   | { kind: 'ordered'; orderId: string }
   | { kind: 'wrong'; errors: FormErrors }
   | { kind: 'no-file'; isGone: boolean }
+  | { kind: 'no-upload' }
   | { kind: 'refused'; errors: FormErrors; sentence: string }
 
-/** Validates a draft by its form's rules and creates the order. */
-export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadState): Promise<OrderOutcome> {
-  const { order, errors } = readOrder(rules.form, draft)
-  if (errors) return { kind: 'wrong', errors }
+interface Follow {
+  showErrors: (errors: FormErrors) => void
+  navigate: (path: string) => void | Promise<void>
+}
+
+/** Sends the order that the visitor has written, and shows what came of it. */
+export async function submitOrder(rules: OrderRules, { showErrors, navigate }: Follow): Promise<void> {
+  const outcome = await sendOrder(rules, () => useDraftStore.getState().draft)
+  switch (outcome.kind) {
+    case 'ordered':
+      return navigate(`/checkout?orderId=${outcome.orderId}`)
+    case 'wrong':
+      return showErrors(outcome.errors)
+    case 'refused':
+      showErrors(outcome.errors)
+      return toast({ title: rules.failedTitle, description: outcome.sentence, variant: 'destructive' })
+    case 'no-file':
+      showErrors({})
+      if (outcome.isGone) useUploadStore.getState().remove()
+      return toast({
+        title: 'No file uploaded',
+        description: 'Please upload a file to continue',
+        variant: 'destructive',
+      })
+    case 'no-upload':
+      // The upload has reported its failure.
+      return
+  }
+}
+
+/** Validates the draft by its form's rules, waits for a running upload, and creates the order. */
+async function sendOrder(rules: OrderRules, readDraft: () => Draft): Promise<OrderOutcome> {
+  const before = readOrder(rules.form, readDraft())
+  if (before.errors) return { kind: 'wrong', errors: before.errors }
+  const ended = await whenUploadEnds()
+  if (ended?.phase === 'idle') return { kind: 'no-upload' }
+  const { upload } = useUploadStore.getState()
   if (upload.phase !== 'uploaded') return { kind: 'no-file', isGone: false }
+  // The form can be changed during the upload.
+  const { order, errors } = readOrder(rules.form, readDraft())
+  if (errors) return { kind: 'wrong', errors }
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const body = { ...order, uploadId: upload.file.uploadId, timeZone }
@@ -55,4 +99,16 @@ export function readOrder(
   const result = v.safeParse(schema, draft)
   if (result.success) return { order: result.output, errors: null }
   return { order: null, errors: firstMessages(v.flatten(result.issues).nested ?? {}) }
+}
+
+/** Waits until no upload is running. Resolves to null if none was, or to how it ended. */
+function whenUploadEnds(): Promise<UploadState | null> {
+  if (useUploadStore.getState().upload.phase !== 'uploading') return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const stop = useUploadStore.subscribe(({ upload }) => {
+      if (upload.phase === 'uploading') return
+      stop()
+      resolve(upload)
+    })
+  })
 }

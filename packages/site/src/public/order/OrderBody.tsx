@@ -10,7 +10,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 import { StartNow } from './StartNow.tsx'
 
 /**
- * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is
+ * The evidence of an order, what the customer can do now, its steps, and where it is recorded. An island that is
  * hydrated late, because its links work without a script.
  */
 export function OrderBody() {
@@ -18,12 +18,10 @@ export function OrderBody() {
   const { shop } = usePage()
   const { advice } = statusTextOf(order)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
+  const files = <OrderFiles orderKey={orderKey} order={order} />
   return (
     <div className="order-body">
-      <section aria-labelledby="order-steps">
-        <h2 id="order-steps">Step by step</h2>
-        <OrderTimeline steps={timelineOf(order)} />
-      </section>
+      {order.hasEvidence && files}
       <section className="order-advice" aria-labelledby="order-advice">
         <h2 id="order-advice">What you can do now</h2>
         <p>{advice}</p>
@@ -34,13 +32,17 @@ export function OrderBody() {
         )}
       </section>
       {order.startsAt !== null && <StartNow />}
+      <section className="order-way" aria-labelledby="order-steps">
+        <h2 id="order-steps">Step by step</h2>
+        <OrderTimeline steps={timelineOf(order)} />
+      </section>
       {order.anchors.length > 0 && (
         <section aria-labelledby="order-anchors">
           <h2 id="order-anchors">Where it is recorded</h2>
           <AnchorList anchors={order.anchors} />
         </section>
       )}
-      {!isUnpaid && <OrderFiles orderKey={orderKey} order={order} />}
+      {!order.hasEvidence && !isUnpaid && files}
       {order.proofId !== null && order.hasEvidence && <BadgeSnippet proofId={order.proofId} />}
       <section className="order-keep" aria-labelledby="order-keep">
         <h2 id="order-keep">Bookmark this private link</h2>

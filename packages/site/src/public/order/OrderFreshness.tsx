@@ -12,6 +12,8 @@ export function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: st
   }
 
   const isLost = connection === 'lost'
+  // Nothing changes any more.
+  if (!isOpen(order)) return null
   return (
     <div className="order-freshness">
       <a href={path} data-held onClick={checkNow} aria-disabled={isChecking || undefined}>
@@ -20,7 +22,7 @@ export function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: st
       <p data-lost={isLost || undefined}>
         {/* Screen readers announce a lost connection, but not every check. */}
         <span aria-live="polite">{isLost && 'We can’t reach the server right now. We’ll keep trying. '}</span>
-        {!isLost && (isOpen(order) ? 'This page updates automatically. ' : 'Nothing more will change here. ')}
+        {!isLost && 'This page updates automatically. '}
         {checkedAtMs !== null && `Checked at ${clock.format(checkedAtMs)}.`}
       </p>
     </div>

@@ -36,11 +36,11 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   return first ?? null
 }
 
-/** Returns the protection status of an order; null while it is being recorded. */
-export function tagOf({ anchors, step }: OrderProgress): 'verified' | 'test' | 'at-risk' | null {
+/** Returns the protection status of an order: at risk until it is recorded. */
+export function tagOf({ anchors }: OrderProgress): 'verified' | 'test' | 'at-risk' {
   const recorded = anchors.filter(isRecorded)
-  if (recorded.length > 0) return recorded.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
-  return step === 'unpaid' ? 'at-risk' : null
+  if (recorded.length === 0) return 'at-risk'
+  return recorded.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
 }
 
 /** Whether the order can still change without a visitor's action. */

@@ -1,7 +1,7 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
 import { privateText, publicText } from '@priormark/core/promise/promise-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
-import { accountingYears, failedLoginDays, sessionCookieDays } from '@priormark/core/retention'
+import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
 export const lastUpdated = 'November 22, 2026'
 
@@ -60,6 +60,7 @@ export function privacySections(shop: PrivacyFacts, promise: ShopPromise): Priva
       items: [
         `Two cookies, once you upload a file, for ${sessionCookieDays} days: “__Host-priormark”, random numbers that say which upload and order are yours, and “__Host-priormark.sig”, its signature, which prevents forgery. They are needed for the purchase, so they do not require consent.`,
         'In your browser only: what you typed into the order form, until you close the tab; pages saved for offline use; and your choice about visit counting, if we ask for one.',
+        `Also in your browser only: the pages of your orders that you have opened, for ${orderPageDays} days, so that you can read them offline. When you open one after its order was erased, the copy is deleted. You can delete all of them at any time by clearing this site’s data.`,
         `Your IP address: in counters that keep one visitor from overloading the service, for at most two hours. It is not in our logs, and neither are your name, address or file. Attempts to log in to the admin area are stored with the address they came from: failed ones for ${failedLoginDays} days, successful ones permanently.`,
         'The link to an order contains a secret. It is not sent to any other site and does not appear in any log.',
       ],

@@ -1,42 +1,47 @@
-import { recordingText } from '@priormark/core/promise/promise-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
-import { rememberedOrder } from '../checkout/current-order.ts'
+import { declinedState, rememberedOrder } from '../checkout/current-order.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
+import { nextSteps } from './next-steps.ts'
 import styles from './SuccessPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
-import type { SettledOrder } from './settle-order.tsx'
+import type { OrderState, SettledOrder } from './settle-order.tsx'
 
-const nextSteps = (promise: ShopPromise) => [
-  {
-    title: 'We add your work to the blockchain',
-    text: recordingText(promise),
-  },
-  {
-    title: 'A confirmation email',
-    text: 'It’s on its way to the address you gave, with the details of your order.',
-  },
-  {
-    title: 'Your verification link',
-    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and compare.',
-  },
-  {
-    title: 'A permanent record',
-    text: 'Nothing to renew. Keep the original file, unchanged, together with its fingerprint: you need both to prove it.',
-  },
-]
+/** What the page says before the order is known, and if it cannot be read. */
+type ShownState = OrderState | 'checking' | 'unknown'
 
-/** Shows what happens next. Also the return URL after the provider's redirect to a bank. */
+const texts: Record<ShownState, { title: string; text: string | null }> = {
+  checking: { title: 'Checking Your Order...', text: null },
+  paid: { title: 'Thank You for Your Order!', text: null },
+  processing: {
+    title: 'Your Payment Is Still Processing',
+    text: 'Your bank hasn’t confirmed it yet. There’s nothing more to do: we’ll email you as soon as it has, and then record your work.',
+  },
+  unpaid: {
+    title: 'Your Order Isn’t Paid Yet',
+    text: 'You haven’t been charged. Your file and details are safe, and nothing is recorded until you pay.',
+  },
+  missing: {
+    title: 'There’s No Order in This Browser',
+    text: 'If you’ve paid on another device, use the link in your confirmation email.',
+  },
+  unknown: {
+    title: 'We Couldn’t Check Your Order',
+    text: 'If you’ve paid, your order is safe and a confirmation email is on its way. Check your connection and load this page again.',
+  },
+}
+
+/** Shows the state of the order and what happens next. Also the return URL after the provider's redirect to a bank. */
 export function SuccessPage() {
-  const { shop, promise } = usePage()
+  const { shop } = usePage()
   const navigate = useNavigate()
   const [settled, setSettled] = useState<SettledOrder | null>(null)
+  const [isUnknown, setUnknown] = useState(false)
 
   useEffect(() => {
     let isUnmounted = false
@@ -44,7 +49,7 @@ export function SuccessPage() {
     const orderId = rememberedOrder()
     if (hasFailed) {
       toast(paymentFailed(undefined))
-      void navigate(orderId ? `/checkout?orderId=${orderId}` : '/checkout', { replace: true })
+      void navigate(checkoutPath(orderId), { replace: true, state: declinedState })
       return
     }
     // The provider's parameters contain a secret, so they are removed from the address bar and the history.
@@ -55,44 +60,67 @@ export function SuccessPage() {
         if (!isUnmounted) setSettled(found)
       })
       .catch(() => {
-        // The page is complete without the order's card.
+        if (!isUnmounted) setUnknown(true)
       })
     return () => {
       isUnmounted = true
     }
   }, [navigate])
 
+  const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
+  const { title, text } = texts[state]
   return (
     <div className={page.page} data-hydrate-now>
       <div className={page.columns}>
         <div>
-          <h1 className={page.title}>Thank You for Your Order!</h1>
-          <div className={styles.follow}>{settled?.follow}</div>
-          <h2 className={styles.next}>Next steps</h2>
-          <ol className={styles.steps}>
-            {nextSteps(promise).map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
+          <h1 className={page.title} aria-live="polite">
+            {title}
+          </h1>
+          {text !== null && <p className={styles.text}>{text}</p>}
+          <div className={styles.follow}>
+            {settled?.follow}
+            {state === 'unpaid' && (
+              <SiteLink to={checkoutPath(settled?.order?.orderId)} className={button.primary}>
+                Continue to payment
+              </SiteLink>
+            )}
+          </div>
+          {state === 'paid' && <NextSteps />}
           <p className={styles.contact}>
             Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
             within 48 hours on working days.
           </p>
-          <SiteLink to="/" className={button.primary}>
+          <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
             Return to Home
           </SiteLink>
         </div>
         <div className={styles.work}>
-          {settled?.order.work !== null && (
-            <OrderCard work={settled?.order.work ?? null} tag={settled?.tag ?? null} isLarge />
-          )}
+          {settled?.order?.work != null && <OrderCard work={settled.order.work} tag={settled.tag} isLarge />}
         </div>
       </div>
     </div>
   )
+}
+
+function NextSteps() {
+  const { promise } = usePage()
+  return (
+    <>
+      <h2 className={styles.next}>Next steps</h2>
+      <ol className={styles.steps}>
+        {nextSteps(promise).map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function checkoutPath(orderId: string | undefined): string {
+  return orderId ? `/checkout?orderId=${orderId}` : '/checkout'
 }
 
 /** Loaded after the page itself is shown. */

@@ -1,3 +1,4 @@
+import { ApiError } from '@priormark/core/http/api-error'
 import type { OrderSummary } from '@priormark/core/orders/order'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import type { ReactNode } from 'react'
@@ -9,11 +10,16 @@ import { readOrder } from '../order/read-order.ts'
 import type { ProtectionStatus } from '../checkout/ProtectionTag.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 
+/** The state of an order of this browser. 'missing': there is no such order. */
+export type OrderState = 'paid' | 'processing' | 'unpaid' | 'missing'
+
 export interface SettledOrder {
-  order: OrderSummary
+  state: OrderState
+  /** Null if there is none. */
+  order: OrderSummary | null
   /** The status and a link to the order's page; null for a visitor who paid someone else's order. */
   follow: ReactNode
-  /** The protection status of a completed order; null if unknown. */
+  /** The protection status of the work; null if unknown. */
   tag: ProtectionStatus | null
 }
 
@@ -21,20 +27,38 @@ export interface SettledOrder {
  * Completes the checkout: records the payment that a visitor returns with, reads the order, and clears the form.
  * @param paymentIntentId from the provider's return address; null if the checkout has recorded it
  * @param orderId undefined for the visitor's newest order
+ * @throws ApiError, NetworkError if the order cannot be read
  */
 export async function settleOrder(
   paymentIntentId: string | null,
   orderId: string | undefined,
 ): Promise<SettledOrder> {
   if (paymentIntentId) await confirmPayment(paymentIntentId)
-  const order = await client.call(visitorOrderEndpoints.mine, { query: { orderId } })
+  const order = await findOrder(orderId)
+  if (order === null) return { state: 'missing', order, follow: null, tag: null }
   if (order.status !== 'pending') {
     clearDraft()
     if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
   }
-  const { key, status } = order
-  const known = key === null ? 'gone' : await readOrder(key).catch(() => 'gone' as const)
-  if (key === null || known === 'gone') return { order, follow: null, tag: null }
-  const follow = <FollowOrder orderKey={key} known={known} />
-  return { order, follow, tag: status === 'completed' ? tagOf(known) : null }
+  const state = stateOf(order)
+  const { key } = order
+  const known =
+    key === null || state === 'unpaid' ? 'gone' : await readOrder(key).catch(() => 'gone' as const)
+  if (key === null || known === 'gone')
+    return { state, order, follow: null, tag: state === 'unpaid' ? 'at-risk' : null }
+  return { state, order, follow: <FollowOrder orderKey={key} known={known} />, tag: tagOf(known) }
+}
+
+function stateOf({ status, paymentState }: OrderSummary): OrderState {
+  if (status !== 'pending') return 'paid'
+  return paymentState === 'processing' ? 'processing' : 'unpaid'
+}
+
+async function findOrder(orderId: string | undefined): Promise<OrderSummary | null> {
+  try {
+    return await client.call(visitorOrderEndpoints.mine, { query: { orderId } })
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'not_found') return null
+    throw failure
+  }
 }

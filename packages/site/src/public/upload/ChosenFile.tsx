@@ -1,17 +1,23 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
-import styles from './UploadArea.module.css'
-import type { UploadState } from './upload-store.ts'
+import { StatusTag } from '../work/StatusTag.tsx'
+import { MadeZip } from './MadeZip.tsx'
+import { SeveralFiles } from './SeveralFiles.tsx'
+import styles from './ChosenFile.module.css'
+import { useUploadStore, type UploadState } from './upload-store.ts'
 import type { LocalFingerprint } from './uploader.ts'
 
-interface ChosenFileProps {
-  upload: Exclude<UploadState, { phase: 'idle' }>
-  remove: () => void
+type FileState = Extract<UploadState, { phase: 'uploading' | 'uploaded' }>
+
+/** The chosen file, or what to do with several. */
+export function ChosenFile({ upload }: { upload: Exclude<UploadState, { phase: 'idle' }> }) {
+  return upload.phase === 'several' ? <SeveralFiles files={upload.files} /> : <OneFile upload={upload} />
 }
 
 /** The file with its seal: first as computed in the browser, then as stored on the server. */
-export function ChosenFile({ upload, remove }: ChosenFileProps) {
+function OneFile({ upload }: { upload: FileState }) {
+  const { remove, madeZip } = useUploadStore()
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload
   const fingerprint = isUploaded ? ({ kind: 'computed', ...upload.file } as const) : upload.fingerprint
@@ -28,25 +34,47 @@ export function ChosenFile({ upload, remove }: ChosenFileProps) {
           {formatFileSize(fileSize)}
           {isUploaded && ', uploaded'}
         </p>
+        <StatusTag status="at-risk" />
         <div className={styles.fingerprint}>
           <Digits fingerprint={fingerprint} />
         </div>
-        {!isUploaded && (
-          <>
-            <progress
-              className={styles.progress}
-              max={100}
-              value={upload.progress}
-              aria-label={`Uploading ${fileName}`}
-            />
-            <p className={styles.percent}>{upload.progress}%</p>
-          </>
-        )}
-        <button type="button" className={styles.remove} onClick={remove}>
+        {!isUploaded && <Transfer upload={upload} />}
+        {madeZip && <MadeZip zip={madeZip} />}
+        <button type="button" className={styles.link} onClick={remove}>
           Choose a different file
         </button>
       </div>
     </div>
+  )
+}
+
+/** The progress of an upload, and how to pause it. */
+function Transfer({ upload }: { upload: Extract<UploadState, { phase: 'uploading' }> }) {
+  const { pause, resume } = useUploadStore()
+  const { fileName, progress, status, text, canPause } = upload
+  return (
+    <>
+      <progress
+        className={styles.progress}
+        max={100}
+        value={progress}
+        aria-label={`Uploading ${fileName}`}
+        aria-valuetext={text}
+      />
+      <p className={styles.transfer}>{text}</p>
+      {/* Numbers that change all the time are not announced, a change of the state is. */}
+      <output className="visually-hidden">{status === 'sending' ? '' : text}</output>
+      {status === 'sending' && canPause && (
+        <button type="button" className={styles.control} onClick={pause}>
+          Pause
+        </button>
+      )}
+      {status !== 'sending' && (
+        <button type="button" className={styles.control} onClick={resume}>
+          {status === 'paused' ? 'Resume' : 'Try now'}
+        </button>
+      )}
+    </>
   )
 }
 

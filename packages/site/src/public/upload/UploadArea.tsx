@@ -11,21 +11,21 @@ const ChosenFile = lazyPart(loadChosenFile)
 
 /** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
-  const { upload, choose, remove } = useUploadStore()
+  const { upload, chooseAll } = useUploadStore()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
 
-  /** Takes the first file from the native input and clears it, so that the same file can be chosen again. */
+  /** Takes the files from the native input and clears it, so that the same file can be chosen again. */
   function takeChosen() {
-    const file = input.current?.files?.[0]
-    if (file === undefined) return
+    const files = Array.from(input.current?.files ?? [])
+    if (files.length === 0) return
     if (input.current) input.current.value = ''
-    void choose(file)
+    void chooseAll(files)
   }
 
   // A file chosen or dropped before hydration is in the native input.
-  useEffect(takeChosen, [choose])
+  useEffect(takeChosen, [chooseAll])
 
   // If the focused button disappears with its phase, the focus stays here instead of at the top of the page.
   const shownPhase = useRef(upload.phase)
@@ -38,8 +38,7 @@ export function UploadArea() {
   function drop(event: DragEvent) {
     event.preventDefault()
     setDraggedOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file) void choose(file)
+    void chooseAll(Array.from(event.dataTransfer.files))
   }
 
   function leave(event: DragEvent) {
@@ -63,6 +62,7 @@ export function UploadArea() {
         ref={input}
         id={inputId}
         type="file"
+        multiple
         className="visually-hidden"
         aria-label="Your file"
         tabIndex={-1}
@@ -85,7 +85,7 @@ export function UploadArea() {
       )}
       {upload.phase !== 'idle' && (
         <Suspense fallback={<div className={styles.coming} />}>
-          <ChosenFile upload={upload} remove={remove} />
+          <ChosenFile upload={upload} />
         </Suspense>
       )}
     </div>

@@ -2,24 +2,29 @@ import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'
-import type { LocalFingerprint, Uploader } from './uploader.ts'
+import type { RunningUpload, Uploader, UploadView } from './uploader.ts'
 
-/** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes, progress in percent. */
+/**
+ * idle -> uploading -> uploaded; a failure or a removal leads back to idle. Several files are offered as one ZIP first. Sizes in
+ * bytes.
+ */
 export type UploadState =
   | { phase: 'idle' }
-  | {
-      phase: 'uploading'
-      fileName: string
-      fileSize: number
-      progress: number
-      fingerprint: LocalFingerprint
-    }
+  | { phase: 'several'; files: readonly File[] }
+  | ({ phase: 'uploading'; fileName: string; fileSize: number } & UploadView)
   | { phase: 'uploaded'; file: UploadedFile }
 
 interface UploadStore {
   upload: UploadState
+  /** The ZIP that this page made of several files, as long as it is the chosen file. */
+  madeZip: File | null
+  /** Takes what was chosen or dropped: one file is uploaded in place of any other; several are offered as one ZIP. */
+  chooseAll: (files: readonly File[]) => Promise<void>
   /** Uploads a file in place of any other. Rejects a file over 50 MB before any request. */
-  choose: (file: File) => Promise<void>
+  choose: (file: File, options?: { isMadeZip: boolean }) => Promise<void>
+  pause: () => void
+  /** Continues after a pause, and tries again immediately after a lost connection. */
+  resume: () => void
   /** Removes the file, and cancels its upload if it is running. */
   remove: () => void
   /** Restores a finished upload of this tab. */
@@ -29,14 +34,32 @@ interface UploadStore {
 /** For a failed upload without a message from the server. */
 const fallbackSentence = 'An error occurred during upload'
 
+const startView: UploadView = {
+  progress: 0,
+  fingerprint: { kind: 'computing', share: 0 },
+  status: 'sending',
+  text: '',
+  canPause: false,
+}
+
 /** Creates the state of one order's upload. The uploader is loaded with the first file. */
 export function createUploadStore(loadUploader: () => Promise<Uploader>) {
-  let running: AbortController | null = null
+  let removal = new AbortController()
+  let running: RunningUpload | null = null
 
-  return create<UploadStore>((set) => ({
+  return create<UploadStore>((set, get) => ({
     upload: { phase: 'idle' },
+    madeZip: null,
 
-    async choose(file) {
+    async chooseAll(files) {
+      const [first] = files
+      if (first === undefined) return
+      if (files.length === 1) return get().choose(first)
+      get().remove()
+      set({ upload: { phase: 'several', files } })
+    },
+
+    async choose(file, { isMadeZip } = { isMadeZip: false }) {
       if (file.size > maxOrderFileBytes) {
         toast({
           title: 'File too large',
@@ -45,20 +68,19 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
         })
         return
       }
-      running?.abort()
-      const { signal } = (running = new AbortController())
-      const show = (progress: number, fingerprint: LocalFingerprint) => {
-        if (signal.aborted) return
-        set({
-          upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, progress, fingerprint },
-        })
+      get().remove()
+      const { signal: removed } = (removal = new AbortController())
+      const show = (view: UploadView) => {
+        if (removed.aborted) return
+        set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, ...view } })
       }
-      show(0, { kind: 'computing', share: 0 })
+      show(startView)
+      if (isMadeZip) set({ madeZip: file })
       const outcome = await loadUploader().then(
-        (upload) => upload(file, { show, signal, fallbackSentence }),
+        (start) => (running = start(file, { show, removed, fallbackSentence })).ended,
         () => ({ sentence: fallbackSentence }),
       )
-      if (signal.aborted) return
+      if (removed.aborted) return
       if ('file' in outcome) {
         set({ upload: { phase: 'uploaded', file: outcome.file } })
         toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
@@ -68,14 +90,17 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       }
     },
 
+    pause: () => running?.pause(),
+    resume: () => running?.resume(),
+
     remove() {
-      running?.abort()
+      removal.abort()
       running = null
-      set({ upload: { phase: 'idle' } })
+      set({ upload: { phase: 'idle' }, madeZip: null })
     },
 
     restore(file) {
-      set({ upload: { phase: 'uploaded', file } })
+      set({ upload: { phase: 'uploaded', file }, madeZip: null })
     },
   }))
 }

@@ -1,7 +1,9 @@
 import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-error'
-import { parseReply } from '@priormark/core/http/client'
-import { uploadEndpoints, type UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { hashFile } from './hash-file.ts'
+import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
+import { createTransferControl, type TransferControl } from './transfer-control.ts'
+import { createRateMeter, rateText, sentText } from './transfer-text.ts'
 
 /**
  * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser
@@ -12,19 +14,39 @@ export type LocalFingerprint =
   | { kind: 'computed'; sha256: string }
   | { kind: 'unknown' }
 
+/** 'waiting': the network or the server does not take anything; the upload goes on automatically. */
+export type TransferStatus = 'sending' | 'paused' | 'waiting'
+
+/** What a visitor sees of a running upload. */
+export interface UploadView {
+  /** In percent. */
+  progress: number
+  fingerprint: LocalFingerprint
+  status: TransferStatus
+  /** Such as '12 of 47 MB, 210 KB/s, about 4 min left'; empty while hashing. */
+  text: string
+  /** The file is sent in parts, so a pause loses nothing. */
+  canPause: boolean
+}
+
 interface UploaderOptions {
-  /** Called with the progress in percent and the fingerprint. */
-  show: (progress: number, fingerprint: LocalFingerprint) => void
-  signal: AbortSignal
-  /** For a failure without a message from the server. */
+  show: (view: UploadView) => void
+  /** Aborted when the file is removed. */
+  removed: AbortSignal
+  /** For a failed upload without a message from the server. */
   fallbackSentence: string
 }
 
 /** The stored file, or a message for the visitor. */
 type UploadOutcome = { file: UploadedFile } | { sentence: string }
 
-/** Uploads one file. Never rejects. */
-export type Uploader = (file: File, options: UploaderOptions) => Promise<UploadOutcome>
+/** An upload that has started. `ended` never rejects. */
+export interface RunningUpload extends Pick<TransferControl, 'pause' | 'resume'> {
+  ended: Promise<UploadOutcome>
+}
+
+/** Starts the upload of one file. */
+export type Uploader = (file: File, options: UploaderOptions) => RunningUpload
 
 export interface FingerprintOptions {
   /** Called with the hashed share, 0 to 1. */
@@ -35,43 +57,72 @@ export interface FingerprintOptions {
 /** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
 export type FingerprintFile = (file: File, options: FingerprintOptions) => Promise<string | null>
 
-export interface SendOptions {
-  /** The file's fingerprint, if known. The server rejects a file that arrives with a different one. */
-  sha256: string | null
-  /** Called with the share of bytes sent, 0 to 1. */
-  onSent: (share: number) => void
-  signal: AbortSignal
-}
-
-/** Sends a file to the server. @throws ApiError for an error response, NetworkError if there is no response. */
-type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
-
 /** The progress bar: points per step, the length of a step, and the limit before the response. */
 const stepPoints = 5
 const stepMs = 100
 const maxPercentBeforeResponse = 90
 
+/** A lost connection is tried again for as long as the visitor waits; a server that refuses, so many times in a row. */
+const maxRefusals = 6
+const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
+
+/** A timeout, an earlier request that the server still works on, a restart, or no room for another upload at this moment. */
+const temporaryStatuses: readonly number[] = [408, 409, 502, 503, 504]
+
 /** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
-export function createUploader(fingerprint: FingerprintFile, send: SendFile): Uploader {
-  async function upload(file: File, { show, signal }: UploaderOptions): Promise<UploadedFile> {
+export function createUploader(fingerprint: FingerprintFile, open: OpenTransfer): Uploader {
+  async function upload(
+    file: File,
+    show: UploaderOptions['show'],
+    control: TransferControl,
+  ): Promise<UploadedFile> {
+    const canPause = file.size > wholeFileBytes
     const sha256 = await fingerprint(file, {
-      signal,
-      onProgress: (share) => show(0, { kind: 'computing', share }),
+      signal: control.removed,
+      onProgress: (share) =>
+        show({
+          progress: 0,
+          fingerprint: { kind: 'computing', share },
+          status: 'sending',
+          text: '',
+          canPause: false,
+        }),
     })
-    signal.throwIfAborted()
+    control.removed.throwIfAborted()
     const known: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
 
     // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
-    const startedAt = performance.now()
-    let sentShare = 0
-    const showSent = () => show(uploadProgress(performance.now() - startedAt, sentShare), known)
+    const startedMs = performance.now()
+    const rate = createRateMeter()
+    let sentBytes = 0
+    let waiting: string | null = null
+    const showSent = () => {
+      const nowMs = performance.now()
+      const status = control.isPaused() ? 'paused' : waiting === null ? 'sending' : 'waiting'
+      if (status === 'sending') rate.add(sentBytes, nowMs)
+      else rate.reset()
+      show({
+        progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
+        fingerprint: known,
+        status,
+        text: transferText({ status, waiting, sentBytes, fileSize: file.size, speed: rate.bytesPerSecond() }),
+        canPause,
+      })
+    }
     showSent()
     const ticker = setInterval(showSent, stepMs)
     try {
-      const uploaded = await send(file, { sha256, signal, onSent: (share) => (sentShare = share) })
+      const uploaded = await sendUntilStored(file, open(file, sha256), control, {
+        onSent: (bytes) => {
+          if (bytes > sentBytes) waiting = null
+          sentBytes = bytes
+        },
+        onWaiting: (sentence) => (waiting = sentence),
+      })
       clearInterval(ticker)
-      signal.throwIfAborted()
-      show(100, known)
+      control.removed.throwIfAborted()
+      const text = sentText(file.size, file.size)
+      show({ progress: 100, fingerprint: known, status: 'sending', text, canPause: false })
       await oneStep()
       return uploaded
     } finally {
@@ -79,13 +130,74 @@ export function createUploader(fingerprint: FingerprintFile, send: SendFile): Up
     }
   }
 
-  return async (file, options) => {
+  return (file, { show, removed, fallbackSentence }) => {
+    const control = createTransferControl(removed)
+    const ended = upload(file, show, control).then(
+      (uploaded) => ({ file: uploaded }),
+      (failure: unknown) => ({ sentence: sentenceOf(failure, fallbackSentence) }),
+    )
+    return { ended, pause: control.pause, resume: control.resume }
+  }
+}
+
+/** Repeats attempts across pauses and lost connections. @throws what no further attempt would change */
+async function sendUntilStored(
+  file: File,
+  send: ReturnType<OpenTransfer>,
+  control: TransferControl,
+  { onSent, onWaiting }: { onSent: (bytes: number) => void; onWaiting: (sentence: string | null) => void },
+): Promise<UploadedFile> {
+  let failures = 0
+  for (;;) {
+    await control.whenRunning()
+    control.removed.throwIfAborted()
+    let sentInAttempt = 0
     try {
-      return { file: await upload(file, options) }
+      return await send({
+        signal: control.attempt(),
+        onSent: (bytes) => {
+          // The first report is what earlier attempts sent.
+          if (sentInAttempt > 0 && bytes > sentInAttempt) failures = 0
+          sentInAttempt = bytes
+          onSent(bytes)
+        },
+      })
     } catch (failure) {
-      return { sentence: sentenceOf(failure, options.fallbackSentence) }
+      control.removed.throwIfAborted()
+      if (control.isPaused()) continue
+      failures += 1
+      const isLost = failure instanceof NetworkError
+      const isRefused = failure instanceof ApiError && temporaryStatuses.includes(failure.status)
+      if (!isLost && !(isRefused && failures < maxRefusals)) throw failure
+      if (isLost) await checkReadable(file)
+      onWaiting(isLost ? 'Connection lost' : 'Our server is busy')
+      await control.whenWorthRetrying(retryMs[Math.min(failures, retryMs.length) - 1] ?? 0)
     }
   }
+}
+
+/** A browser reports a file that was changed or moved meanwhile like a lost connection. @throws Error */
+async function checkReadable(file: File): Promise<void> {
+  await file.slice(0, 1).arrayBuffer()
+}
+
+function transferText({
+  status,
+  waiting,
+  sentBytes,
+  fileSize,
+  speed,
+}: {
+  status: TransferStatus
+  waiting: string | null
+  sentBytes: number
+  fileSize: number
+  speed: number | null
+}): string {
+  const sent = sentText(sentBytes, fileSize)
+  if (status === 'paused') return `Paused at ${sent}`
+  if (status === 'waiting') return `${waiting ?? ''} at ${sent}. The upload continues automatically.`
+  return speed === null || speed <= 0 ? sent : `${sent}, ${rateText(speed, fileSize - sentBytes)}`
 }
 
 /**
@@ -118,34 +230,5 @@ const fingerprintInWorker: FingerprintFile = async (file, options) => {
   }
 }
 
-/** Uses XMLHttpRequest because fetch() does not report how many bytes were sent. */
-const sendByRequest: SendFile = (file, { sha256, onSent, signal }) =>
-  new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const request = new XMLHttpRequest()
-    request.open(uploadEndpoints.upload.method, uploadEndpoints.upload.path)
-    request.setRequestHeader('accept', 'application/json')
-    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable && total > 0) onSent(loaded / total)
-    })
-    request.addEventListener('load', () => {
-      const { status, responseText, statusText } = request
-      if (status < 200 || status > 299) return reject(new ApiError(status, responseText, statusText))
-      try {
-        resolve(parseReply(uploadEndpoints.upload, responseText))
-      } catch (failure) {
-        reject(failure instanceof Error ? failure : new Error('Unreadable response', { cause: failure }))
-      }
-    })
-    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was interrupted'))))
-    request.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
-    signal.addEventListener('abort', () => request.abort())
-
-    const form = new FormData()
-    if (sha256 !== null) form.append('sha256', sha256)
-    form.append('file', file)
-    request.send(form)
-  })
-
 /** Hashes in a worker and sends to our own server. */
-export const uploadInBrowser = createUploader(fingerprintInWorker, sendByRequest)
+export const uploadInBrowser = createUploader(fingerprintInWorker, openTransfer)

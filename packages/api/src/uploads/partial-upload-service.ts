@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { maxFileSizeSentence, maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/limits'
+import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/uploads/endpoints'
+import { damagedFile, type ReceivedFile } from '../http/multipart-file.ts'
+import type { VisitorSession } from '../http/state.ts'
+import type { Em } from '../sql/database.ts'
+import type { FileStorage, StoredFile } from '../storage/file-storage.ts'
+import { newStorageKey } from '../storage/storage-key.ts'
+import { cleanFileName } from './file-name.ts'
+import { PartialUpload, UploadPart } from './partial-upload-entity.ts'
+import { Upload } from './upload-entity.ts'
+import { uploadedFile } from './upload-service.ts'
+
+/** Refuses a file by what is announced of it, before a byte is sent. @throws AppError file_too_large */
+export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
+  if (fileSize > maxOrderFileBytes) {
+    throw new AppError('file_too_large', maxFileSizeSentence(maxOrderFileBytes))
+  }
+}
+
+/** Records an upload in parts, or finds the visitor's unfinished one of the same file, as after a reload. */
+export async function startPartialUpload(
+  em: Em,
+  announced: AnnouncedFile,
+  { session, network }: { session: VisitorSession; network: string },
+): Promise<UploadProgress> {
+  const file = { ...announced, fileName: cleanFileName(announced.fileName) }
+  if (file.sha256 !== null) {
+    const known = await em.findOne(
+      PartialUpload,
+      { ...file, visitorId: { $in: [...session.visitorIds()] } },
+      { orderBy: { createdAt: 'desc' } },
+    )
+    if (known !== null) return progressOf(em, known)
+  }
+  const upload = em.create(PartialUpload, {
+    ...file,
+    id: randomUUID(),
+    visitorId: session.visitorId(),
+    network,
+    createdAt: new Date(),
+  })
+  await em.flush()
+  return { uploadId: upload.id, receivedBytes: 0 }
+}
+
+/** Finds an unfinished upload of a visitor. @throws AppError not_found */
+export async function findPartialUpload(
+  em: Em,
+  id: string,
+  session: VisitorSession,
+  lockMode: LockMode = LockMode.NONE,
+): Promise<PartialUpload> {
+  const upload = await em.findOne(
+    PartialUpload,
+    { id, visitorId: { $in: [...session.visitorIds()] } },
+    { lockMode },
+  )
+  if (upload === null)
+    throw new AppError('not_found', 'This upload is not there any more. Please start again.')
+  return upload
+}
+
+/** Returns how far an upload is. */
+export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadProgress> {
+  const [row] = await em.execute<{ bytes: string }[]>(
+    'select coalesce(sum(part_size), 0) as bytes from upload_part where upload_id = ?',
+    [id],
+  )
+  return { uploadId: id, receivedBytes: Number(row?.bytes ?? 0) }
+}
+
+/** @throws AppError conflict unless a part that begins at `offset` comes next */
+export function checkPartOffset({ receivedBytes }: UploadProgress, offset: number): void {
+  if (offset !== receivedBytes) {
+    throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
+  }
+}
+
+/** Records a received part. If that fails, its file is removed again. @throws AppError conflict, not_found, invalid_input */
+export async function addUploadPart(
+  em: Em,
+  storage: FileStorage,
+  input: { id: string; offset: number; session: VisitorSession; network: string; part: ReceivedFile },
+): Promise<UploadProgress> {
+  const { id, offset, session, network, part } = input
+  try {
+    return await em.transactional(async (tx) => {
+      // The same part sent again waits here, then finds that the next one begins later.
+      const upload = await findPartialUpload(tx, id, session, LockMode.PESSIMISTIC_WRITE)
+      checkPartOffset(await progressOf(tx, upload), offset)
+      checkPartSize(upload, offset, part.bytes)
+      tx.create(UploadPart, {
+        id: randomUUID(),
+        uploadId: id,
+        firstByte: offset,
+        partSize: part.bytes,
+        sha256: part.sha256,
+        storageKey: part.storageKey,
+        network,
+      })
+      return { uploadId: id, receivedBytes: offset + part.bytes }
+    })
+  } catch (error) {
+    await storage.remove(part.storageKey)
+    throw error
+  }
+}
+
+function checkPartSize({ fileSize }: PartialUpload, offset: number, partBytes: number): void {
+  const end = offset + partBytes
+  if (end > fileSize) throw new AppError('invalid_input', 'The file is longer than announced')
+  if (end < fileSize && partBytes < minUploadPartBytes) {
+    throw new AppError('invalid_input', `A part has at least ${minUploadPartBytes} bytes`)
+  }
+}
+
+/** Returns the finished upload of a visitor, whose last response was lost; null if there is none. */
+export async function findFinishedUpload(
+  em: Em,
+  id: string,
+  session: VisitorSession,
+): Promise<UploadedFile | null> {
+  const upload = await em.findOne(Upload, { id, visitorId: { $in: [...session.visitorIds()] } })
+  return upload === null ? null : uploadedFile(upload)
+}
+
+/** Joins the parts of an upload and compares the file with the announced hash. @throws AppError conflict, file_damaged */
+export async function finishPartialUpload(
+  em: Em,
+  storage: FileStorage,
+  partial: PartialUpload,
+): Promise<UploadedFile> {
+  const { id, fileSize } = partial
+  const parts = await em.find(UploadPart, { uploadId: id }, { orderBy: { firstByte: 'asc' } })
+  const receivedBytes = parts.reduce((sum, { partSize }) => sum + partSize, 0)
+  if (receivedBytes !== fileSize) {
+    throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
+  }
+  const storageKey = newStorageKey()
+  const content = Readable.from(readParts(storage, parts), { objectMode: false })
+  const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
+  const upload = await recordWhole(em, partial, { ...stored, storageKey }).catch(async (error: unknown) => {
+    await storage.remove(storageKey)
+    throw error
+  })
+  if (upload === null) await storage.remove(storageKey)
+  await removeParts(em, storage, parts)
+  if (upload === null) throw damagedFile()
+  return uploadedFile(upload)
+}
+
+/** Replaces an unfinished upload by a finished one; returns null, and only deletes it, if the file differs from the announced hash. */
+function recordWhole(
+  em: Em,
+  { id, visitorId, fileName, sha256, network }: PartialUpload,
+  stored: StoredFile & { storageKey: string },
+): Promise<Upload | null> {
+  return em.transactional(async (tx) => {
+    if ((await tx.nativeDelete(PartialUpload, { id })) === 0) {
+      throw new AppError('conflict', 'This upload is finished already')
+    }
+    if (sha256 != null && sha256 !== stored.sha256) return null
+    return tx.create(Upload, {
+      id,
+      visitorId,
+      fileName,
+      fileSize: stored.bytes,
+      sha256: stored.sha256,
+      storageKey: stored.storageKey,
+      network,
+      createdAt: new Date(),
+    })
+  })
+}
+
+async function* readParts(storage: FileStorage, parts: readonly UploadPart[]): AsyncGenerator<Buffer> {
+  for (const { storageKey } of parts) yield* (await storage.read(storageKey)).content
+}
+
+/** Deletes stored parts, each file before its row. What stops in between is taken up by the sweeper. */
+export async function removeParts(
+  em: Em,
+  storage: FileStorage,
+  parts: readonly Pick<UploadPart, 'id' | 'storageKey'>[],
+): Promise<void> {
+  for (const { id, storageKey } of parts) {
+    await storage.remove(storageKey)
+    await em.nativeDelete(UploadPart, { id })
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from './fixtures.ts'
+import { CheckoutScreen } from './screens/checkout.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { SuccessScreen } from './screens/success.screen.ts'
+import { customer } from './shop-api.ts'
+import { textWork } from './work-files.ts'
+
+test('says that there is no order', async ({ page, browserErrors }) => {
+  browserErrors.allow(/404 .*my-order/)
+  await page.goto('/success')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There’s No Order in This Browser')
+  await expect(new SuccessScreen(page).steps).toHaveCount(0)
+})
+
+test('says that the order is not paid, and leads to the payment', async ({ page }, testInfo) => {
+  const work = await textWork(testInfo, 'unpaid.txt', 'not paid yet')
+  await new LandingScreen(page).open()
+  await new LandingScreen(page).orderWith(work.path, customer('unpaid'))
+  await page.goto('/success')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Order Isn’t Paid Yet')
+  await expect(page.getByText('AT RISK', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue to payment' }).click()
+  await expect(new CheckoutScreen(page).pay).toBeEnabled()
+})
+
+test('says that the payment is still processing', async ({ page }, testInfo) => {
+  const work = await textWork(testInfo, 'processing.txt', 'at the bank')
+  await new LandingScreen(page).open()
+  await new LandingScreen(page).orderWith(work.path, customer('processing'))
+  await page.route('/api/my-order*', async (route) => {
+    const response = await route.fetch()
+    const order: object = await response.json()
+    await route.fulfill({ response, json: { ...order, paymentState: 'processing' } })
+  })
+  await page.goto('/success')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Payment Is Still Processing')
+  await expect(page.getByRole('link', { name: 'Continue to payment' })).toHaveCount(0)
+})
+
+test('says that the order could not be read', async ({ page, browserErrors }) => {
+  browserErrors.allow(/ERR_FAILED.*my-order/)
+  await page.route('/api/my-order*', (route) => route.abort())
+  await page.goto('/success')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We Couldn’t Check Your Order')
+})

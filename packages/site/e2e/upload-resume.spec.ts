@@ -1,0 +1,228 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { CDPSession, Page, TestInfo } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { LandingScreen, type Details } from './screens/landing.screen.ts'
+import { startUnreliableNetwork } from './unreliable-network.ts'
+import { textWork } from './work-files.ts'
+
+const details: Details = {
+  firstName: 'Tomás',
+  lastName: 'Ferreira',
+  email: 'tomas@example.org',
+  projectName: 'Lanternfall',
+  projectDescription: 'A puzzle game about carrying light.',
+}
+
+/** A file of random bytes. */
+async function randomWork(testInfo: TestInfo, name: string, bytes: number) {
+  const path = testInfo.outputPath(name)
+  const content = randomBytes(bytes)
+  await writeFile(path, content)
+  return { path, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+/** The first byte of each part that a page sends from now on. */
+function partOffsets(page: Page): number[] {
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('/parts')) offsets.push(Number(url.searchParams.get('offset')))
+  })
+  return offsets
+}
+
+/** Limits how fast a page sends, in bytes per second; null means no limit. */
+async function limitSpeed(network: CDPSession, uploadThroughput: number | null): Promise<void> {
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: uploadThroughput ?? -1,
+  })
+}
+
+test('opens the form with the chosen file, and submits it once the file is uploaded', async ({
+  page,
+}, testInfo) => {
+  const work = await randomWork(testInfo, 'song.wav', 3_000_000)
+  const landing = new LandingScreen(page)
+  const network = await page.context().newCDPSession(page)
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/finish', requestStage: 'Response' }] })
+  const finished = new Promise<string>((resolve) =>
+    network.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId)),
+  )
+  await landing.open()
+  await landing.choose(work.path)
+  await expect(landing.firstName).toBeVisible()
+  await landing.fillForm(details)
+  await landing.submit.click()
+  await expect(landing.submitting).toBeDisabled()
+  await expect(landing.section.getByText('We’ll continue as soon as your file is uploaded.')).toBeVisible()
+  // What is changed meanwhile counts.
+  await landing.projectName.fill('Lanternfall II')
+  const ordered = page.waitForRequest('**/api/create-order')
+  await network.send('Fetch.continueRequest', { requestId: await finished })
+  expect((await ordered).postDataJSON()).toMatchObject({ projectName: 'Lanternfall II' })
+  await expect(page).toHaveURL(/\/checkout\?orderId=/)
+})
+
+test('shows bytes, speed and time left of a slow upload, and pauses and resumes it', async ({
+  page,
+}, testInfo) => {
+  const work = await randomWork(testInfo, 'song.wav', 8 * 1024 * 1024)
+  const landing = new LandingScreen(page)
+  const network = await page.context().newCDPSession(page)
+  await landing.open()
+  await limitSpeed(network, 500_000)
+  await landing.choose(work.path)
+  await expect(
+    landing.section.getByText(/^\d\.\d of 8\.0 MB, (\d+ KB|\d\.\d MB)\/s, about \d+ s left$/),
+  ).toBeVisible()
+  await landing.pause.click()
+  await expect(landing.section.getByText(/^Paused at \d\.\d of 8\.0 MB$/).first()).toBeVisible()
+  const offsets = partOffsets(page)
+  await limitSpeed(network, null)
+  await landing.resume.click()
+  await landing.seal.waitFor()
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  expect(offsets.toSorted((a, b) => a - b)).toEqual([...new Set(offsets)])
+})
+
+test('continues an upload after a lost connection', async ({ page, shop, browserErrors }, testInfo) => {
+  browserErrors.allow(/net::ERR_.*\/api\/uploads/)
+  const work = await randomWork(testInfo, 'long.wav', 20_000_000)
+  const landing = new LandingScreen(page)
+  const network = await startUnreliableNetwork(shop.url)
+  await page.goto(network.url)
+  network.cutAfter(5_000_000)
+  await landing.choose(work.path)
+  await landing.tryNow.waitFor()
+  network.cutAfter(0)
+  await landing.tryNow.click()
+  await expect(
+    landing.section
+      .getByText(/^Connection lost at \d+ of 19 MB\. The upload continues automatically\.$/)
+      .first(),
+  ).toBeVisible()
+  await expect(landing.firstName).toBeVisible()
+
+  const offsets = partOffsets(page)
+  network.cutAfter(null)
+  await landing.tryNow.click()
+  await landing.seal.waitFor()
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  expect(Math.min(...offsets)).toBeGreaterThan(0)
+  await network.close()
+})
+
+test('uploads 12 MB over a network that drops every connection after 2 MB', async ({
+  page,
+  shop,
+  browserErrors,
+}, testInfo) => {
+  browserErrors.allow(/net::ERR_/)
+  const work = await randomWork(testInfo, 'long.wav', 12_000_000)
+  const landing = new LandingScreen(page)
+  const network = await startUnreliableNetwork(shop.url)
+  await page.goto(network.url)
+  await landing.heading.hover()
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  network.cutAfter(2_000_000)
+  await landing.choose(work.path)
+  await landing.seal.waitFor()
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  await network.close()
+})
+
+test('continues the upload of the same file after a reload', async ({ page }, testInfo) => {
+  const work = await randomWork(testInfo, 'song.wav', 8 * 1024 * 1024)
+  const landing = new LandingScreen(page)
+  const network = await page.context().newCDPSession(page)
+  await landing.open()
+  await limitSpeed(network, 1_000_000)
+  const second = page.waitForRequest((request) => /parts\?offset=[1-9]/.test(request.url()))
+  await landing.choose(work.path)
+  await landing.firstName.fill('Tomás')
+  await second
+  await page.reload()
+  await limitSpeed(network, null)
+  await expect(landing.firstName).toHaveValue('Tomás')
+  const offsets = partOffsets(page)
+  await landing.upload(work.path)
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  expect(offsets[0]).toBeGreaterThan(0)
+})
+
+test.describe('several files', () => {
+  const files: [string, string][] = [
+    ['words.txt', 'Harbour lights'],
+    ['chords.txt', 'Dm G C'],
+  ]
+
+  test('are offered as one ZIP, which the customer gets too', async ({ page }) => {
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.drop(files)
+    await expect(landing.section.getByText('You chose 2 files')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await landing.section.getByRole('button', { name: 'Put all 2 in one ZIP' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('words and 1 more.zip')
+    const bytes = await readFile(await saved.path())
+    await landing.seal.waitFor()
+    await expect(landing.section.locator('code')).toHaveText(createHash('sha256').update(bytes).digest('hex'))
+    await expect(landing.section.getByText(/saved it to your downloads/)).toBeVisible()
+    const again = page.waitForEvent('download')
+    await landing.section.getByRole('button', { name: 'Save it again' }).click()
+    expect(await readFile(await (await again).path())).toEqual(bytes)
+  })
+
+  test('may be reduced to one of them', async ({ page }, testInfo) => {
+    const works = [
+      await textWork(testInfo, 'a.txt', 'the first'),
+      await textWork(testInfo, 'b.txt', 'the second'),
+    ]
+    const landing = new LandingScreen(page)
+    await landing.open()
+    const chooser = page.waitForEvent('filechooser')
+    await landing.browse.click()
+    await (await chooser).setFiles(works.map(({ path }) => path))
+    await landing.section.getByRole('button', { name: 'Use only b.txt' }).click()
+    await expect(landing.section.locator('code')).toHaveText(works[1]?.sha256 ?? '')
+  })
+
+  test('dropped before hydration are offered too', async ({ page }) => {
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+    await landing.drop(files)
+    await expect(landing.section.getByText('You chose 2 files')).toBeVisible()
+  })
+})
+
+for (const isHydrated of [false, true]) {
+  test(`keeps the page when a file is dropped beside the upload area ${isHydrated ? 'after' : 'before'} hydration`, async ({
+    page,
+  }, testInfo) => {
+    const work = await textWork(testInfo, 'beside.txt', 'beside')
+    const landing = new LandingScreen(page)
+    await landing.open()
+    if (isHydrated) {
+      await landing.heading.hover()
+      await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+    }
+    const box = await landing.heading.boundingBox()
+    const pointer = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await pointer.send('Input.dispatchDragEvent', {
+        type,
+        x: (box?.x ?? 0) + 5,
+        y: (box?.y ?? 0) + 5,
+        data: { items: [], files: [work.path], dragOperationsMask: 1 },
+      })
+    }
+    await expect(landing.heading).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+}

@@ -1,0 +1,78 @@
+/** The mailbox providers that most customers have. */
+const commonDomains = [
+  'gmail.com',
+  'googlemail.com',
+  'outlook.com',
+  'hotmail.com',
+  'hotmail.co.uk',
+  'live.com',
+  'live.co.uk',
+  'msn.com',
+  'yahoo.com',
+  'yahoo.co.uk',
+  'ymail.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'aol.com',
+  'btinternet.com',
+  'sky.com',
+  'virginmedia.com',
+  'talktalk.net',
+  'proton.me',
+  'protonmail.com',
+  'gmx.com',
+  'gmx.net',
+  'gmx.de',
+  'web.de',
+  'mail.com',
+  'zoho.com',
+  'fastmail.com',
+  'comcast.net',
+  'orange.fr',
+]
+
+/** Returns the address with its domain corrected if that is probably a typing mistake: 'a@gmial.com' -> 'a@gmail.com'. */
+export function suggestedEmail(email: string): string | null {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  if (at < 1 || commonDomains.includes(domain)) return null
+  const closest = commonDomains.find((common) => isOneMistakeAway(domain, common))
+  return closest === undefined ? null : `${email.slice(0, at + 1)}${closest}`
+}
+
+/** Whether one letter was left out, doubled, added, replaced or swapped with the next; in long names two. */
+function isOneMistakeAway(typed: string, meant: string): boolean {
+  // Short names such as me.com are one letter away from real ones.
+  const allowed = meant.length < 8 ? 0 : meant.length < 11 ? 1 : 2
+  return (
+    typingMistakes(typed, meant) <= allowed ||
+    typed === meant.replace('.', '') ||
+    typed === meant.split('.')[0]
+  )
+}
+
+/** The optimal string alignment distance: letters left out, added, replaced, or swapped with their neighbor. */
+function typingMistakes(typed: string, meant: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: meant.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= typed.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= meant.length; column++) {
+      const isSame = typed[row - 1] === meant[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && typed[row - 1] === meant[column - 2] && typed[row - 2] === meant[column - 1]
+      current.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+        ),
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return last.at(-1) ?? 0
+}

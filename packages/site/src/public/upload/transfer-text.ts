@@ -1,0 +1,59 @@
+/** Speed is measured over the last seconds: long enough to be steady, short enough to follow a changed network. */
+const windowMs = 8_000
+const minimumMs = 1_500
+
+/** Measures how fast bytes leave. */
+export interface RateMeter {
+  /** @param sentBytes in all, at `nowMs` of a monotonic clock */
+  add(sentBytes: number, nowMs: number): void
+  /** Returns the speed in bytes per second; null until it is known. */
+  bytesPerSecond(): number | null
+  /** Starts over, as after a pause. */
+  reset(): void
+}
+
+export function createRateMeter(): RateMeter {
+  let samples: { sentBytes: number; atMs: number }[] = []
+  return {
+    add(sentBytes, nowMs) {
+      samples = [...samples.filter(({ atMs }) => nowMs - atMs <= windowMs), { sentBytes, atMs: nowMs }]
+    },
+    bytesPerSecond() {
+      const [first, last] = [samples.at(0), samples.at(-1)]
+      if (first === undefined || last === undefined || last.atMs - first.atMs < minimumMs) return null
+      return (1_000 * (last.sentBytes - first.sentBytes)) / (last.atMs - first.atMs)
+    },
+    reset: () => void (samples = []),
+  }
+}
+
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+/** Returns how much of a file was sent, in the unit of the whole: '12 of 47 MB'. Never says more than was sent. */
+export function sentText(sentBytes: number, totalBytes: number): string {
+  const [unit, name] =
+    totalBytes >= megabyte ? [megabyte, 'MB'] : totalBytes >= kilobyte ? [kilobyte, 'KB'] : [1, 'bytes']
+  const digits = totalBytes / unit < 10 && unit > 1 ? 1 : 0
+  const rounded = (bytes: number) =>
+    (Math.floor((bytes / unit) * 10 ** digits) / 10 ** digits).toFixed(digits)
+  return `${rounded(Math.min(sentBytes, totalBytes))} of ${rounded(totalBytes)} ${name}`
+}
+
+/** Returns speed and time left: '210 KB/s, about 4 min left'. */
+export function rateText(bytesPerSecond: number, bytesLeft: number): string {
+  return `${speedText(bytesPerSecond)}, ${timeLeftText(bytesLeft / bytesPerSecond)}`
+}
+
+function speedText(bytesPerSecond: number): string {
+  return bytesPerSecond >= megabyte
+    ? `${(bytesPerSecond / megabyte).toFixed(1)} MB/s`
+    : `${Math.max(1, Math.round(bytesPerSecond / kilobyte))} KB/s`
+}
+
+function timeLeftText(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} s left`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
+}
