@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import type { Step } from './run-steps.ts'
 
 /**
@@ -15,7 +16,6 @@ export interface SkippedStep {
   reason: string
 }
 
-const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-reporter.ts`)
 
 const site = 'packages/site'
@@ -49,7 +49,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
       `--reporter=dot,${reporter('playwright')}`,
       ...args,
     ],
-    env: { CHROMIUM: chromium, ...depth },
+    env: { CHROMIUM: chromiumPath, ...depth },
     needs,
     usesPostgres: hasPostgres,
     hasReport: true,
@@ -90,8 +90,8 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
       : []
   }
   const inBrowser = (steps: Step[]): Step[] => {
-    if (existsSync(chromium)) return steps
-    const reason = `Chromium is not at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`
+    if (existsSync(chromiumPath)) return steps
+    const reason = `Chromium is not at ${chromiumPath} (Debian: apt-get install chromium-headless-shell; or set CHROMIUM)`
     skipped.push(...steps.map(({ name }) => ({ name, reason })))
     return []
   }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import process from 'node:process'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import { defineConfig } from '@playwright/test'
 
 /** Tests in a real browser with a real server and real files. Build the site first (`npm run build`). */
@@ -28,7 +29,7 @@ export default defineConfig({
     // Recording costs CPU time in every test, even in those that pass.
     trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: chromiumPath,
       // Without a locale, Chromium silently drops a chosen file whose path is not ASCII, such as that of a test with a ’ in its title.
       env: {
         ...process.env,

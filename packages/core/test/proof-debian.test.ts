@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { fromBase64 } from '@priormark/core/proof/base64'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
 import { OtsError } from '@priormark/core/proof/ots/ots-error'
@@ -10,6 +11,7 @@ import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { otsCases } from '../proof-vectors/cases/tampered-cases.ts'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
 
@@ -158,3 +160,30 @@ oracle(`256 nodes are read by Debian's opentimestamps too, and 257 are not${reas
   expect(deepest).toHaveProperty('hex')
   expect(tooDeep).toEqual({ error: 'RecursionLimitError' })
 })
+
+oracle(
+  `Debian's opentimestamps accepts exactly the .ots files of the table of cases that we do${reason}`,
+  () => {
+    // Python's numbers have no end, and a file can be longer there.
+    const ownLimits = [
+      'ots/height-too-large',
+      'ots/height-with-nine-bytes',
+      'ots/length-too-long',
+      'ots/more-than-64-kib',
+    ]
+    const cases = otsCases().filter(({ name }) => !ownLimits.includes(name))
+    const files = cases.map(({ proof }) => {
+      const { anchors } = v.parse(WithOts, JSON.parse(new TextDecoder().decode(proof)))
+      return fromBase64(anchors[0].ots) ?? new Uint8Array()
+    })
+    const responses = ask(files.map((bytes) => ['read', toHex(bytes)]))
+    expect(cases.length).toBeGreaterThan(40)
+    for (const [n, { name, verdicts }] of cases.entries())
+      expect({ name, isRefused: 'error' in (responses[n] ?? {}) }).toEqual({
+        name,
+        isRefused: verdicts.includes('anchor_unreadable'),
+      })
+  },
+)
+
+const WithOts = v.object({ anchors: v.tuple([v.object({ ots: v.string() })]) })

@@ -185,7 +185,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('$8.97').first()).toBeVisible()
     await expect(page.locator('details')).toHaveCount(7)
     await page.getByText('What exactly do I get?').click()
-    await expect(page.getByText('A permanent record of your file’s fingerprint')).toBeVisible()
+    await expect(page.getByText('A permanent record on a public blockchain')).toBeVisible()
   })
 
   test('renders the whole terms', async ({ page }) => {

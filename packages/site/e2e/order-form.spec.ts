@@ -207,7 +207,7 @@ test('shows the name, size and progress of an upload, and cancels it', async ({ 
   await landing.choose(work.path)
   await expect(landing.section.getByText('uploading.txt')).toBeVisible()
   await expect(landing.section.getByText('2 KB')).toBeVisible()
-  await expect(landing.progress).toHaveAccessibleName('Uploading on-its-way.txt')
+  await expect(landing.progress).toHaveAccessibleName('Uploading uploading.txt')
   // It stays at 90% until the response arrives.
   await expect(landing.progress).toHaveJSProperty('value', 90)
   await landing.removeFile.click()

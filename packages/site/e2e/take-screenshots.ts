@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import process from 'node:process'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import { chromium, expect, type Page } from '@playwright/test'
 import { CheckoutScreen } from './screens/checkout.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -15,7 +15,7 @@ import { startShop } from '@priormark/api/testing/shop-process'
 const folder = path.join(import.meta.dirname, 'screenshots')
 const shop = await startShop({ program: ['start.ts', '--demo'] })
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
 })
 const context = await browser.newContext({

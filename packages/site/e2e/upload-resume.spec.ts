@@ -32,7 +32,7 @@ function partOffsets(page: Page): number[] {
   return offsets
 }
 
-/** Limits how fast a page sends, in bytes per second; null is no limit. */
+/** Limits how fast a page sends, in bytes per second; null means no limit. */
 async function limitSpeed(network: CDPSession, uploadThroughput: number | null): Promise<void> {
   await network.send('Network.emulateNetworkConditions', {
     offline: false,

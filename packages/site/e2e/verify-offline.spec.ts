@@ -48,6 +48,8 @@ test('verify.html is one file of at most 150 KB that names no address it would l
   expect(html.length).toBeLessThan(150_000)
   expect(html).toContain(`content="default-src 'none'; script-src 'sha256-`)
   expect(html).not.toMatch(/\s(src|href|srcset|action)=/)
+  for (const license of ['hash-wasm', 'fflate', 'Permission is hereby granted'])
+    expect(html).toContain(license)
 })
 
 test('From disk and offline, a file and its proof are found to match', async ({ verify }) => {
@@ -59,11 +61,14 @@ test('From disk and offline, a file and its proof are found to match', async ({ 
   await expect(verify.ask).toHaveCount(0)
 })
 
-test('From disk and offline, a Bitcoin header at hand dates the file', async ({ verify }, testInfo) => {
+test('From disk and offline, a lone Bitcoin header dates nothing and names the block to look up', async ({
+  verify,
+}, testInfo) => {
   await verify.hand(helloWorld.header, helloWorld.work, helloWorld.ots)
-  await expect(
-    verify.result('VERIFIED', 'This file existed, unchanged, no later than May 28, 2015.'),
-  ).toBeVisible()
+  await expect(verify.result('MATCHES', /look it up/)).toBeVisible()
+  await expect(verify.value('Block hash')).toHaveText(
+    '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
+  )
   await verify.removeAll()
   const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
   await verify.hand(changed.path, helloWorld.ots)

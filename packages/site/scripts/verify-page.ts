@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { build } from 'vite'
 
 const folder = new URL('../src/public/verify/offline/', import.meta.url)
@@ -9,7 +10,7 @@ const folder = new URL('../src/public/verify/offline/', import.meta.url)
  * only its own script and style and compiling the hashes, so it cannot send anything to any address.
  */
 export async function makeVerifyPage(): Promise<string> {
-  const { script, style } = await bundle()
+  const { script, style, licenses } = await bundle()
   const policy = [
     "default-src 'none'",
     `script-src '${sourceHash(script)}' 'wasm-unsafe-eval'`,
@@ -22,6 +23,7 @@ export async function makeVerifyPage(): Promise<string> {
   const template = await readFile(new URL('verify.html', folder), 'utf8')
   const parts: Record<string, string> = {
     'content-security-policy': `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    licenses: `<!--\n${licenses}\n-->`,
     style: `<style>${style}</style>`,
     script: `<script>${script}</script>`,
   }
@@ -30,7 +32,7 @@ export async function makeVerifyPage(): Promise<string> {
     .replace(/<!--([a-z-]+)-->/g, (place, name: string) => parts[name] ?? place)
 }
 
-async function bundle(): Promise<{ script: string; style: string }> {
+async function bundle(): Promise<{ script: string; style: string; licenses: string }> {
   const result = await build({
     configFile: false,
     root: new URL('../../../../', folder).pathname,
@@ -55,8 +57,27 @@ async function bundle(): Promise<{ script: string; style: string }> {
   const [style] = styles
   if (script === undefined || style === undefined || scripts.length + styles.length !== 2)
     throw new Error('The verifier is not one script and one style sheet')
-  // Escapes the end tag, which would end the script element.
-  return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: style.trim() }
+  const modules = first.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  return {
+    // Escapes the end tag, which would end the script element.
+    script: script.trim().replaceAll('</script', String.raw`<\/script`),
+    style: style.trim(),
+    licenses: await licensesOf(modules),
+  }
+}
+
+/** Returns the licenses of the bundled packages, which ask for being kept with every copy. */
+async function licensesOf(modules: readonly string[]): Promise<string> {
+  const packages = new Set(
+    modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+  )
+  const texts = Array.from(packages, async (root) => {
+    const file = (await readdir(root)).find((name) => /^licen[cs]e/i.test(name))
+    if (file === undefined) throw new Error(`${root} has no license`)
+    const text = await readFile(path.join(root, file), 'utf8')
+    return `${path.basename(root)}\n\n${text.trim().replaceAll('--', '- -')}`
+  })
+  return (await Promise.all(texts)).join('\n\n')
 }
 
 function sourceHash(content: string): string {

@@ -1,14 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import process from 'node:process'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import { chromium, type Page } from 'playwright-core'
 import type { RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
 const assets = path.resolve(import.meta.dirname, '../../../site/dist/client/assets')
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 const megabyte = 1024 * 1024
 const sizes = [
@@ -30,7 +29,7 @@ export async function measureBrowserHash(server: RealServer): Promise<Section> {
   const title = 'Hashing in the browser (Chromium)'
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-hash-'))
   const browser = await chromium
-    .launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    .launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
     .catch(() => null)
   if (browser === null)
     return { title, figures: [], skipped: ['Chromium is not installed (CHROMIUM=path names it)'] }

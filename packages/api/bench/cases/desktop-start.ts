@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import { _electron, chromium, type Page } from 'playwright-core'
 import { electronProgram } from '../../../admin-desktop/scripts/electron-program.ts'
 import { benchCredentials, type RealServer } from '../real-server.ts'
@@ -9,7 +10,6 @@ import type { Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
 const desktop = path.resolve(import.meta.dirname, '../../../admin-desktop')
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const runs = 5
 
 /** From starting the program to a usable window, compared with plain Chromium and an empty page. */
@@ -19,7 +19,7 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
   const title = `Desktop: cold start to a usable window (${isElectron ? 'Electron' : 'the blog-in for Electron'})`
   if (!existsSync(path.join(desktop, 'out/main/index.js')))
     return { title, figures: [], skipped: ['the console is not built (npm run build:desktop)'] }
-  if (!existsSync(executablePath))
+  if (!existsSync(chromiumPath))
     return { title, figures: [], skipped: ['Chromium is not installed (CHROMIUM=path names it)'] }
 
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-desktop-'))
@@ -77,7 +77,10 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
 
 async function emptyPage(): Promise<number> {
   const startedAt = performance.now()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   const page = await browser.newPage()
   await page.goto('about:blank')
   const seconds = (performance.now() - startedAt) / 1000

@@ -34,6 +34,15 @@ const mailInProgress = 'An email about it is being sent. Try again in a few minu
 const paymentStarted = 'A payment was just started. Try again.'
 const noFingerprint = '0'.repeat(64)
 
+const erasedLeaf = {
+  order: null,
+  record: null,
+  salt: null,
+  fileSha256: noFingerprint,
+  commitment: noFingerprint,
+  declaredLink: null,
+}
+
 /** Events that may contain a customer's words, an address, or a reference from the order to its leaf. */
 const personalEvents: OrderEvent['kind'][] = [
   'note',
@@ -152,7 +161,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     updatedAt: new Date(),
   })
   const leaf = await em.findOne(ProofLeaf, { order })
-  if (leaf !== null) Object.assign(leaf, { order: null, record: null, salt: null, declaredLink: null })
+  if (leaf !== null) Object.assign(leaf, erasedLeaf)
   await em.nativeDelete(OrderEvent, { order, kind: { $in: personalEvents } })
   addOrderEvent(em, order, 'erased', 'system')
 }

@@ -9,7 +9,7 @@ import {
   explorerGuides,
   explorerLimits,
   type ExplorerGuide,
-} from './explorer-steps.ts'
+} from '../proofs/explorer-steps.ts'
 
 /** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {
@@ -186,7 +186,7 @@ function fileLines({ otsName, evmNames, bitcoinNames, hasVerifier }: EvidencePar
     ...(hasVerifier ? ['verify.html          checks a proof offline, in any browser'] : []),
     'manifest.json        the fingerprints of these files, by which every verifier notices a changed one',
     'check/               two programs that check a proof, and a description of its format',
-    'LICENSE.txt          the license of the software in this ZIP',
+    'LICENSE.txt          the license of the software in this ZIP; verify.html has those of its parts in its source',
     ...evmNames.map(
       (name) => `${name.padEnd(20)} the blockchain transaction that contains the root, and how to look it up`,
     ),

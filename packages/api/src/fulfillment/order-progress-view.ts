@@ -1,6 +1,6 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
 import { evmChainName } from '@priormark/core/anchors/chain-name'
-import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
+import { isTestChain } from '@priormark/core/anchors/evm-chains'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
@@ -75,10 +75,10 @@ function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor 
     state,
     link: link ?? null,
     chain: kind === 'opentimestamps' ? 'Bitcoin' : chainId === undefined ? null : evmChainName(chainId),
-    isTrial: chainId !== undefined && isDevelopmentChain(chainId),
+    isTrial: chainId !== undefined && isTestChain(chainId),
     blockNumber: evidence == null ? null : blockNumberOf(evidence),
     blockTime: blockTime?.toISOString() ?? null,
-    noLaterThan: blockTime == null ? null : noLaterThan(anchor, blockTime).toISOString(),
+    noLaterThan: blockTime == null ? null : (noLaterThan(anchor, blockTime)?.toISOString() ?? null),
   }
 }
 

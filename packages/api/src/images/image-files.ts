@@ -93,7 +93,7 @@ function isPicture(bytes: Buffer): boolean {
   return /^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis))/.test(beginning)
 }
 
-/** Returns the message for a file that is no accepted image. */
+/** Returns the message for a file that is not an accepted image. */
 function rejectionOf(bytes: Buffer): string {
   const beginning = bytes.subarray(0, 1_024).toString('latin1')
   if (beginning.startsWith('BM')) return unsupportedImage('BMP')

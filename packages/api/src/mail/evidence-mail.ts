@@ -48,7 +48,7 @@ function stillPending(places: readonly string[]): MailSection {
   return {
     heading: 'What is still to come',
     paragraphs: [
-      `Your work is also being recorded on ${where}. Once that is final, we’ll email you the complete evidence. The evidence of today is valid; it only lacks that second record.`,
+      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. The evidence of today is valid; it only lacks that record.`,
     ],
     steps: [],
   }

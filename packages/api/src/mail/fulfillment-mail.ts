@@ -42,7 +42,7 @@ const recordTexts = {
   preview: 'Here is your verification link. Keep it with your file.',
   mark: 'VERIFIED',
   proof: {
-    lead: 'the fingerprint of your work is recorded. The verification link shows the record to anyone, at any time.',
+    lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
     worth:
       'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
   },
@@ -53,7 +53,7 @@ const trialTexts = {
   preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,
   proof: {
-    lead: 'the fingerprint of your work is recorded on a chain that runs on a single computer: this is a test. The links below work if you can reach that computer.',
+    lead: 'your work is recorded on a test chain: this is a test. The links below work if you can reach that chain.',
     worth:
       'It proves nothing to others, because the operator of that chain can write any time into it. A record on a public chain would prove that this file existed, unchanged, no later than the time it was recorded, but not who made it.',
   },

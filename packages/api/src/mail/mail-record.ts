@@ -1,9 +1,8 @@
-import { chainNameOf } from '@priormark/core/anchors/chain-name'
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import type { Shop } from '@priormark/core/shop'
 import { Order } from '../orders/order-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
-import type { Anchor } from '../proofs/anchor-entity.ts'
+import { placeOf } from '../proofs/anchor-facts.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
@@ -17,7 +16,7 @@ export interface MailRecord {
   link: string | null
   /** Whether this mail carries the evidence. If not, an evidence mail follows once the block is final. */
   hasEvidence: boolean
-  /** Where the work is still being recorded, such as 'Bitcoin'. */
+  /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
   pending: string[]
   /** The record is on a chain of one machine, and proves nothing to others. */
   isTrial: boolean
@@ -42,9 +41,4 @@ export async function readMailRecord(
     pending: pendingAnchors(anchors).map(placeOf),
     isTrial: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
   }
-}
-
-function placeOf({ kind, evidence }: Anchor): string {
-  if (kind === 'opentimestamps') return 'Bitcoin'
-  return (evidence == null ? null : chainNameOf(evidence)) ?? 'a blockchain'
 }

@@ -10,7 +10,7 @@ import type { MailRecord } from './mail-record.ts'
 export function recordLinks(order: Order, { publicUrl }: Shop, { proofUrl, link }: MailRecord): MailLink[] {
   return [
     { label: 'Open the verification link', url: proofUrl },
-    ...(link === null ? [] : [{ label: 'See the record itself', url: link }]),
+    ...(link === null ? [] : [{ label: 'See the blockchain entry', url: link }]),
     { label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) },
   ]
 }
@@ -50,7 +50,8 @@ export function checkSection({ publicUrl }: Shop): MailSection {
     steps: [
       'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Replace FILE with the name of your file.',
       'Compare the 64 letters and digits with the fingerprint above. Spaces and capital letters do not matter.',
-      `Or drop your file and the proof.json from the evidence on ${publicUrl}/verify. It follows the proof from your file to the record, and uploads nothing.`,
+      `Or drop your file and the proof.json from the evidence on ${publicUrl}/verify. It follows the proof from your file to the blockchain entry, and uploads nothing.`,
+      'The blockchain entry itself shows neither your fingerprint nor your name: it shows the root of a batch, one number computed from many works. The proof leads from your fingerprint to that root.',
     ],
   }
 }

@@ -39,7 +39,8 @@ export function anchorFacts({
 
 const declared = 'Recorded by the operator at this link'
 
-function placeOf({ kind, evidence }: Anchor): string {
+/** Returns where an anchor records its root, such as 'Bitcoin (OpenTimestamps)'. */
+export function placeOf({ kind, evidence }: Anchor): string {
   if (kind === 'opentimestamps') return 'Bitcoin (OpenTimestamps)'
   const chain = evidence == null ? null : chainNameOf(evidence)
   if (chain !== null) return chain.charAt(0).toUpperCase() + chain.slice(1)

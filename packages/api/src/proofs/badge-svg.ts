@@ -27,7 +27,7 @@ export function badgeSvg({ leaf, anchors }: PublicLeaf, shopName: string): strin
 
 function badgeText({ leaf, anchors }: PublicLeaf): { word: string; sentence: string; isVerified: boolean } {
   const { state, earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest) return { word: 'TEST', sentence: 'On a private test chain', isVerified: false }
+  if (isTest) return { word: 'TEST', sentence: 'On a test chain', isVerified: false }
   if (earliest !== null) {
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }

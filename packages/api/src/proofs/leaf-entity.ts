@@ -25,11 +25,13 @@ const ProofLeafSchema = defineEntity({
     id: p.uuid().primary(),
     /** Null after the order was erased. The leaf remains for the others in its batch and reveals nothing. */
     order: () => p.manyToOne(Order).nullable().unique().deleteRule('set null'),
+    /** Zeros once erased. */
     fileSha256: p.string().length(64),
     /** Canonical JSON, frozen when the order was paid; null once erased. */
     record: p.text().nullable(),
     /** 32 random bytes in hex; null once erased. */
     salt: p.string().length(64).nullable(),
+    /** Zeros once erased. */
     commitment: p.string().length(64),
     leaf: p.string().length(64),
     createdAt: p.datetime(),

@@ -1,5 +1,5 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
-import { evmChain, isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
+import { evmChain, evmChainKind, isTestChain } from '@priormark/core/anchors/evm-chains'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
@@ -13,7 +13,7 @@ export interface ProofStatus {
    * without a block.
    */
   earliest: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
-  /** That block is on a local test chain, which proves nothing to others. */
+  /** The root is only on test chains, which prove nothing to others. */
   isTest: boolean
 }
 
@@ -23,13 +23,15 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
   const states = anchors.map(({ state }) => state)
   if (leaf.declaredLink != null) states.push('final')
   const blocks = anchors.flatMap((anchor) =>
-    isInBlock(anchor.state) && anchor.blockTime != null ? [blockOf(anchor, anchor.blockTime)] : [],
+    isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
   )
   const real = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
   const isTest = blocks.length > 0 && real.length === 0
-  const [earliest = null] = (isTest ? blocks : real).toSorted(
-    (a, b) => a.noLaterThan.getTime() - b.noLaterThan.getTime(),
-  )
+  const dated = (isTest ? blocks : real).flatMap(({ anchor, blockTime }) => {
+    const latest = noLaterThan(anchor, blockTime)
+    return latest === null ? [] : [{ anchor, blockTime, noLaterThan: latest }]
+  })
+  const [earliest = null] = dated.toSorted((a, b) => a.noLaterThan.getTime() - b.noLaterThan.getTime())
   return { state: furthest(states), earliest, isTest }
 }
 
@@ -43,19 +45,17 @@ export function isInBlock(state: PublicProofState): boolean {
   return state === 'included' || state === 'final'
 }
 
-function blockOf(anchor: Anchor, blockTime: Date) {
-  return { anchor, blockTime, noLaterThan: noLaterThan(anchor, blockTime) }
-}
-
 /** How slow the clock of a Bitcoin block may be while no later block confirms it; the network allows as much. */
 const bitcoinMarginSeconds = 2 * 60 * 60
 
 /**
  * Returns the upper bound of the true time of an anchor's block. For Bitcoin that is the latest time among the block and
- * those that confirm it; for an EVM chain, the block's time and the chain's margin.
+ * those that confirm it; for an EVM chain, the block's time and the chain's margin. Null for a chain that is not
+ * supported, because nothing is known of how exact its times are.
  */
-export function noLaterThan({ kind, evidence, latestTime }: Anchor, blockTime: Date): Date {
+export function noLaterThan({ kind, evidence, latestTime }: Anchor, blockTime: Date): Date | null {
   if (latestTime != null) return latestTime
+  if (isOnUnknownChain(evidence)) return null
   const chain = evidence?.kind === 'evm' ? evmChain(evidence.chainId) : null
   const marginSeconds = kind === 'opentimestamps' ? bitcoinMarginSeconds : (chain?.marginSeconds ?? 0)
   return new Date(blockTime.getTime() + marginSeconds * 1000)
@@ -66,5 +66,10 @@ function furthest(states: readonly AnchorState[]): AnchorState {
 }
 
 function isOnTestChain({ evidence }: Anchor): boolean {
-  return evidence?.kind === 'evm' && isDevelopmentChain(evidence.chainId)
+  return evidence?.kind === 'evm' && isTestChain(evidence.chainId)
+}
+
+/** Whether a record is on an EVM chain that is not supported. */
+export function isOnUnknownChain(evidence: Anchor['evidence']): boolean {
+  return evidence?.kind === 'evm' && evmChainKind(evidence.chainId) === 'unknown'
 }

@@ -55,7 +55,7 @@ export function readStorageConfig(settings: StorageSettings): StorageConfig | { 
   }
   const folders = value('S3_PREFIX').replace(/^\/+|\/+$/g, '')
   if (!/^[\w./-]{0,200}$/.test(folders)) {
-    problems.push('S3_PREFIX may contain only letters, digits and ._-/')
+    problems.push('S3_PREFIX must contain only letters, digits and the characters ._-/.')
   }
   if (problems.length > 0) return { problems }
   return {

@@ -7,6 +7,7 @@ import { runAnchoring } from '../../src/anchoring/anchoring-cycle.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
@@ -78,6 +79,7 @@ test('a process killed at any step loses no order, and does nothing twice', asyn
     await expect
       .poll(() => database.fork().count(Order, { status: 'completed', fulfillmentEmailSent: true }))
       .toBe(moments.length)
+    await expect.poll(() => database.fork().count(OrderMail, { sentAt: null })).toBe(0)
 
     const orders = await database.fork().findAll(Order)
     for (const { id } of orders) {
@@ -95,7 +97,7 @@ test('a process killed at any step loses no order, and does nothing twice', asyn
     expect(await database.fork().count(Anchor)).toBe(batches.length)
     expect(batches.reduce((sum, { leafCount }) => sum + leafCount, 0)).toBe(moments.length)
     expect(mailed.toSorted()).toEqual(
-      orders.flatMap(({ id }) => [`confirmation-${id}`, `fulfillment-${id}`]).toSorted(),
+      orders.flatMap(({ id }) => [`confirmation-${id}`, `fulfillment-${id}`, `evidence-${id}`]).toSorted(),
     )
   } finally {
     await jobs.stop()

@@ -55,7 +55,7 @@ describe('npm run admin', () => {
     const before = today()
     expect((await run(env, 'add', 'owner')).code).toBe(0)
     const added = await run(env, 'add', 'Ada')
-    expect(added.out).toMatch(/^Username {2}ada\nPassword {2}[\w-]{16}\nThe password is shown this once\.\n$/)
+    expect(added.out).toMatch(/^Username {2}ada\nPassword {2}[\w-]{16}\nThe password is shown only once\.\n$/)
     expect(await run(env, 'add', 'ADA')).toEqual({
       code: 1,
       out: '',

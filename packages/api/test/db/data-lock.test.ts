@@ -122,6 +122,6 @@ test('releases the folder if the database does not open', async () => {
 
 test('names a folder that is not writable', async () => {
   await expect(lockDataFolder(path.join(folder, 'not-there'))).rejects.toThrow(
-    /^The data folder \S+not-there cannot be locked \(unable to open database file\)\. See that/,
+    /^The data folder \S+not-there cannot be locked \(unable to open database file\)\. Make sure that/,
   )
 })

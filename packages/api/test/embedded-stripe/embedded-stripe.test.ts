@@ -134,7 +134,7 @@ test('the state is one complete file without card numbers, and a foreign file is
   expect(await readdir(folder)).toEqual(['state.json'])
   expect(await readFile(stateFile(), 'utf8')).not.toContain('4242424242')
   await writeFile(stateFile(), '{}')
-  expect(() => start()).toThrow(/state\.json is not a state of the test payments/)
+  expect(() => start()).toThrow(/state\.json does not contain saved test payments/)
 })
 
 test('an event is sent with a signature until it is acknowledged, and not again', async () => {

@@ -3,7 +3,7 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../src/evidence/certificate/certificate-content.ts'
 import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
-import { explorerGuides } from '../../src/evidence/explorer-steps.ts'
+import { explorerGuides } from '../../src/proofs/explorer-steps.ts'
 import { setText, visualRuns } from '../../src/evidence/certificate/text-runs.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -76,11 +76,21 @@ describe('the certificate', () => {
       `0x7072696f726d61726b01${content.root}`,
       '25 hours after that timestamp',
       'An explorer shows the root of a batch, not your fingerprint',
+      'an explorer that you trust: a site that shows a public blockchain.',
       'It does not prove who made the work',
     ])
       expect(compact(found.all)).toContain(compact(value))
     expect(found.structure).toContain('"role":"Figure"')
     expect(found.structure).toContain(`A QR code that leads to ${content.proofUrl}`)
+  })
+
+  test('names the README where a page has no room for all records', async () => {
+    const [guide] = content.guides
+    if (guide === undefined) throw new Error('There is no guide')
+    const found = await readPdf(await drawCertificate({ ...content, guides: [guide, guide, guide] }))
+    expect(found.pages).toBe(2)
+    expect(compact(found.all)).toContain(compact('README.txt in the evidence describes the other records'))
+    expect(compact((await readPdf(await drawCertificate(content))).all)).not.toContain('README.txt')
   })
 
   test('has no second page while there is nothing to look up on a public chain', async () => {

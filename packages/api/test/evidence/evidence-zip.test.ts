@@ -10,6 +10,7 @@ import { unzipSync } from 'fflate'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OtsStamp } from '../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { archiveName } from '../../src/evidence/archive-name.ts'
 import { evidenceZip } from '../../src/evidence/evidence-zip.ts'
 import { readOfflineVerifier } from '../../src/evidence/offline-verifier.ts'
@@ -17,6 +18,7 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../testing/visitor.ts'
+import { readPdf } from './read-pdf.ts'
 import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
 
 let app: TestApp
@@ -184,6 +186,7 @@ describe('the evidence of an order', () => {
       await writeFile(path.join(folder, 'work'), order.file)
       await writeFile(path.join(folder, 'changed'), Uint8Array.from([...order.file, 0]))
       const block = path.join(folder, `bitcoin-block-${bitcoinHeight}.json`)
+      const said: string[] = []
       for (const [program, script] of [
         ['python3', 'check/verify.py'],
         [process.execPath, 'check/verify.mjs'],
@@ -202,6 +205,7 @@ describe('the evidence of an order', () => {
         })
         await rm(block)
         const { status, stdout } = run('work')
+        said.push(stdout)
         expect({ status, first: stdout.split('\n')[0] }).toEqual({
           status: 0,
           first: 'MATCHES: File and proof match. The time is on the blockchain: look it up.',
@@ -212,6 +216,7 @@ describe('the evidence of an order', () => {
           stdout: expect.stringContaining('The proof is for a different file'),
         })
       }
+      expect(said[0]).toBe(said[1])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -286,6 +291,32 @@ test('responds 404 before the order is sealed, and after it was erased', async (
   expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
   await erase(app, fresh)
   expect((await get(fresh.key, 'evidence.zip')).status).toBe(404)
+})
+
+test('names an unknown chain as such, and proves no date by it', async () => {
+  const own = await paidOrder(app)
+  await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 424_242 })
+  const files = await unzip(own)
+  const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+  expect(certificate.all.replace(/\s/g, '')).toContain('Recordedontheunknownchainwithid424242')
+  expect(certificate.all.replace(/\s/g, '')).toContain('Nodateisproven')
+  expect(certificate).toMatchObject({ pages: 1 })
+  expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
+    chainKind: 'unknown',
+    marginSeconds: null,
+  })
+  expect(text(files['README.txt'])).toContain('There is nothing to look up yet on a public blockchain.')
+})
+
+test('contains the blocks that confirm a final record, so that its date can be proven offline', async () => {
+  const own = await paidOrder(app)
+  const itsRoot = await seal(app, ['opentimestamps'])
+  await progress(app, itsRoot, 'opentimestamps', 'final')
+  const confirmationHeaders = ['01', '02'].map((byte) => byte.repeat(80))
+  const em = app.database.fork()
+  await em.nativeUpdate(OtsStamp, { anchor: { batch: { root: itsRoot } } }, { confirmationHeaders })
+  const block = JSON.parse(text((await unzip(own))[`bitcoin-block-${bitcoinHeight}.json`]))
+  expect(block).toMatchObject({ confirmationHeaders })
 })
 
 test('contains a declared link once', async () => {

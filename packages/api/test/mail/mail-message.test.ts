@@ -160,7 +160,9 @@ test('the fulfillment email links to the proof page without evidence until the b
 test('the evidence email names the anchors that are still pending', async () => {
   const first = await arrive('evidence', {}, { record: { ...record, pending: ['Bitcoin'] } })
   expect(first.mail.subject).toBe('Your evidence is ready: A song about ships')
-  expect(first.mail.text?.replaceAll(/\s+/g, ' ')).toContain('is also being recorded on Bitcoin')
+  expect(first.mail.text?.replaceAll(/\s+/g, ' ')).toContain(
+    'Not final yet: Bitcoin. Once it is, we’ll email you',
+  )
   const last = compose('evidence')
   expect(last.subject).toBe('Your evidence is complete: A song about ships')
   expect(last.text).not.toContain('Bitcoin')

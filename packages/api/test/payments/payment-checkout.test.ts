@@ -119,7 +119,7 @@ test('after a declined card, the next one pays the same payment', async () => {
 test.each([
   ['approves', 'complete', 'succeeded', 'paid'],
   ['refuses', 'fail', 'failed', 'unpaid'],
-])('a card with authentication: the bank %s', async (_, response, redirectStatus, paymentState) => {
+])('a card with authentication: the bank %s', async (_, answer, redirectStatus, paymentState) => {
   const payment = await preparePayment(shop)
   const { body } = await tryCard(shop, payment, cards.authenticates)
   expect(body).toMatchObject({ status: 'requires_action' })
@@ -129,7 +129,7 @@ test.each([
 
   const reply = await fetch(challenge, {
     method: 'POST',
-    body: new URLSearchParams({ response }),
+    body: new URLSearchParams({ answer }),
     redirect: 'manual',
   })
   expect(reply.status).toBe(303)

@@ -84,6 +84,15 @@ describe('a public proof', () => {
     expect(await read(order)).toMatchObject({ state: 'submitted', existedNoLaterThan: null })
   })
 
+  test('marks a public test network as a test, and dates nothing by an unknown chain', async () => {
+    const onSepolia = await paidOrder(app)
+    await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 11_155_111 })
+    expect(await read(onSepolia)).toMatchObject({ state: 'final', isTrial: true })
+    const unknown = await paidOrder(app)
+    await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 424_242 })
+    expect(await read(unknown)).toMatchObject({ state: 'final', existedNoLaterThan: null, isTrial: false })
+  })
+
   test('marks a test chain as a test, and ignores it once there is a real block', async () => {
     const content = 'first a trial, then in earnest'
     const tried = await paidOrder(app, { content })
@@ -236,7 +245,7 @@ describe('the badge', () => {
     const root = await seal(app, ['evm', 'opentimestamps'])
     await progress(app, root, 'evm', 'final', { chainId: 31337 })
     const svg = await (await badge(order.proofId)).text()
-    expect(svg).toContain('TEST: On a private test chain')
+    expect(svg).toContain('TEST: On a test chain')
     expect(svg).not.toContain('VERIFIED')
     const certificate = await newVisitor(app).fetch(`/api/orders/${order.key}/certificate.pdf`)
     expect(certificate.status).toBe(200)

@@ -114,6 +114,11 @@ export function evmChainKind(chainId: number): EvmChainKind {
   return chain.isTest ? 'test' : 'public'
 }
 
+/** Whether a chain is for tests, public or private, and so proves nothing to others. */
+export function isTestChain(chainId: number): boolean {
+  return ['test', 'private'].includes(evmChainKind(chainId))
+}
+
 /**
  * Whether a chain runs on a single machine and so proves nothing to others: id 31337, which anvil and Hardhat use, and
  * ten-digit ids that begin with it, one of which the embedded chain uses.

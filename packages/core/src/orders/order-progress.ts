@@ -16,11 +16,11 @@ export const ProgressAnchor = v.object({
   link: v.nullable(v.string()),
   /** For example 'Ethereum' or 'Bitcoin'; null for a declared link. */
   chain: v.nullable(v.string()),
-  /** The chain is a private test chain, which proves nothing to others. */
+  /** The chain is a test chain, which proves nothing to others. */
   isTrial: v.boolean(),
   blockNumber: v.nullable(v.number()),
   blockTime: v.nullable(IsoDate),
-  /** The upper bound of the block's true time: blocks may be stamped too early. */
+  /** The upper bound of the block's true time: blocks may be stamped too early. Null for a chain that is not supported. */
   noLaterThan: v.nullable(IsoDate),
 })
 export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>

@@ -22,7 +22,7 @@ export const PublicProof = v.object({
    * the chain's margin. Null until there is one.
    */
   existedNoLaterThan: v.nullable(IsoDate),
-  /** That block is on a private test chain, which proves nothing to others. */
+  /** That block is on a test chain, which proves nothing to others. */
   isTrial: v.boolean(),
   commitment: Sha256,
   leaf: Sha256,
@@ -40,7 +40,7 @@ export const ProofLookup = v.object({
   /** The state of the furthest proof; null if there is none. */
   state: v.nullable(v.picklist(publicProofStates)),
   existedNoLaterThan: v.nullable(IsoDate),
-  /** The block is on a private test chain, which proves nothing to others. */
+  /** The block is on a test chain, which proves nothing to others. */
   isTrial: v.boolean(),
 })
 export type ProofLookup = v.InferOutput<typeof ProofLookup>

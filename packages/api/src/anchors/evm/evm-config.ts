@@ -74,7 +74,7 @@ export const evmVariables = {
       v.check(
         ({ urls }) =>
           !urls.every(isSafeNodeUrl) || new Set(urls.map((url) => new URL(url).host)).size === urls.length,
-        'must name nodes of different hosts, since two answers of one provider are one',
+        'must name nodes of different hosts, since two nodes of one provider are not independent',
       ),
       v.check(({ urls, isOwn }) => !isOwn || urls.length === 1, `takes ${ownMark} only before a single node`),
     ),

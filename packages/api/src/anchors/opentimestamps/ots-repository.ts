@@ -86,13 +86,12 @@ export async function saveStamp(
   return (await em.nativeUpdate(OtsStamp, { anchor: anchorId, claim }, change)) === 1
 }
 
-/** Makes an anchor due immediately: it is polled, and submitted again if no block contains it. */
+/**
+ * Makes an anchor due immediately: it is polled, and submitted again if no block contains it. Its failures still count, so
+ * that its reason stays reported until a step succeeds.
+ */
 export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
-  await em.nativeUpdate(
-    OtsStamp,
-    { anchor: anchorId },
-    { nextTryAt: now, tries: 0, failures: 0, stampedAt: null },
-  )
+  await em.nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: now, tries: 0, stampedAt: null })
 }
 
 /** The block that contains a root, and those that follow it: 80-byte headers in hex. */

@@ -11,6 +11,7 @@ import { Migration20261121163500_law } from './Migration20261121163500_law.ts'
 import { Migration20261122193000_upload_network } from './Migration20261122193000_upload_network.ts'
 import { Migration20261122215103_chain_checks } from './Migration20261122215103_chain_checks.ts'
 import { Migration20261122220000_upload_parts } from './Migration20261122220000_upload_parts.ts'
+import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Migration20261122193000_upload_network,
   Migration20261122215103_chain_checks,
   Migration20261122220000_upload_parts,
+  Migration20261122224000_erased_leaves,
 ]

@@ -1,12 +1,12 @@
 import { formatDay, formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
-import { chainNameOf } from '@priormark/core/anchors/chain-name'
+import { chainNameOf, evmChainName } from '@priormark/core/anchors/chain-name'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
-import { isInBlock, proofStatus } from '../../proofs/proof-status.ts'
-import { explorerGuides, type ExplorerGuide } from '../explorer-steps.ts'
+import { isInBlock, isOnUnknownChain, proofStatus } from '../../proofs/proof-status.ts'
+import { explorerGuides, type ExplorerGuide } from '../../proofs/explorer-steps.ts'
 
 /** The content of a certificate, before layout. */
 export interface CertificateContent {
@@ -67,16 +67,23 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
     const iso = earliest.blockTime.toISOString()
     const { evidence } = earliest.anchor
     const chain = evidence == null ? null : chainNameOf(evidence)
-    const exactness =
-      evidence?.kind === 'opentimestamps'
-        ? ' The day allows for Bitcoin’s clocks being up to two hours off.'
-        : ''
     return {
       mark: 'VERIFIED',
       sentence: 'This file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
-      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}.${exactness}`,
+      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The day allows for blocks being stamped too early.`,
       isVerified: true,
+    }
+  }
+  const unknown = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))
+  if (unknown?.evidence?.kind === 'evm') {
+    return {
+      mark: 'RECORDED',
+      sentence: `Recorded on ${evmChainName(unknown.evidence.chainId)}`,
+      moment: 'No date is proven',
+      detail:
+        'This chain is not in the list of supported public chains, so nothing is known of how exact its times are.',
+      isVerified: false,
     }
   }
   if (isInBlock(state)) {

@@ -1,4 +1,9 @@
-import { batchSentence, explorerIntro, explorerLimits, type ExplorerGuide } from '../explorer-steps.ts'
+import {
+  batchSentence,
+  explorerIntro,
+  explorerLimits,
+  type ExplorerGuide,
+} from '../../proofs/explorer-steps.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import type { StyledText, TextStyle } from './text-runs.ts'
 
@@ -21,6 +26,7 @@ export const guideWords = {
   title: 'How to check the date yourself',
   intro: explorerIntro,
   batch: batchSentence,
+  more: 'README.txt in the evidence describes the other records of this work.',
   open: 'PAGE TO OPEN',
   limits: 'WHAT THIS DOES NOT PROVE',
   limitsText: explorerLimits,

@@ -78,6 +78,19 @@ test("trusts one's own node without a second source", async () => {
   expect(world.sources[1].requests).not.toContain(`GET /block-height/${world.chain.height()}`)
 })
 
+test('keeps the failures when an administrator retries, and reports the next one at once', async () => {
+  const { anchorId } = await settledRoot()
+  world.sources[0].fault = answerStatus(429)
+  for (let n = 0; n < 3; n += 1) await shop.advance()
+  const stuck = await shop.read(anchorId)
+  expect(stuck.stuckReason).toContain('responds with status 429')
+  await shop.retry(anchorId)
+  expect((await shop.read(anchorId)).stuckReason).toBe(stuck.stuckReason)
+  world.sources[0].fault = answerStatus(500)
+  await shop.advance()
+  expect((await shop.read(anchorId)).stuckReason).toContain('responds with status 500')
+})
+
 test('waits for a source that is a block behind, and reverts nothing', async () => {
   const { anchorId } = await settledRoot()
   world.sources[1].fault = answerStatus(404)

@@ -158,11 +158,16 @@ test('polls and submits again immediately when an administrator retries a submit
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
-test('a retry resets the failure count', async () => {
+test('a retry keeps the failure history: the reason stays until a step succeeds', async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars) calendar.fault = answerStatus(503)
-  await shop.advance()
-  await shop.advance()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
+  const { stuckReason } = await shop.read(anchorId)
+  expect(stuckReason).not.toBeNull()
+  await shop.retry(anchorId)
+  await shop.advance(0)
+  expect((await shop.read(anchorId)).stuckReason).toBe(stuckReason)
+  for (const calendar of world.calendars) calendar.fault = null
   await shop.retry(anchorId)
   await shop.advance(0)
   expect((await shop.read(anchorId)).stuckReason).toBeNull()

@@ -12,7 +12,7 @@ export function paymentFailed(sentence: string | undefined) {
 /** Stays above the pay button when the bank refuses. */
 export const declinedSentence = 'Your bank didn’t approve this. You haven’t been charged.'
 
-/** When nobody knows whether the provider got the payment. A repeated attempt finds one that went through. */
+/** Shown when it is unknown whether the provider got the payment. Trying again finds one that went through. */
 export const unknownSentence =
   'We couldn’t reach the payment service. Please try again: you can’t be charged twice for this order.'
 

@@ -3,7 +3,7 @@ export const faq: readonly { question: string; answer: string }[] = [
   {
     question: 'What exactly do I get?',
     answer:
-      'A permanent record of your file’s fingerprint and your project details on a public blockchain, and a verification link by email. Anyone can use it to check that this exact file existed no later than the time it was recorded.',
+      'A permanent record on a public blockchain, computed from your file’s fingerprint and your project details, and a verification link by email. Anyone can use it to check that this exact file existed no later than the time it was recorded. The blockchain itself shows one number for many works, the root of a batch: your proof leads from your fingerprint to that number.',
   },
   {
     question: 'What is a fingerprint?',

@@ -13,7 +13,7 @@ interface FieldProps {
   rows?: number
   hint?: string
   onBlur?: () => void
-  /** Stands below the input. */
+  /** Shown below the input. */
   children?: ReactNode
 }
 

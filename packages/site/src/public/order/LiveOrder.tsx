@@ -56,7 +56,5 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
 function existedText({ noLaterThan, isTrial }: ShownTime) {
   const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
   if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
-  return (
-    <>This is a test. Its chain says {time}, but runs on a single computer and proves nothing to others.</>
-  )
+  return <>This is a test. Its chain says {time}, but a test chain proves nothing to others.</>
 }

@@ -72,7 +72,7 @@ function blockText(anchor: ProgressAnchor | null): string {
   return time === null ? `It’s in a block of ${chainOf(anchor)}.` : `Your file existed no later than ${time}`
 }
 
-const trial = 'This chain runs on a single computer: it’s a test and proves nothing to others.'
+const trial = 'This is a test chain, so it proves nothing to others.'
 
 function finalText(anchor: ProgressAnchor | null): string {
   if (anchor?.isTrial) return trial

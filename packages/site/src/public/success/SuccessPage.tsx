@@ -54,7 +54,7 @@ const texts: Record<ShownState, { title: string; text: string | null }> = {
   },
 }
 
-/** Shows how the order stands and what happens next. Also the return URL after the provider's redirect to a bank. */
+/** Shows the state of the order and what happens next. Also the return URL after the provider's redirect to a bank. */
 export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { readOrder } from '../order/read-order.ts'
 import type { ProtectionStatus } from '../checkout/ProtectionTag.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 
-/** How an order of this browser stands. 'missing': there is none. */
+/** The state of an order of this browser. 'missing': there is no such order. */
 export type OrderState = 'paid' | 'processing' | 'unpaid' | 'missing'
 
 export interface SettledOrder {

@@ -30,7 +30,7 @@ export function createRateMeter(): RateMeter {
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** Returns how much of a file was sent, in the unit of the whole: '12 of 47 MB'. Never rounds up to more than was sent. */
+/** Returns how much of a file was sent, in the unit of the whole: '12 of 47 MB'. Never says more than was sent. */
 export function sentText(sentBytes: number, totalBytes: number): string {
   const [unit, name] =
     totalBytes >= megabyte ? [megabyte, 'MB'] : totalBytes >= kilobyte ? [kilobyte, 'KB'] : [1, 'bytes']

@@ -20,7 +20,7 @@ export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: Proo
   const yes = 'Yes, this fingerprint is recorded here.'
   const time = existedNoLaterThan === null ? null : formatSecond(existedNoLaterThan)
   if (isTrial && time !== null)
-    return `${yes} A block says ${time}, but its chain runs on a single computer: this is a test and proves nothing to others.`
+    return `${yes} A block says ${time}, but its chain is a test chain and proves nothing to others.`
   const since = time === null ? '' : ` It existed no later than ${time}.`
   return `${yes}${since} ${publicStateLabels[state]} That is what this site says; a proof.json proves it without us.`
 }

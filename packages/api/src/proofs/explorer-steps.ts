@@ -6,8 +6,8 @@ import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { marginText } from '@priormark/core/proof/verdict-messages'
-import { readAnchorOts } from '../proofs/anchor-facts.ts'
-import { sha256 } from '../proofs/sha256.ts'
+import { readAnchorOts } from './anchor-facts.ts'
+import { sha256 } from './sha256.ts'
 
 /** How a person checks one record of a root in a public explorer, with the values of this very order. */
 export interface ExplorerGuide {
@@ -95,7 +95,7 @@ function linkGuide(link: string, root: string): ExplorerGuide {
 
 /** What a reader needs. */
 export const explorerIntro =
-  'You need only a browser, and an explorer that you trust: a site that shows a public blockchain. Two are better.'
+  'You need only a browser, and an explorer that you trust: a site that shows a public blockchain.'
 
 /** Why an explorer does not show the fingerprint. */
 export const batchSentence =

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { allCases } from '@priormark/core/proof-vectors/cases/all-cases'
+import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
+import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { expect, test } from '@playwright/test'
+import { VerifyScreen } from './screens/verify.screen.ts'
+
+const verifyPage = path.resolve(import.meta.dirname, '../dist/verify/verify.html')
+const cases = allCases().filter(({ usesFirstEpoch }) => usesFirstEpoch !== true)
+
+/** The outcome that a verdict is shown with. */
+function toneOf(verdict: string): string {
+  if (verdict === 'ots.alone') return verdictMessages['tone.asking']
+  if (verdict === 'holds') return verdictMessages['tone.holds']
+  return verdict === 'pending' ? verdictMessages['tone.pending'] : verdictMessages['tone.refused']
+}
+
+for (const { tag, every } of [
+  { tag: '@quick', every: 12 },
+  { tag: '@deep', every: 1 },
+]) {
+  test(
+    `verify.html comes to the verdicts of the table of cases (1 in ${every})`,
+    { tag },
+    async ({ page }) => {
+      await page.goto(pathToFileURL(verifyPage).href)
+      const verify = new VerifyScreen(page)
+      for (const { name, proof, work = lyric, beside = {}, verdicts } of cases.filter(
+        (_, n) => n % every === 0,
+      )) {
+        const others = Object.entries(beside).map(([file, content]) => ({ name: file, content }))
+        await verify.hand(work, { name: 'proof.json', content: proof }, ...others)
+        await expect(verify.results, name).toHaveCount(verdicts.length)
+        const tones = await verify.results.locator('.verify-tag').allInnerTexts()
+        expect({ name, tones: tones.map((tone) => tone.trim()) }).toEqual({
+          name,
+          tones: verdicts.map(toneOf),
+        })
+        await verify.removeAll()
+      }
+    },
+  )
+}
