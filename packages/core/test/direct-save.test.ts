@@ -32,8 +32,8 @@ function saverOf(...replies: ([status: number, body: object] | null)[]) {
       requests.push({ url, method, headers, body })
       const reply = replies.shift() ?? null
       if (reply === null) throw new TypeError('no network')
-      const [status, body] = reply
-      const text = async () => JSON.stringify(body)
+      const [status, responseBody] = reply
+      const text = async () => JSON.stringify(responseBody)
       return { ok: status < 300, status, statusText: '', headers: { get: () => null }, text }
     },
   })
