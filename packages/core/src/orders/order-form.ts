@@ -17,9 +17,9 @@ const fields = {
   email: v.pipe(
     v.string('Invalid email address'),
     v.trim(),
-    // Every address that browsers and mail servers accept, such as o'brien@ and punycode domains, but none without a dot.
     v.rfcEmail('Invalid email address'),
-    v.regex(/\.[^.@]{2,}$/, 'Invalid email address'),
+    // Unlike browsers, no address in a domain without a dot, such as ada@example.
+    v.regex(/^(?!.*@[^.]+$)(?!.*@.*\.[^.]$)/, 'Invalid email address'),
     v.maxLength(maxEmailLength, 'Invalid email address'),
   ),
   projectName: required('Project name is required', maxNameLength),

@@ -70,7 +70,7 @@ export function SuccessPage() {
   const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
   const { title, text } = texts[state]
   return (
-    <div className={page.page} data-hydrate-now>
+    <div className={`${page.page} ${styles.success}`} data-hydrate-now>
       <div className={page.columns}>
         <div>
           <h1 className={page.title} aria-live="polite">
@@ -86,13 +86,15 @@ export function SuccessPage() {
             )}
           </div>
           {state === 'paid' && <NextSteps />}
-          <p className={styles.contact}>
-            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
-            within 48 hours on working days.
-          </p>
-          <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
-            Return to Home
-          </SiteLink>
+          <div className={styles.end} data-waiting={state === 'checking' || undefined}>
+            <p className={styles.contact}>
+              Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
+              within 48 hours on working days.
+            </p>
+            <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
+              Return to Home
+            </SiteLink>
+          </div>
         </div>
         <div className={styles.work}>
           {settled?.order?.work != null && <OrderCard work={settled.order.work} tag={settled.tag} isLarge />}
