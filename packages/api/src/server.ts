@@ -7,6 +7,7 @@ import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
+import { sendLinksHandler } from './customers/send-links.ts'
 import { servingLimits } from './sql/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -118,6 +119,7 @@ export async function startServer({
           (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
       }),
+      'send-links': sendLinksHandler({ database, transport, shop: config.shop, log }),
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },

@@ -41,6 +41,7 @@ const fixedTexts = [
   /for at most two hours/g,
   /works? for years|for years to come/g,
   /in a few minutes/g,
+  /address, for a day, to limit/g,
   /the day before the pitch/g,
   new RegExp(`for ${sessionCookieDays} days: “`, 'g'),
   new RegExp(`opened, for ${orderPageDays} days, so`, 'g'),

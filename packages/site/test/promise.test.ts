@@ -21,7 +21,7 @@ const orders = {
 }
 
 const pages: [string, string, PageView | null][] = [
-  ...['/', '/checkout', '/success', '/terms', '/privacy', '/verify'].map(
+  ...['/', '/checkout', '/success', '/terms', '/privacy', '/verify', '/my-works'].map(
     (path): [string, string, PageView | null] => [path, path, null],
   ),
   ['a post', `/blog/${shownPost.slug}`, { kind: 'post', post: shownPost, isPreview: false }],

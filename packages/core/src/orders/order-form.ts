@@ -11,17 +11,20 @@ const required = (message: string, maxLength: number) =>
     v.maxLength(maxLength, `Use at most ${maxLength} characters`),
   )
 
+/** A customer's email address. */
+export const Email = v.pipe(
+  v.string('Invalid email address'),
+  v.trim(),
+  v.rfcEmail('Invalid email address'),
+  // Unlike browsers, no address in a domain without a dot, such as ada@example.
+  v.regex(/^(?!.*@[^.]+$)(?!.*@.*\.[^.]$)/, 'Invalid email address'),
+  v.maxLength(maxEmailLength, 'Invalid email address'),
+)
+
 const fields = {
   firstName: required('First name is required', maxNameLength),
   lastName: required('Last name is required', maxNameLength),
-  email: v.pipe(
-    v.string('Invalid email address'),
-    v.trim(),
-    v.rfcEmail('Invalid email address'),
-    // Unlike browsers, no address in a domain without a dot, such as ada@example.
-    v.regex(/^(?!.*@[^.]+$)(?!.*@.*\.[^.]$)/, 'Invalid email address'),
-    v.maxLength(maxEmailLength, 'Invalid email address'),
-  ),
+  email: Email,
   projectName: required('Project name is required', maxNameLength),
 }
 

@@ -128,6 +128,12 @@ export const pages: readonly PublicPage[] = [
     index: true,
   },
   {
+    path: '/my-works',
+    load: async () => (await import('../public/my-works/MyWorksPage.tsx')).MyWorksPage,
+    title: titled('My works'),
+    description: onServer ? 'Get the links to your orders again, by email.' : '',
+  },
+  {
     path: '/order/:key',
     load: async () => (await import('../public/order/OrderPage.tsx')).OrderPage,
     title: titled('Your order'),

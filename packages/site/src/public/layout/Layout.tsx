@@ -92,6 +92,9 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
                 <a href="/blog">Blog</a>
               </li>
               <li>
+                <SiteLink to="/my-works">My works</SiteLink>
+              </li>
+              <li>
                 <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
               </li>
               <li>
