@@ -1,17 +1,18 @@
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
+import { formPrivacyText } from '@priormark/core/promise/form-text'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
 import {
   durationText,
-  fileRetentionText,
-  formPrivacyText,
-  laterStartText,
   linkText,
-  privateText,
-  publicText,
-  receivedTexts,
   recordingText,
-  refundText,
   secondRecordText,
-} from '@priormark/core/promise/promise-texts'
+} from '@priormark/core/promise/recording-texts'
+import {
+  fileRetentionText,
+  laterStartText,
+  receivedTexts,
+  refundText,
+} from '@priormark/core/promise/rule-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 

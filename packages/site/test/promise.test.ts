@@ -2,7 +2,7 @@ import { everyPromise, foreignClaims } from '@priormark/core/testing/promise-cla
 import type { PageView } from '@priormark/core/site/site-server'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { describe, expect, test } from 'vitest'
-import { recordingText } from '@priormark/core/promise/promise-texts'
+import { recordingText } from '@priormark/core/promise/recording-texts'
 import { openSiteServer } from '../src/app/entry-server.tsx'
 import { nextSteps } from '../src/public/success/next-steps.ts'
 import { shownPost } from './blog-fixtures.ts'

@@ -3,14 +3,9 @@ import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
-import {
-  fileRetentionText,
-  privateText,
-  publicText,
-  recordingText,
-  refundText,
-  secondRecordText,
-} from '@priormark/core/promise/promise-texts'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
+import { fileRetentionText, refundText } from '@priormark/core/promise/rule-texts'
 import {
   recordedBy,
   recordingStartsAt,

@@ -1,5 +1,5 @@
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
-import { refundText } from '@priormark/core/promise/promise-texts'
+import { refundText } from '@priormark/core/promise/rule-texts'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'

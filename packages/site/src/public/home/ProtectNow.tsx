@@ -1,4 +1,5 @@
-import { linkText, publicText } from '@priormark/core/promise/promise-texts'
+import { publicText } from '@priormark/core/promise/publicity-texts'
+import { linkText } from '@priormark/core/promise/recording-texts'
 import { usePage } from '../page-state.ts'
 import { OrderForm } from '../order-form/OrderForm.tsx'
 import { usePrice } from '../use-price.ts'

@@ -1,11 +1,6 @@
-import {
-  durationText,
-  privateText,
-  publicText,
-  receivedTexts,
-  recordingText,
-  secondRecordText,
-} from '@priormark/core/promise/promise-texts'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { durationText, recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
+import { receivedTexts } from '@priormark/core/promise/rule-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 
 interface Question {

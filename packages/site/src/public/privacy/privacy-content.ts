@@ -1,5 +1,5 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
-import { privateText, publicText } from '@priormark/core/promise/promise-texts'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 

@@ -1,4 +1,4 @@
-import { recordingText } from '@priormark/core/promise/promise-texts'
+import { recordingText } from '@priormark/core/promise/recording-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 
 /** What happens after the payment. */

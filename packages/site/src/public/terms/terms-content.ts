@@ -1,12 +1,6 @@
-import {
-  fileRetentionText,
-  laterStartText,
-  privateText,
-  publicText,
-  recordingText,
-  refundText,
-  secondRecordText,
-} from '@priormark/core/promise/promise-texts'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
+import { fileRetentionText, laterStartText, refundText } from '@priormark/core/promise/rule-texts'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 
 /** The date of this wording. Change it with the wording. */
