@@ -61,7 +61,8 @@ export async function onFinal(em: Em, jobs: JobQueue, order: Order): Promise<voi
   await requeueOrderMail(em, jobs, order, 'evidence')
 }
 
-function isOwed({ paymentConfirmed, paymentState }: Order): boolean {
+/** Whether the customer has paid, and still has. */
+export function isOwed({ paymentConfirmed, paymentState }: Order): boolean {
   return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
 }
 

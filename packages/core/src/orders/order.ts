@@ -88,6 +88,8 @@ export const OrderChange = v.pipe(
     fulfillmentEmailSent: v.optional(v.literal(true)),
     paymentConfirmed: v.optional(v.literal(true)),
     blockchainLink: v.optional(BlockchainLink),
+    /** Completes the order even though its payment was refunded or is disputed. */
+    withoutPayment: v.optional(v.literal(true)),
     status: v.optional(v.literal('completed')),
   }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change'),
