@@ -55,8 +55,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
   const [rejections, setRejections] = useState(0)
-  const isDisputed = theirs !== null
-  const hasChosen = useRef(false)
+  const isInConflict = theirs !== null
+  const hasInsertedImage = useRef(false)
   const remove = useDeletePost()
   const upload = useImageUpload()
   // A draft is not a new post to its author, even if the server does not have it.
@@ -79,13 +79,13 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   }, [rejections])
 
   useEffect(() => {
-    if (!isDisputed) return
+    if (!isInConflict) return
     const shown = formElement.current
     // The pressed button disappears with the conflict, and the editor may too.
     return () => {
       if (shown?.isConnected) rich.current?.focus()
     }
-  }, [isDisputed])
+  }, [isInConflict])
 
   function readContent() {
     const content = rich.current?.getData()
@@ -124,7 +124,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
     if (overlay === 'featured-image') model.edit({ featuredImage: image.url })
     else {
       rich.current?.insertImage(image)
-      hasChosen.current = true
+      hasInsertedImage.current = true
     }
     close()
   }
@@ -135,7 +135,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
       { id: start.id, version },
       {
         onSuccess: () => {
-          model.done()
+          model.finish()
           void saving.goToList()
         },
         onSettled: close,
@@ -155,7 +155,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
             void saving.takeTheirs().then(() => showContent(model.store.getState().form.content))
           }
           onSaveCopy={() => void saving.saveAsCopy()}
-          onBack={model.backToMine}
+          onBack={model.dismissConflict}
         />
       )}
       <form ref={formElement} id={formId} hidden={theirs !== null} noValidate onSubmit={submit}>
@@ -237,8 +237,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
         onClose={close}
         onClosed={() => {
           // Closing returns the focus to the button that opened the dialog, but the chosen image is in the text.
-          if (hasChosen.current) rich.current?.focus()
-          hasChosen.current = false
+          if (hasInsertedImage.current) rich.current?.focus()
+          hasInsertedImage.current = false
         }}
       />
       <ImageOptionsDialog
