@@ -58,10 +58,10 @@ describe('send', () => {
       post: { version: 4, text },
     })
     expect(call()).toMatchObject({
-      url: `/api/admin/blog/posts/${adminPost.id}`,
-      method: 'PUT',
-      headers: { 'idempotency-key': 'key', 'if-none-match': '*' },
-      body: JSON.stringify(text),
+      url: '/api/admin/blog/posts',
+      method: 'POST',
+      headers: { 'idempotency-key': 'key' },
+      body: JSON.stringify({ ...text, id: adminPost.id }),
     })
     expect(call().headers).not.toHaveProperty('if-match')
   })

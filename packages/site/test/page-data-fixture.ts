@@ -12,7 +12,6 @@ export const pageData: PageData = {
   },
   paymentsMode: 'stripe',
   analytics: null,
-  fileRetentionDays: 30,
-  unpaidFileHours: 24,
+  promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
   year: 2026,
 }

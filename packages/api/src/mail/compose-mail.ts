@@ -1,3 +1,4 @@
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { OrderMail } from '../orders/order-mail-entity.ts'
@@ -10,12 +11,13 @@ import { mailHtml, sealContentId } from './mail-html.ts'
 import type { MailRecord } from './mail-record.ts'
 import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './mail-transport.ts'
-import type { RecordingPace } from './recording-pace.ts'
 import { sealPng } from './seal-image.ts'
 
 /** The parts of an email that do not come from the order's row. */
 export interface MailExtras {
-  pace: RecordingPace
+  promise: ShopPromise
+  /** When recording started; null if it has not. */
+  startedAt: Date | null
   /** The attachment; null if the email has none. */
   evidence: MailFile | null
   /** Null in a confirmation. */
@@ -43,7 +45,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
 }
 
 function contentOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailContent {
-  if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras.pace)
+  if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras)
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)
   const write = mail.kind === 'fulfillment' ? fulfillmentMail : evidenceMail

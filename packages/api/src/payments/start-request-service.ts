@@ -4,6 +4,7 @@ import { AppError } from '@priormark/core/errors'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { startRecording } from '../fulfillment/mark-order-paid.ts'
 import { Order } from '../orders/order-entity.ts'
+import { requeueOrderMail } from '../orders/order-mail-service.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
@@ -45,7 +46,10 @@ export async function requestStart(
     order.startRequestVersion = version
     order.updatedAt = new Date()
     addOrderEvent(tx, order, 'start_requested', actor, startRequestText)
-    if (order.paymentConfirmed) await startRecording(tx, jobs, order)
+    if (!order.paymentConfirmed) return
+    await startRecording(tx, jobs, order)
+    // The law wants the request confirmed in writing.
+    await requeueOrderMail(tx, jobs, order, 'confirmation')
   })
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { MailKind } from '@priormark/core/orders/mail-kind'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
@@ -19,8 +20,11 @@ export const shop: Shop = {
   publicUrl: 'https://priormark.example',
 }
 
+/** What a shop with manual recording promises. */
+export const promise: ShopPromise = { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 }
+
 /** The dependencies of the email handler for tests that are not about them. */
-export const mailExtras = { shop, pace: 'manual', makeEvidence: async () => null } as const
+export const mailExtras = { shop, promise, makeEvidence: async () => null } as const
 
 export const sender = 'Priormark <orders@priormark.example>'
 

@@ -15,7 +15,7 @@ export const reviews: readonly Review[] = [
     role: 'Songwriter',
     testimonial:
       'I send demos to people I have never met. Now each one leaves with a date attached, and I can concentrate on the bridge instead of the worry.',
-    avatarUrl: null,
+    avatarUrl: '/avatars/maya-okafor.svg',
     isSample: true,
   },
   {
@@ -23,7 +23,7 @@ export const reviews: readonly Review[] = [
     role: 'Indie game developer',
     testimonial:
       'The design document and the first build went in the day before the pitch. It took less time than exporting the slides.',
-    avatarUrl: null,
+    avatarUrl: '/avatars/tom-lindqvist.svg',
     isSample: true,
   },
   {
@@ -31,7 +31,7 @@ export const reviews: readonly Review[] = [
     role: 'Illustrator',
     testimonial:
       'What won me over is that it says what it does not do. A fingerprint, a moment, a link anyone can check. No grand promises.',
-    avatarUrl: null,
+    avatarUrl: '/avatars/priya-nair.svg',
     isSample: true,
   },
 ]
