@@ -119,8 +119,8 @@ function failureOf(error: unknown): Failure | null {
   if (!(error instanceof ApiError)) return { outcome: 'later' }
   if (error.status === 401) return { outcome: 'unauthenticated' }
   const isOfAProxy = error.status === 404 && error.code === undefined
-  const isPassing = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
-  return isPassing ? { outcome: 'later' } : null
+  const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
+  return isTemporary ? { outcome: 'later' } : null
 }
 
 /** Whether the server itself failed at the request. Proxies send 502 to 504, but never 500. */

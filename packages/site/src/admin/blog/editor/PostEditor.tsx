@@ -1,5 +1,5 @@
 import type { UnsavedText } from '@priormark/core/drafts/draft-service'
-import { refusedImage } from '@priormark/core/blog/html-rules'
+import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
@@ -42,7 +42,7 @@ type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | nul
 
 const formId = 'post-form'
 
-/** The editor of a post, or of a new one. */
+/** The editor of an existing or a new post. */
 export function PostEditor({ start }: { start: PostStart | null }) {
   const navigate = useNavigate()
   const model = usePostEditorModel(start, () => readContent())
@@ -100,13 +100,13 @@ export function PostEditor({ start }: { start: PostStart | null }) {
 
   const submitNow = useEffectEvent(() => submit())
   useEffect(() => {
-    function listen(press: KeyboardEvent) {
-      if (press.key !== 's' || !(press.ctrlKey || press.metaKey)) return
-      press.preventDefault()
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
       if (document.querySelector('[role="dialog"]') === null) submitNow()
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 
   /** Replaces the content of the rich editor, which normalizes the HTML. */
@@ -255,7 +255,11 @@ export function PostEditor({ start }: { start: PostStart | null }) {
 }
 
 function toastImageSkipped(address: string): void {
-  toast({ title: 'Image not added', description: refusedImage('It', address), variant: 'destructive' })
+  toast({
+    title: 'Image not added',
+    description: unusableImageMessage('It', address),
+    variant: 'destructive',
+  })
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {
