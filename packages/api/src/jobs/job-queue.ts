@@ -3,7 +3,7 @@ import type { Em } from '../sql/database.ts'
 /** The data of each kind of job. Contains only ids; jobs read everything else when they run. */
 export interface JobData {
   'send-mail': { mailId: string }
-  /** Seals the orders that are due and drives the anchors (anchors/anchoring.ts). Has no data: it finds its work itself. */
+  /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
 }
 
