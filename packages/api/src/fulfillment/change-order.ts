@@ -12,7 +12,7 @@ import { addOrderEvent } from '../orders/order-timeline.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
 import { sealAlone } from '../proofs/seal-alone.ts'
 import type { Em } from '../sql/database.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import { markOrderPaid } from './mark-order-paid.ts'
 
 export interface ChangeInput {
   id: string
@@ -42,7 +42,7 @@ export async function changeOrder(
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (order === null) throw new AppError('not_found', 'There is no such order')
-    if (change.paymentConfirmed) await confirmPayment(tx, jobs, order, admin.username)
+    if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, admin.username)
     if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')
     }

@@ -24,7 +24,7 @@ export interface RecordedOrder {
   sentTo: ReadonlyMap<string, number>
 }
 
-/** Returns an order as its own page shows it: nothing about the customer, and no secrets of the record. */
+/** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
 export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf } = recorded
   const anchors = shownAnchors(recorded)

@@ -8,7 +8,7 @@ export interface JobData {
    * nothing, and makes the request take as long as any other.
    */
   'send-links': { orderId: string | null; requestedAt: string }
-  /** Seals the orders that are due and drives the anchors (anchors/anchoring.ts). Has no data: it finds its work itself. */
+  /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
 }
 

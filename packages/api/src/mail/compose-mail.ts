@@ -13,20 +13,20 @@ import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import { sealPng } from './seal-image.ts'
 
-/** What an email contains besides the order. */
+/** The parts of an email that do not come from the order's row. */
 export interface MailExtras {
   promise: ShopPromise
   /** When recording started; null if it has not. */
   startedAt: Date | null
-  /** Attached; null where the mail goes without. */
+  /** The attachment; null if the email has none. */
   evidence: MailFile | null
   /** Null in a confirmation. */
   record: MailRecord | null
 }
 
 /**
- * Writes the mail that is owed. The same mail gives the same message at every try, id and date included; only what it
- * says about the record may have changed meanwhile.
+ * Builds the message of a queued email. Every attempt to send an email builds the same message, including id and date; only
+ * its statements about the record may change between attempts.
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   const content = contentOf(mail, order, shop, extras)

@@ -5,7 +5,7 @@ import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
 
-/** What a customer reads once the first record of the work is final, and again once every record is. */
+/** Writes the email with the evidence: sent when the first record of a work is final, and again when all are. */
 export function evidenceMail(
   order: Order,
   shop: Shop,

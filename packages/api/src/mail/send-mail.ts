@@ -20,7 +20,7 @@ const recordAttempts = 30
 const recordRetryDelayMs = 2_000
 const claimSeconds = 180
 
-/** Long enough for a mail server that is down for a weekend; after that a person must look. */
+/** Long enough for a mail server that is down for a weekend. After that, an administrator must send the email. */
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
 /** Another worker is sending the email. The retried job finds it sent, or abandoned by a process that died. */
@@ -45,7 +45,7 @@ export interface MailDependencies {
  * one worker send it. Flag, row and timeline change in one transaction afterwards.
  *
  * SMTP cannot guarantee exactly once: if the process dies between the server's acceptance and that transaction, or the
- * response is lost, nobody can know whether the email was sent. It is then sent again after the claim expires, with the same
+ * response is lost, it is unknown whether the email was sent. It is then sent again after the claim expires, with the same
  * Message-ID and Date, by which mail servers and programs detect duplicates. A database that is unavailable for a minute
  * does not cause this, because recording is retried.
  */

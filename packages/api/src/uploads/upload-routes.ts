@@ -22,7 +22,7 @@ import { addUpload } from './upload-service.ts'
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */
 const limit = { hits: 120, windowSeconds: 3_600 }
 
-/** Enough for as many files of the largest size in parts of 1 MB. */
+/** Enough for 120 files of the largest size in parts of 1 MB. */
 const partLimit = { hits: 6_000, windowSeconds: 3_600 }
 
 /** The endpoints for customers' files, whole or in parts. */
@@ -81,12 +81,12 @@ export function uploadRoutes(
     const partial = await findPartialUpload(em, params.id, session)
     const slot = joiningUpload(wideNetworkOf(address), partial.fileSize)
     return slots.use(slot, async () => {
-      // The parts count towards the quota already; until they are deleted, the file takes its room twice.
+      // The parts already count towards the quota, but until they are deleted, the file needs its disk space twice.
       await checkDiskReserve(storage, quota, slots.expectedBytes(slot.network).totalBytes)
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {
-        // The same call, sent twice, was faster.
+        // A duplicate of this request may have finished first.
         const done = await finished()
         if (done !== null) return done
         throw error
@@ -95,7 +95,7 @@ export function uploadRoutes(
   })
 }
 
-/** A file whose parts are joined: no client slows it down, so nothing cancels it. */
+/** The slot of a file whose parts are joined. It is never canceled, because no client slows it down. */
 function joiningUpload(network: string, fileSize: number): ActiveUpload {
   return { network, expectedBytes: fileSize, receivedBytes: () => Infinity, cancel: () => {} }
 }

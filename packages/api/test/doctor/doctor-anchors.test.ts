@@ -75,8 +75,8 @@ describe('checkAnchors', () => {
 
   test('names the one of several nodes whose blocks do not have the hash of their header', async () => {
     const honest = await startServer(chain(1, 10n ** 20n))
-    const liar = await startServer(chain(1, 10n ** 20n, { timestamp: '0x1' }))
-    expect(said(await checkAnchors(evm(honest, liar)))).toContain(
+    const dishonest = await startServer(chain(1, 10n ** 20n, { timestamp: '0x1' }))
+    expect(said(await checkAnchors(evm(honest, dishonest)))).toContain(
       'problem: Node 2 of EVM_RPC_URLS reports a newest block whose hash is not that of its header',
     )
   })

@@ -3,7 +3,7 @@ import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
-import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
+import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { completeWithLink } from '../../src/orders/order-completion.ts'
 import { Order } from '../../src/orders/order-entity.ts'
@@ -48,7 +48,7 @@ export async function payOrder(
   return database.fork().transactional(async (em) => {
     const order = newOrder(em, details)
     await em.flush()
-    await confirmPayment(em, jobs, order, 'stripe')
+    await markOrderPaid(em, jobs, order, 'stripe')
     return order.id
   })
 }

@@ -25,7 +25,7 @@ export const ProgressAnchor = v.object({
 })
 export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>
 
-/** An order as its own page shows it. Sizes in bytes. */
+/** An order as its order page shows it. Sizes in bytes. */
 export const OrderProgress = v.object({
   orderId: Uuid,
   projectName: v.string(),

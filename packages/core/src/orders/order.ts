@@ -68,7 +68,8 @@ export const OrderSummary = v.object({
   work: v.nullable(OrderedWork),
   /** Where the proof is sent. Null for everyone but the visitor who made the order. */
   email: v.nullable(v.string()),
-  paymentState: v.picklist(paymentStates),
+  /** A payment was made, and the provider has not confirmed it yet. */
+  isPaymentProcessing: v.boolean(),
   /** Leads to the order's page. Null for everyone but the visitor who made the order. */
   key: v.nullable(OrderKey),
 })
