@@ -62,6 +62,7 @@ function Header({ isInk }: { isInk: boolean }) {
         <nav className={styles.nav} aria-label="Main">
           <SiteLink to="/#how-it-works">How it works</SiteLink>
           <SiteLink to="/#why-it-works">Why it works</SiteLink>
+          <a href="/verify">Verify</a>
           {hasReviews && <SiteLink to="/#reviews">Reviews</SiteLink>}
         </nav>
         <SiteLink to="/#protect-now" className={`${button.small} ${styles.protect}`}>
@@ -90,6 +91,9 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
             <ul>
               <li>
                 <a href="/blog">Blog</a>
+              </li>
+              <li>
+                <a href="/verify">Verify a file</a>
               </li>
               <li>
                 <SiteLink to="/my-works">My works</SiteLink>

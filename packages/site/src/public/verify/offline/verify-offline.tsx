@@ -3,6 +3,7 @@ import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import '../../layout/base.css'
 import page from '../../layout/page.module.css'
 import { sha256OfBlob } from '../../upload/blob-sha256.ts'
+import { showVerdict } from '../show-verdict.ts'
 import { VerifyFiles } from '../VerifyFiles.tsx'
 import { copyText } from '../copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
@@ -35,17 +36,19 @@ export function openPage(startWorker: () => Worker): void {
   render(places.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
   placeOf('page').className = page.page ?? ''
   verifyStore.subscribe((state, before) => {
-    if (state.files !== before.files || state.notice !== before.notice)
+    const hasNewResults = state.results !== before.results
+    if (state.files !== before.files || state.notice !== before.notice || hasNewResults)
       render(places.files, <Files state={state} onRemove={remove} />)
-    if (state.results !== before.results || state.copied !== before.copied)
+    if (hasNewResults || state.copied !== before.copied)
       render(places.results, <Results state={state} onCopy={(value) => void copy(value)} />)
+    if (state.judged !== before.judged) showVerdict(places.results)
     const sentence = statusSentence(state)
     if (status.textContent !== sentence) status.textContent = sentence
   })
 }
 
 function Files({
-  state: { files, notice },
+  state: { files, results, notice },
   onRemove,
 }: {
   state: VerifyState
@@ -54,7 +57,7 @@ function Files({
   return (
     <>
       {notice !== null && <p className="verify-notice">{notice}</p>}
-      {files.length > 0 && <VerifyFiles files={files} onRemove={onRemove} />}
+      {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={onRemove} />}
     </>
   )
 }
