@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { LinkDialog } from '../ui/LinkDialog.tsx'
 import { actionLabel } from './order-actions.ts'
-import { draftLink, useOrdersView } from './orders-view.ts'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 
 interface OrderLinkDialogProps {
@@ -15,7 +15,7 @@ interface OrderLinkDialogProps {
 /** Asks for an order's blockchain link. */
 export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
   const { save, error, clearError, isSaving } = useSaveLink('Could not update the order')
-  const link = useOrdersView((view) => (order === null ? '' : (view.linkDrafts[order.id] ?? '')))
+  const link = useOrdersView((view) => (order === null ? '' : (view.typedLinks[order.id] ?? '')))
 
   function close() {
     clearError()
@@ -38,7 +38,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       error={error}
       isSaving={isSaving}
       onChange={(typed) => {
-        if (order !== null) draftLink(order.id, typed)
+        if (order !== null) setTypedLink(order.id, typed)
         clearError()
       }}
       onSave={() => order !== null && saveTypedLink(order)}
