@@ -141,7 +141,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
   imageRoutes(router, { storage, onChange: onPageChange })
   evidenceRoutes(router, { shop: parts.shop })
-  fulfillmentRoutes(router, { jobs, linkHosts: anchors.linkHosts })
+  fulfillmentRoutes(router, { jobs, anchors })
   orderRoutes(router, { storage })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })

@@ -148,6 +148,7 @@ export async function startServer({
             paymentsMode: gateway.mode,
             analytics: config.analytics,
             promise,
+            showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),
             blog: openBlogSource(database, (error) =>

@@ -13,5 +13,6 @@ export const pageData: PageData = {
   paymentsMode: 'stripe',
   analytics: null,
   promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+  showsSamples: true,
   year: 2026,
 }

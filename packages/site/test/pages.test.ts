@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
 import { pathForStatistics } from '../src/app/pages.ts'
 import { faqFor } from '../src/public/home/faq-content.ts'
-import { reviews } from '../src/public/home/reviews-content.ts'
+import { sampleReviews } from '../src/public/home/sample-reviews.ts'
 import { lastUpdated } from '../src/public/terms/terms-content.ts'
 import { pageData } from './page-data-fixture.ts'
 
@@ -78,7 +78,7 @@ describe('the landing page', () => {
   test('asks seven questions and shows three reviews', () => {
     expect(faqFor(pageData.promise)).toHaveLength(7)
     expect(html.match(/<details/g)).toHaveLength(7)
-    expect(reviews).toHaveLength(3)
+    expect(sampleReviews).toHaveLength(3)
     expect(html.match(/<blockquote/g)).toHaveLength(3)
   })
 
@@ -184,7 +184,13 @@ test('escapes page data in its script element', () => {
   expect(head).not.toContain('<script>alert')
 })
 
-test('warns the operator about sample reviews', () => {
+test('in production, sample reviews, their rating and their navigation entry are not shown', () => {
+  const { html } = render('/', { ...pageData, showsSamples: false })
+  for (const absent of ['blockquote', '4.5 out of 5', 'href="/#reviews"', 'id="reviews"'])
+    expect(html).not.toContain(absent)
+})
+
+test('warns the operator about missing reviews', () => {
   expect(sampleWarnings.join()).toContain('reviews-content.ts')
 })
 

@@ -15,6 +15,7 @@ export const pageData = {
   paymentsMode: 'embedded',
   analytics: null,
   promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+  showsSamples: true,
   shop: {
     name: 'Priormark',
     supportEmail: 'support@priormark.example',

@@ -18,7 +18,7 @@ export function evidenceMail(
     preview: record.isTrial
       ? 'A test: it shows how this works and proves nothing to others.'
       : 'Keep it with your file. It works without us.',
-    mark: record.isTrial ? null : 'VERIFIED',
+    mark: record.isTrial || record.isDeclared ? null : 'VERIFIED',
     heading: `Your evidence is ${state}.`,
     lead: [
       `${oneLine(order.firstName)}, the block that contains the record of your work is final: it can no longer be replaced.`,

@@ -20,6 +20,8 @@ export interface PagesOptions {
   paymentsMode: PageData['paymentsMode']
   analytics: PageData['analytics']
   promise: ShopPromise
+  /** Sample content is shown: never in production. */
+  showsSamples: boolean
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
   readPrice: () => Promise<number>
   /** Reads a number that changes with the price. */
@@ -98,10 +100,10 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 }
 
 async function readPageData(options: PagesOptions): Promise<PageData> {
-  const { readPrice, shop, promise, paymentsMode, analytics } = options
+  const { readPrice, shop, promise, showsSamples, paymentsMode, analytics } = options
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
-  return { price, year, shop, promise, paymentsMode, analytics }
+  return { price, year, shop, promise, showsSamples, paymentsMode, analytics }
 }
 
 function robots({ publicUrl }: Shop): PageResponse {

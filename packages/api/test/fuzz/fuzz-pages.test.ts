@@ -34,6 +34,7 @@ beforeAll(async () => {
     paymentsMode: 'embedded',
     analytics: null,
     promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    showsSamples: true,
     readPrice: async () => 8.97,
     priceVersion: async () => 1,
     blog: openBlogSource(database, onFailure),

@@ -36,6 +36,7 @@ const record: MailRecord = {
   hasEvidence: true,
   pending: [],
   isTrial: false,
+  isDeclared: false,
 }
 
 function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {

@@ -27,6 +27,7 @@ const record: MailRecord = {
   hasEvidence: false,
   pending: ['Bitcoin'],
   isTrial: false,
+  isDeclared: false,
 }
 
 const paidAt = new Date('2026-11-22T08:05:00Z')

@@ -58,6 +58,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     paymentsMode: 'stripe',
     analytics: null,
     promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    showsSamples: true,
     readPrice: async () => (await reader.api.price.read()).price,
     priceVersion: async () => 1,
     orders: { read: async () => ({ kind: 'missing' }) },

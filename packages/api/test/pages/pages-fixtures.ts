@@ -104,6 +104,7 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     paymentsMode: 'stripe',
     analytics: null,
     promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    showsSamples: true,
     readPrice,
     priceVersion: async () => 1,
     blog: emptyBlog,

@@ -19,6 +19,8 @@ export interface PageData {
   /** Null if visits are not counted. */
   analytics: AnalyticsAddress | null
   promise: ShopPromise
+  /** Sample content, such as reviews, is shown: never in production. */
+  showsSamples: boolean
   /** For the copyright line. */
   year: number
 }

@@ -53,9 +53,12 @@ export async function openSiteServer(): Promise<SiteServer> {
     canonicalPath,
     sitemapPaths: pages.filter(({ index }) => index).map(({ path }) => path),
     extraStyles: [...new Set(styles.values())],
-    sampleWarnings: reviews.some((review) => review.isSample)
-      ? ['The reviews are samples. Replace them in packages/site/src/public/home/reviews-content.ts.']
-      : [],
+    sampleWarnings:
+      reviews.length === 0
+        ? [
+            'There are no reviews, and production shows no samples. Add yours in packages/site/src/public/home/reviews-content.ts.',
+          ]
+        : [],
   }
 }
 

@@ -7,7 +7,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { OrderAnchors } from '../anchors/index.ts'
+import { OrderAnchors, RecordCode } from '../anchors/index.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Field } from '../ui/Field.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
@@ -18,6 +18,7 @@ import styles from './ProgressTab.module.css'
 import { PaymentTag } from './OrderTags.tsx'
 import { markDone } from './use-order-actions.ts'
 import { useSaveLink } from './use-save-link.ts'
+import { WithoutPayment } from './WithoutPayment.tsx'
 
 const MarkPaidDialog = lazyDialog(
   async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
@@ -100,7 +101,7 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 }
 
 function LinkForm({ order }: { order: Order }) {
-  const { save, error, clearError, isSaving } = useSaveLink(failure)
+  const { save, error, clearError, isSaving, isConfirmed, setConfirmed } = useSaveLink(failure)
   const typed = useOrdersView((view) => view.typedLinks[order.id])
   const saved = order.blockchainLink
   const link = typed ?? saved ?? ''
@@ -119,6 +120,8 @@ function LinkForm({ order }: { order: Order }) {
           <ExternalLink link={saved} />
         </p>
       )}
+      {saved === null && <RecordCode orderId={order.id} />}
+      <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
       <div className={styles.form}>
         <Field label="Blockchain link" isLabelHidden error={error}>
           {(inputProps) => (

@@ -5,33 +5,7 @@ export interface Review {
   testimonial: string
   /** null shows the initials instead. */
   avatarUrl: string | null
-  /** Samples ship with the software and must be replaced; a production server warns about them at startup. */
-  isSample: boolean
 }
 
-export const reviews: readonly Review[] = [
-  {
-    name: 'Maya Okafor',
-    role: 'Songwriter',
-    testimonial:
-      'I send demos to people I have never met. Now each one leaves with a date attached, and I can concentrate on the bridge instead of the worry.',
-    avatarUrl: '/avatars/maya-okafor.svg',
-    isSample: true,
-  },
-  {
-    name: 'Tom Lindqvist',
-    role: 'Indie game developer',
-    testimonial:
-      'The design document and the first build went in the day before the pitch. It took less time than exporting the slides.',
-    avatarUrl: '/avatars/tom-lindqvist.svg',
-    isSample: true,
-  },
-  {
-    name: 'Priya Nair',
-    role: 'Illustrator',
-    testimonial:
-      'What won me over is that it says what it does not do. A fingerprint, a moment, a link anyone can check. No grand promises.',
-    avatarUrl: '/avatars/priya-nair.svg',
-    isSample: true,
-  },
-]
+/** Reviews by customers of this shop. Without any, a production server shows no reviews. */
+export const reviews: readonly Review[] = []
