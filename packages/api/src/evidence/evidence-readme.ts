@@ -10,7 +10,7 @@ import {
   explorerGuides,
   explorerLimits,
   type ExplorerGuide,
-} from '../proofs/explorer-steps.ts'
+} from '../proofs/explorer-guides.ts'
 
 /** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {

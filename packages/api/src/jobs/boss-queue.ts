@@ -64,7 +64,7 @@ export interface JobsInput {
   schedules: Schedule[]
   /** The default delay of each kind of job, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
-  /** New jobs are announced. Polling finds retries, and jobs whose announcement a connection pooler swallowed. */
+  /** New jobs are announced by NOTIFY. Polling finds retries, and jobs whose notification a connection pooler dropped. */
   pollSeconds?: number
   /** How many emails are sent concurrently. */
   mailsAtOnce?: number

@@ -91,8 +91,8 @@ describe("the server's environment", () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
   }
-  const kinds = (source: Record<string, string>, laptop: boolean) => {
-    const { anchors } = readConfig(source, { laptop })
+  const kinds = (source: Record<string, string>, allowsStandIns: boolean) => {
+    const { anchors } = readConfig(source, { allowsStandIns })
     return anchors.evm === 'embedded' ? ['embedded'] : anchors.kinds
   }
 

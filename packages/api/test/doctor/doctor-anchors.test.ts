@@ -65,7 +65,7 @@ describe('checkAnchors', () => {
 
   test('says what a single node means, and nothing of the kind about two', async () => {
     const [first, second] = [await startServer(chain(1, 10n ** 20n)), await startServer(chain(1, 10n ** 20n))]
-    const alone = 'warning: One EVM node is believed alone'
+    const alone = 'warning: One EVM node is trusted on its own'
     expect(said(await checkAnchors(evm(first)))).toContain(alone)
     expect(said(await checkAnchors(evm(`own:${first}`)))).not.toContain(alone)
     const both = said(await checkAnchors(evm(first, second)))

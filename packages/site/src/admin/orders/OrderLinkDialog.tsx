@@ -2,7 +2,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { RecordCode } from '../anchors/index.ts'
 import { LinkDialog } from '../ui/LinkDialog.tsx'
 import { actionLabel } from './order-actions.ts'
-import { draftLink, useOrdersView } from './orders-view.ts'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 import { WithoutPayment } from './WithoutPayment.tsx'
 
@@ -19,7 +19,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
   const { save, error, clearError, isSaving, isConfirmed, setConfirmed } = useSaveLink(
     'Could not update the order',
   )
-  const link = useOrdersView((view) => (order === null ? '' : (view.linkDrafts[order.id] ?? '')))
+  const link = useOrdersView((view) => (order === null ? '' : (view.typedLinks[order.id] ?? '')))
 
   function close() {
     clearError()
@@ -43,7 +43,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       error={error}
       isSaving={isSaving}
       onChange={(typed) => {
-        if (order !== null) draftLink(order.id, typed)
+        if (order !== null) setTypedLink(order.id, typed)
         clearError()
       }}
       onSave={() => order !== null && saveTypedLink(order)}

@@ -12,7 +12,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Field } from '../ui/Field.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink, useOrdersView } from './orders-view.ts'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ProgressTab.module.css'
 import { PaymentTag } from './OrderTags.tsx'
@@ -102,9 +102,9 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 
 function LinkForm({ order }: { order: Order }) {
   const { save, error, clearError, isSaving, isConfirmed, setConfirmed } = useSaveLink(failure)
-  const drafted = useOrdersView((view) => view.linkDrafts[order.id])
+  const typed = useOrdersView((view) => view.typedLinks[order.id])
   const saved = order.blockchainLink
-  const link = drafted ?? saved ?? ''
+  const link = typed ?? saved ?? ''
   const isUnchanged = link.trim() === '' || link.trim() === saved
 
   return (
@@ -132,7 +132,7 @@ function LinkForm({ order }: { order: Order }) {
               autoComplete="off"
               value={link}
               onChange={({ target }) => {
-                draftLink(order.id, target.value)
+                setTypedLink(order.id, target.value)
                 clearError()
               }}
             />

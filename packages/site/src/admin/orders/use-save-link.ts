@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { formErrors } from '../ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink } from './orders-view.ts'
+import { setTypedLink } from './orders-view.ts'
 
 /**
  * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order
@@ -31,7 +31,7 @@ export function useSaveLink(failure: string) {
       },
       {
         onSuccess: () => {
-          draftLink(id, undefined)
+          setTypedLink(id, undefined)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSaved?.()
         },
