@@ -40,17 +40,29 @@ async function* lines(orders: AsyncIterable<OrderColumns>): AsyncGenerator<strin
 /** The characters that begin a formula, including the full-width ones that East Asian spreadsheets accept. */
 const formulaSigns = '=+\\-@＝＋－＠﹦﹢﹣﹫−'
 
+/** The characters after which a spreadsheet could start a cell: each separates cells or lines in some locale. */
+const separators = ';\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029'
+
 /**
- * Matches where a spreadsheet could start a cell with a formula: at the beginning of the text, and after any character that
- * some locale uses as a separator, such as a semicolon. Quotes, spaces and invisible characters may come in between.
+ * Matches each place where a spreadsheet could start a cell, with the quotes, spaces and invisible characters that follow and
+ * the formula's sign, if there is one. The sign is optional so that a match never fails after a long run of spaces: retrying
+ * at each of them would take quadratic time.
  */
-const formulaStart = new RegExp(
-  `(?<=^|[;\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029])(?=["\\s\\p{Cc}\\p{Cf}]*[${formulaSigns}])`,
+const cellStart = new RegExp(
+  `((?:^[${separators}]?|[${separators}])["\\s\\p{Cc}\\p{Cf}]*)([${formulaSigns}]?)`,
   'gu',
 )
+const separator = new RegExp(`[${separators}]`, 'gu')
 
-/** Returns a quoted cell. An apostrophe keeps a spreadsheet from running text as a formula. */
+/** Puts an apostrophe, which keeps a spreadsheet from running text as a formula, wherever one could start. */
+function withoutFormulas(text: string): string {
+  return text.replace(cellStart, (start: string, before: string, sign: string, offset: number) =>
+    sign === '' ? start : (offset === 0 ? "'" : '') + before.replace(separator, "$&'") + sign,
+  )
+}
+
+/** Returns a quoted cell. */
 function cell(value: string | number | boolean | null): string {
-  const text = typeof value === 'string' ? value.replace(formulaStart, "'") : String(value ?? '')
+  const text = typeof value === 'string' ? withoutFormulas(value) : String(value ?? '')
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -5,6 +5,7 @@ import { startRequestText } from '@priormark/core/payments/start-request'
 import { startRecording } from '../fulfillment/mark-order-paid.ts'
 import { Order } from '../orders/order-entity.ts'
 import { requeueOrderMail } from '../orders/order-mail-service.ts'
+import { OrderEvent } from '../orders/order-event-entity.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
@@ -16,13 +17,15 @@ export interface StartRequest {
   visitorIds: readonly string[]
   /** The secret of the order's link. */
   key?: string | undefined
-  /** The client secret of the open payment, which only the payer's browser has. */
+  /** The client secret of the open payment, which every browser has that opened the payment by the order's id. */
   clientSecret?: string | undefined
 }
 
 /**
  * Records that the customer asked to start within the cancellation period: the time, the version of the wording and, in the
- * timeline, the wording itself. Only the first request counts. If the order is already paid, recording starts.
+ * timeline, the wording itself. Only the first request counts, except that until the payment the customer's own one replaces a
+ * payer's: whoever knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
+ * the order is already paid, recording starts.
  * @throws AppError not_found, also for callers who may not request it; order_paid for a payer whose payment is not open any
  * longer
  */
@@ -39,9 +42,13 @@ export async function requestStart(
       lockMode: LockMode.PESSIMISTIC_WRITE,
       refresh: true,
     })
-    if (order.startRequestedAt != null || order.erasedAt != null) return
+    if (order.erasedAt != null) return
     // An administrator has confirmed it since, so only the customer may still request it.
     if (actor === 'payer' && order.paymentConfirmed) return
+    if (order.startRequestedAt != null) {
+      if (actor === 'payer' || order.paymentConfirmed) return
+      if ((await tx.count(OrderEvent, { order, kind: 'start_requested', actor: 'customer' })) > 0) return
+    }
     order.startRequestedAt = new Date()
     order.startRequestVersion = version
     order.updatedAt = new Date()

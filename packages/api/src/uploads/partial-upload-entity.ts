@@ -13,6 +13,7 @@ const PartialUploadSchema = defineEntity({
     fileSize: p.integer(),
     /** As announced; null if the browser could not compute it. */
     sha256: p.string().length(64).nullable(),
+    /** The network in which it began, whose quota all of it counts towards. */
     network: p.string().length(50),
     createdAt: p.datetime(),
   },
@@ -37,7 +38,7 @@ const UploadPartSchema = defineEntity({
     /** Of this part. */
     sha256: p.string().length(64),
     storageKey: p.string().length(200),
-    /** The sender's network, whose quota it counts towards. */
+    /** The upload's network, whose quota it counts towards. */
     network: p.string().length(50),
   },
 })

@@ -83,9 +83,9 @@ export function checkPartOffset({ receivedBytes }: UploadProgress, offset: numbe
 export async function addUploadPart(
   em: Em,
   storage: FileStorage,
-  input: { id: string; offset: number; session: VisitorSession; network: string; part: ReceivedFile },
+  input: { id: string; offset: number; session: VisitorSession; part: ReceivedFile },
 ): Promise<UploadProgress> {
-  const { id, offset, session, network, part } = input
+  const { id, offset, session, part } = input
   try {
     return await em.transactional(async (tx) => {
       // A duplicate of this request waits for the lock, and then fails because its offset is no longer the next one.
@@ -99,7 +99,7 @@ export async function addUploadPart(
         partSize: part.bytes,
         sha256: part.sha256,
         storageKey: part.storageKey,
-        network,
+        network: upload.network,
       })
       return { uploadId: id, receivedBytes: offset + part.bytes }
     })

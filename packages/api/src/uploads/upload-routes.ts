@@ -5,6 +5,7 @@ import { route, type AppRouter } from '../http/route.ts'
 import { cutOff } from '../http/slow-bodies.ts'
 import type { AppContext } from '../http/state.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { PartialUpload } from './partial-upload-entity.ts'
 import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
 import {
   addUploadPart,
@@ -60,17 +61,17 @@ export function uploadRoutes(
     progressOf(em, await findPartialUpload(em, params.id, session)),
   )
 
-  route(router, uploadEndpoints.addPart, ({ em, params, query, session, address, countCall }, ctx) => {
+  route(router, uploadEndpoints.addPart, async ({ em, params, query, session, address, countCall }, ctx) => {
     rejectTooLarge(ctx)
-    const arriving = activeUpload(ctx, address)
-    const { network } = arriving
-    return slots.use(arriving, async () => {
+    const upload = await findPartialUpload(em, params.id, session)
+    // The finished file counts towards this quota too, so parts from other networks must not slip past it.
+    const { network } = upload
+    return slots.use(activeUpload(ctx, address, network), async () => {
       await countCall('upload-part', partLimit)
-      const upload = await findPartialUpload(em, params.id, session)
       checkPartOffset(await progressOf(em, upload), query.offset)
       await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
       const part = await receiveFile(ctx, storage)
-      return addUploadPart(em, storage, { ...params, ...query, session, network, part })
+      return addUploadPart(em, storage, { ...params, ...query, session, part })
     })
   })
 
@@ -79,10 +80,9 @@ export function uploadRoutes(
     const known = await finished()
     if (known !== null) return known
     const partial = await findPartialUpload(em, params.id, session)
-    const slot = joiningUpload(wideNetworkOf(address), partial.fileSize)
-    return slots.use(slot, async () => {
-      // The parts already count towards the quota, but until they are deleted, the file needs its disk space twice.
-      await checkDiskReserve(storage, quota, slots.expectedBytes(slot.network).totalBytes)
+    return slots.use(joiningUpload(wideNetworkOf(address), partial), async () => {
+      // The parts count towards the quota already; until they are deleted, the file takes its room twice.
+      await checkDiskReserve(storage, quota, slots.expectedBytes(partial.network).totalBytes)
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {
@@ -95,18 +95,25 @@ export function uploadRoutes(
   })
 }
 
-/** The slot of a file whose parts are joined. It is never canceled, because no client slows it down. */
-function joiningUpload(network: string, fileSize: number): ActiveUpload {
-  return { network, expectedBytes: fileSize, receivedBytes: () => Infinity, cancel: () => {} }
+/** A file whose parts are joined: no client slows it down, so nothing cancels it. */
+function joiningUpload(network: string, { network: quotaNetwork, fileSize }: PartialUpload): ActiveUpload {
+  return {
+    network,
+    quotaNetwork,
+    expectedBytes: fileSize,
+    receivedBytes: () => Infinity,
+    cancel: () => {},
+  }
 }
 
-function activeUpload(ctx: AppContext, address: string): ActiveUpload {
+function activeUpload(ctx: AppContext, address: string, quotaNetwork = wideNetworkOf(address)): ActiveUpload {
   const { req, res } = ctx
   const { socket } = req
   // A kept-alive connection has carried other requests before this one.
   const bytesBefore = socket.bytesRead
   return {
     network: wideNetworkOf(address),
+    quotaNetwork,
     expectedBytes: expectedUploadBytes(ctx.get('content-length')),
     receivedBytes: () => socket.bytesRead - bytesBefore,
     cancel: () => cutOff(req, res, '503 Service Unavailable'),

@@ -10,6 +10,8 @@ const evictable = { bytesPerSecond: 16 * 1024, afterMs: 10_000 }
 export interface ActiveUpload {
   /** The network of the client, see `wideNetworkOf`. */
   network: string
+  /** The network whose quota it counts towards: for a part, the one in which its upload began. */
+  quotaNetwork: string
   /** Its expected size in bytes. */
   expectedBytes: number
   /** Returns how many bytes have been received. */
@@ -22,8 +24,8 @@ export interface ActiveUpload {
 export interface UploadSlots {
   /** Runs `work` in a slot. @throws AppError unavailable if no slot is free and none can be freed */
   use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
-  /** Returns the expected bytes of the uploads in the slots, from one network and in total. */
-  expectedBytes(network: string): { networkBytes: number; totalBytes: number }
+  /** Returns the expected bytes of the uploads in the slots, for one network's quota and in total. */
+  expectedBytes(quotaNetwork: string): { networkBytes: number; totalBytes: number }
 }
 
 export interface UploadSlotsOptions {
@@ -72,10 +74,13 @@ export function createUploadSlots({
   const sumBytes = (uploads: ActiveUpload[]) => uploads.reduce((sum, upload) => sum + upload.expectedBytes, 0)
 
   return {
-    expectedBytes: (network) => ({
-      networkBytes: sumBytes(slotsOf(network)),
-      totalBytes: sumBytes(Array.from(active.keys())),
-    }),
+    expectedBytes: (quotaNetwork) => {
+      const all = Array.from(active.keys())
+      return {
+        networkBytes: sumBytes(all.filter((upload) => upload.quotaNetwork === quotaNetwork)),
+        totalBytes: sumBytes(all),
+      }
+    },
 
     async use(upload, work) {
       if (active.size >= count || slotsOf(upload.network).length >= perNetwork) {

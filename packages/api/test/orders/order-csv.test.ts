@@ -106,6 +106,12 @@ describe('the CSV of orders', () => {
     )
   })
 
+  test('takes time in proportion to a run of separators, so that no order stops the server during an export', async () => {
+    // Quadratic time is over the limit of a test here, and a millisecond is not.
+    const name = `Ships${'\t\n'.repeat(400_000)}sail`
+    expect(parseCsv(await csvOf(name), ',')).toContain(name)
+  })
+
   test('has the column names and a line for each order, with empty cells for missing values', async () => {
     const [head, first, second, ...rest] = (await csvOf('Ships', 'Boats')).split('\r\n')
     expect(head).toBe(

@@ -4,6 +4,7 @@ import { startRequestText, startRequestVersion } from '@priormark/core/payments/
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { readOrderProgress } from '../../src/fulfillment/order-progress-service.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { addMissingLeaves } from '../../src/proofs/leaf-service.ts'
@@ -131,6 +132,16 @@ describe('a start request', () => {
       expect(await ask(orderId, { clientSecret: wrong })).toMatchObject({ status: 404 })
     expect(await ask(orderId, { clientSecret })).toMatchObject({ status: 200 })
     expect(await isRequested(orderId)).toBe(true)
+  })
+
+  test('by a stranger who opened the payment does not replace the customer’s own, nor the other way around', async () => {
+    const orderId = await addOrder(shop)
+    const clientSecret = await openPayment(orderId)
+    const { accessKey: key } = await readOrder(shop, orderId)
+    for (const proof of [{ clientSecret }, { key }, { clientSecret }, { key }])
+      expect(await ask(orderId, proof)).toMatchObject({ status: 200 })
+    const events = await database.fork().find(OrderEvent, { order: orderId, kind: 'start_requested' })
+    expect(events.map(({ actor }) => actor).toSorted()).toEqual(['customer', 'payer'])
   })
 
   test('by the holder of the payment’s secret is rejected once it is paid', async () => {

@@ -10,6 +10,7 @@ test.each([
   ['Cafe\u0301.txt', 'Café.txt'],
   ['evil\u202Egnp.exe', 'evilgnp.exe'],
   ['line\r\nbreak.txt', 'linebreak.txt'],
+  ['half\uD800.txt', 'half\uFFFD.txt'],
   ['..', 'file'],
   ['', 'file'],
   ['a/', 'file'],

@@ -109,6 +109,25 @@ describe('an upload in parts', () => {
     expect(await refusal(upload('198.51.100.3', 40_000))).toMatchObject(networkFull)
   })
 
+  test('counts towards the network in which it began, whatever network sends its parts', async () => {
+    const first = from('198.51.100.1')
+    const begin = () =>
+      first.api.uploads.start({ body: { fileName: 'a.wav', fileSize: partBytes, sha256: null } })
+    const ids = [(await begin()).uploadId, (await begin()).uploadId]
+    const second = from('198.51.101.1')
+    for (const [name, value] of first.cookies) second.cookies.set(name, value)
+    const send = async (id: string) => {
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(partBytes)]))
+      await second.api.uploads.addPart({ params: { id }, query: { offset: 0 }, form })
+      await second.api.uploads.finish({ params: { id } })
+    }
+    await send(ids[0] ?? '')
+    expect(await refusal(send(ids[1] ?? ''))).toMatchObject(networkFull)
+    expect(await findUnpaidFileUse(app.database.fork())).toMatchObject({ largestNetworkBytes: partBytes })
+    expect(await upload('198.51.101.2', 90_000)).toMatchObject({ fileSize: 90_000 })
+  })
+
   test('is not joined below the floor of free disk space, and goes on later', async () => {
     const visitor = from('198.51.100.1')
     const body = { fileName: 'a.wav', fileSize: 10_000, sha256: null }

@@ -11,9 +11,10 @@ beforeEach(() => {
 const slots = (count: number, perNetwork: number) =>
   createUploadSlots({ count, perNetwork, now: () => nowMs })
 
-function upload(network: string, { bytes = 0, name = network } = {}): ActiveUpload {
+function upload(network: string, { bytes = 0, name = network, quotaNetwork = network } = {}): ActiveUpload {
   return {
     network,
+    quotaNetwork,
     expectedBytes: 1_000,
     receivedBytes: () => bytes,
     cancel: () => void canceled.push(name),
@@ -73,10 +74,14 @@ describe('upload slots', () => {
     expect(canceled).toEqual(['slowest'])
   })
 
-  test('report how many bytes may still arrive, from one network and in total', async () => {
+  test('report how many bytes may still arrive, for one network’s quota and in total', async () => {
     const all = slots(5, 2)
     const { work, end } = unfinished()
-    const held = [all.use(upload('a'), work), all.use(upload('a'), work), all.use(upload('b'), work)]
+    const held = [
+      all.use(upload('a'), work),
+      all.use(upload('c', { quotaNetwork: 'a' }), work),
+      all.use(upload('b'), work),
+    ]
     expect(all.expectedBytes('a')).toEqual({ networkBytes: 2_000, totalBytes: 3_000 })
     end()
     await Promise.all(held)
