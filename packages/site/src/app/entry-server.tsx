@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { blogHead } from '../public/blog/blog-head.ts'
 import { escapeHtml } from '../public/head/head-tags.ts'
-import { reviews } from '../public/home/reviews-content.ts'
+import { reviews } from '../public/reviews-content.ts'
 import type { IslandContent } from '../public/Island.tsx'
 import { OfflinePage } from '../public/offline/OfflinePage.tsx'
 import { orderHead } from '../public/order/order-head.ts'
@@ -56,7 +56,7 @@ export async function openSiteServer(): Promise<SiteServer> {
     sampleWarnings:
       reviews.length === 0
         ? [
-            'There are no reviews, and production shows no samples. Add yours in packages/site/src/public/home/reviews-content.ts.',
+            'There are no reviews, and production shows no samples. Add yours in packages/site/src/public/reviews-content.ts.',
           ]
         : [],
   }

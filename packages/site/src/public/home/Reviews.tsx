@@ -1,6 +1,6 @@
 import styles from './Reviews.module.css'
 import { usePage } from '../page-state.ts'
-import { reviews, type Review } from './reviews-content.ts'
+import { reviews, type Review } from '../reviews-content.ts'
 import { sampleReviews } from './sample-reviews.ts'
 import section from './section.module.css'
 

@@ -1,4 +1,4 @@
-import type { Review } from './reviews-content.ts'
+import type { Review } from '../reviews-content.ts'
 
 /** Ship with the software to show how reviews look. A false review is an unfair practice, so only demos show them. */
 export const sampleReviews: readonly Review[] = [
