@@ -2,6 +2,7 @@ import { formatMoment } from '@priormark/core/dates'
 import type { Order } from '@priormark/core/orders/order'
 import { CustomerData } from '../customers/index.ts'
 import { Fact, Facts } from '../ui/Facts.tsx'
+import { mailtoLink } from './mailto-link.ts'
 
 export function CustomerTab({ order }: { order: Order }) {
   // An erased order is kept for the accounts, without personal data.
@@ -11,7 +12,7 @@ export function CustomerTab({ order }: { order: Order }) {
       <Facts>
         <Fact name="First name">{order.firstName}</Fact>
         <Fact name="Last name">{order.lastName}</Fact>
-        <Fact name="Email">{isErased ? 'Erased' : <a href={`mailto:${order.email}`}>{order.email}</a>}</Fact>
+        <Fact name="Email">{isErased ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>}</Fact>
         <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
         <Fact name="Order ID">
           <span className="admin-mono">{order.id}</span>
