@@ -99,6 +99,7 @@ export async function startServer({
   const monitoring = openMonitoring({
     database,
     storage,
+    gateway,
     shop: config.shop,
     dataDir: config.dataDir,
     contentWarnings: () => contentWarnings,

@@ -47,6 +47,11 @@ export function closeConnection(request: IncomingMessage): void {
   request.socket.destroy()
 }
 
+/** Resets the connection. */
+export function resetConnection(request: IncomingMessage): void {
+  request.socket.resetAndDestroy()
+}
+
 /** Responds 200 with these bytes. */
 export function respondWithBytes(bytes: Uint8Array) {
   return (_request: IncomingMessage, response: ServerResponse): void => {

@@ -1,7 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What happens to a connection: closed normally, reset, or left open without passing on any data. */
-export type Fault = 'close' | 'reset' | 'freeze'
+/**
+ * What happens to a connection: closed normally, reset, left open without passing on any data, or closed after the shutdown
+ * message of PostgreSQL and pgbouncer, which is sent twice.
+ */
+export type Fault = 'close' | 'reset' | 'freeze' | 'shutDown'
 
 export interface FaultAt {
   fault: Fault
@@ -19,10 +22,7 @@ export interface PostgresProxy {
   failAt(fault: FaultAt): void
   /** Breaks all open connections. */
   failNow(fault: Fault): void
-  /**
-   * Sends the shutdown message of PostgreSQL and pgbouncer twice on every connection whose last statement matches, then closes
-   * the connection.
-   */
+  /** Shuts down every connection whose last statement matches. */
   shutDown(lastStatement: RegExp): void
   /** Drops notifications, like a pooler that runs each transaction on another connection. */
   dropNotifications(): void
@@ -95,6 +95,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     if (fault === 'freeze') {
       link.isFrozen = true
       link.upstream.destroy()
+    } else if (fault === 'shutDown') {
+      link.client.write(shutdownMessage)
+      link.client.end(shutdownMessage)
     } else if (fault === 'reset') link.client.resetAndDestroy()
     else link.client.destroy()
   }
@@ -111,10 +114,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     },
     shutDown(lastStatement) {
       for (const link of links) {
-        if (!lastStatement.test(link.lastStatement)) continue
-        broken++
-        link.client.write(shutdownMessage)
-        link.client.end(shutdownMessage)
+        if (lastStatement.test(link.lastStatement)) fail(link, 'shutDown')
       }
     },
     refuse: (connections) => void (refusals = connections),

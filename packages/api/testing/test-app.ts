@@ -128,11 +128,13 @@ export async function startTestApp(
 function testMonitoring({
   database,
   storage,
+  gateway,
   unpaidFiles,
-}: Pick<AppParts, 'database' | 'storage' | 'unpaidFiles'>): Monitoring {
+}: Pick<AppParts, 'database' | 'storage' | 'gateway' | 'unpaidFiles'>): Monitoring {
   return openMonitoring({
     database,
     storage,
+    gateway,
     shop: testShop,
     unpaidFiles,
     dataDir: tmpdir(),

@@ -46,6 +46,19 @@ export class MailRejectedError extends Error {
   }
 }
 
+/** How messages of `MailServerSilentError` begin. */
+export const mailServerSilent = 'The mail server is not responding'
+
+/** The mail server could not be reached, or stopped responding. */
+export class MailServerSilentError extends Error {
+  readonly code: unknown
+  constructor(cause: Error & { code?: unknown }) {
+    super(`${mailServerSilent} (${cause.message})`, { cause })
+    this.name = 'MailServerSilentError'
+    this.code = cause.code
+  }
+}
+
 /** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param from such as `Priormark <a@b.c>` */
 export function smtpTransport(
   url: string,
@@ -71,11 +84,21 @@ export function smtpTransport(
       try {
         await transport.sendMail({ ...messageOf(mail, from), signal })
       } catch (error) {
-        throw isFinal(error) ? new MailRejectedError(error.message, error) : error
+        if (isFinal(error)) throw new MailRejectedError(error.message, error)
+        throw isSilence(error) ? new MailServerSilentError(error) : error
       }
     },
     close: () => transport.close(),
   }
+}
+
+/** The codes of nodemailer for a server that does not respond. A connection that is reset is an ESOCKET. */
+const silenceCodes: unknown[] = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT']
+
+/** Whether the server sent no response, including one that our own time limit cut off. */
+function isSilence(error: unknown): error is Error {
+  if (!(error instanceof Error) || 'responseCode' in error) return false
+  return error.name === 'TimeoutError' || ('code' in error && silenceCodes.includes(error.code))
 }
 
 /** Converts an email for nodemailer. The outbox uses it too, so that both write the same message. */

@@ -3,7 +3,8 @@ import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import type { Database, Em } from '../sql/database.ts'
-import type { HealthIssue, HealthReport } from './health-issues.ts'
+import type { HealthIssue } from './health-issue.ts'
+import type { HealthReport } from './health-issues.ts'
 
 export interface SummaryDeps {
   database: Database

@@ -4,6 +4,7 @@ import type { FailedMail } from '@priormark/core/monitoring/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
+import { mailServerSilent } from '../mail/mail-transport.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
 import { flagCondition, isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
@@ -28,10 +29,14 @@ export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   return rows.map((row) => ({ ...row, queuedAt: new Date(row.queuedAt).toISOString() }))
 }
 
-/** Counts all failed emails. */
-export async function countFailedMails(em: Em): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${areFailed}`)
-  return row?.count ?? 0
+/** Counts all failed emails, and those that failed because the mail server did not respond. */
+export async function countFailedMails(em: Em): Promise<{ failed: number; unreachable: number }> {
+  const [row] = await em.execute<{ failed: number; unreachable: number }[]>(
+    `select count(*)::int as failed,
+       count(*) filter (where starts_with(order_mail.last_error, ?))::int as unreachable from ${areFailed}`,
+    [mailServerSilent],
+  )
+  return row ?? { failed: 0, unreachable: 0 }
 }
 
 /**

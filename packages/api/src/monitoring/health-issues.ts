@@ -1,24 +1,24 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
-import type {
-  FailedMail,
-  HealthIssue as HealthIssueView,
-  UploadRoom,
-} from '@priormark/core/monitoring/endpoints'
+import type { FailedMail, UploadRoom } from '@priormark/core/monitoring/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
+import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
-import { countFailedMails, readFailedMails } from './failed-mails.ts'
+import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
+import { readFailedMails } from './failed-mails.ts'
+import { counted, type HealthIssue } from './health-issue.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
 
 /** What the checks examine. */
 export interface MonitoredParts {
   database: Database
   storage: FileStorage
+  gateway: Pick<PaymentGateway, 'check'>
   shop: Shop
   /** The folder of durable data on this machine. */
   dataDir: string
@@ -28,12 +28,6 @@ export interface MonitoredParts {
   evmNodes: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
   /** What the site's build says of content that is still a sample, a sentence each. */
   contentWarnings: () => readonly string[]
-}
-
-/** A problem that an administrator must fix. */
-export interface HealthIssue extends Omit<HealthIssueView, 'mend'> {
-  /** How to fix it. */
-  remedy: string
 }
 
 /** All current issues that need a person. */
@@ -60,12 +54,18 @@ const manyFailedJobs = 3
 /** Checks everything that could need a person. Returns the most serious issue first. */
 export async function findHealthIssues(watched: MonitoredParts): Promise<HealthReport> {
   const em = watched.database.fork()
+  // Both may wait for a service that does not respond, so they wait at the same time.
+  const [filesIssue, paymentServiceIssue] = await Promise.all([
+    missingFiles(em, watched.storage),
+    findPaymentServiceIssue(watched.gateway),
+  ])
   const failedMails = await readFailedMails(em)
   const queues = await readQueueCounts(em)
   const found = new Set([
-    await missingFiles(em, watched.storage),
+    filesIssue,
     await lowDisk(watched.dataDir),
-    mails(await countFailedMails(em)),
+    paymentServiceIssue,
+    await findMailIssue(em),
     await unsettledPayments(em),
     await stuckAnchors(em),
     singleNode(watched.evmNodes),
@@ -87,18 +87,6 @@ const storageUnavailable: HealthIssue = {
   remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
   orders: [],
   path: null,
-}
-
-function mails(failed: number): HealthIssue | null {
-  if (failed === 0) return null
-  return {
-    kind: 'mail_failed',
-    title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
-    remedy:
-      'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.',
-    orders: [],
-    path: null,
-  }
 }
 
 async function unsettledPayments(em: Em): Promise<HealthIssue | null> {
@@ -281,8 +269,4 @@ async function newestOrders(em: Em, condition: string): Promise<{ count: number;
     [maxOrders],
   )
   return { count: rows[0]?.count ?? 0, ids: rows.map(({ id }) => id) }
-}
-
-function counted(count: number, one: string, several: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${several}`
 }

@@ -54,7 +54,7 @@ export function createMetrics(database: Database): Metrics {
       jobs.set({ queue, state: 'active' }, active)
       jobs.set({ queue, state: 'failed' }, failed)
     }
-    mails.set(await countFailedMails(em))
+    mails.set((await countFailedMails(em)).failed)
     anchors.reset()
     const rows = await em.execute<{ kind: string; state: string; count: number; stuck: number }[]>(
       `select kind, state, count(*)::int as count, count(stuck_reason)::int as stuck from anchor group by kind, state`,

@@ -54,6 +54,8 @@ export interface PaymentGateway {
   cancel(paymentId: string): Promise<void>
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
+  /** Makes one call, to see whether the provider responds. */
+  check(): Promise<void>
   /** Lists events since a point in time, newest first; only those about payments. */
   eventsSince(moment: Date): AsyncIterable<PaymentEvent>
 }

@@ -9,16 +9,22 @@ export interface StripeGatewayOptions {
   mode: PaymentGateway['mode']
   /** Handles requests instead of the network: the embedded stand-in. */
   fetch?: typeof globalThis.fetch
+  timeoutMs?: number
 }
 
 /** The states of a dispute that cost nothing (any longer). */
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
 /** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
-const timeoutMs = 4_000
+const servingTimeoutMs = 4_000
 
 /** Uses Stripe through its SDK. */
-export function createStripeGateway({ keys, mode, fetch }: StripeGatewayOptions): PaymentGateway {
+export function createStripeGateway({
+  keys,
+  mode,
+  fetch,
+  timeoutMs = servingTimeoutMs,
+}: StripeGatewayOptions): PaymentGateway {
   const stripe = new Stripe(keys.secretKey, {
     maxNetworkRetries: 2,
     timeout: timeoutMs,
@@ -32,6 +38,7 @@ export function createStripeGateway({ keys, mode, fetch }: StripeGatewayOptions)
     retrieve: (paymentId) => translated(() => retrieve(stripe, paymentId)),
     cancel: (paymentId) => translated(() => cancel(stripe, paymentId)),
     readEvent: async (body, signature) => readEvent(stripe, keys.webhookSecret, body, signature),
+    check: () => translated(() => check(stripe)),
     eventsSince: (moment) => eventsSince(stripe, moment),
   }
 }
@@ -118,6 +125,10 @@ function readEvent(stripe: Stripe, webhookSecret: string, body: Buffer, signatur
     throw new AppError('invalid_signature', 'This event was not signed by the payment service', { cause })
   }
   return readStripeEvent(event)
+}
+
+async function check(stripe: Stripe): Promise<void> {
+  await stripe.events.list({ types: [...stripeEventTypes], limit: 1 }, { maxNetworkRetries: 0 })
 }
 
 async function* eventsSince(stripe: Stripe, moment: Date): AsyncIterable<PaymentEvent> {

@@ -9,8 +9,7 @@ import {
   NoSuchUpload,
   paginateListObjectsV2,
   ListMultipartUploadsCommand,
-  S3Client,
-  S3ServiceException,
+  type S3Client,
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3'
@@ -19,16 +18,12 @@ import { AppError } from '@priormark/core/errors'
 import { maxFileSizeSentence } from '@priormark/core/limits'
 import type { FileStorage } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
+import { limitSilence, openClient, openDownloadClient, servingLimits, type StoreLimits } from './s3-client.ts'
+import { describe, ignoreMissing, isMissing, statusOf, unavailable } from './s3-errors.ts'
 import { checkStorageKey, isStorageKey } from './storage-key.ts'
 
 /** The smallest part of a multipart upload that S3 accepts, which is also the memory that one upload uses, in bytes. */
 const partBytes = 5 * 1024 * 1024
-
-/** How often a call is attempted. Every call can be repeated: it puts, reads or deletes one named object. */
-const maxAttempts = 4
-
-/** How long the store may take to start responding, in milliseconds. */
-const responseTimeoutMs = 60_000
 
 /** The timeout for checking the bucket, in milliseconds, since a person waits for the server or the doctor. */
 const checkTimeoutMs = 10_000
@@ -38,11 +33,21 @@ const checkTimeoutMs = 10_000
  * parts exists once the store has assembled them.
  * @throws Error with a sentence if the bucket cannot be used
  */
-export async function openS3Storage(config: BucketConfig): Promise<FileStorage> {
-  const client = openClient(config)
+export async function openS3Storage(
+  config: BucketConfig,
+  limits: StoreLimits = servingLimits,
+): Promise<FileStorage> {
+  const client = openClient(config, limits)
+  const downloads = openDownloadClient(config, limits)
   const { bucket: Bucket, prefix } = config
   const object = (key: string) => ({ Bucket, Key: prefix + checkStorageKey(key) })
   const keyOf = (name = '') => name.slice(prefix.length)
+  const removeParts = async (target: ReturnType<typeof object>, UploadId: string) => {
+    const abortSignal = AbortSignal.timeout(limits.cleanUpMs)
+    await client
+      .send(new AbortMultipartUploadCommand({ ...target, UploadId }), { abortSignal })
+      .catch(() => undefined)
+  }
   await checkBucket(client, config)
 
   return {
@@ -56,13 +61,17 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
         params: { ...target, Body: Readable.from(received.chunks(), { objectMode: false }) },
         partSize: partBytes,
         queueSize: 1,
+        // Removed below, since the library would wait as long as for the upload itself.
+        leavePartsOnError: true,
       })
       try {
         await upload.done()
       } catch (error) {
-        if (received.failure() !== null) throw received.failure()
         const isStored = error instanceof NoSuchUpload && (await hasSize(client, target, received.bytes()))
-        if (!isStored) throw unavailable(error)
+        if (!isStored) {
+          if (upload.uploadId !== undefined) await removeParts(target, upload.uploadId)
+          throw received.failure() ?? unavailable(error)
+        }
       }
       return { bytes: received.bytes(), sha256: received.sha256() }
     },
@@ -73,11 +82,11 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
         ...(range == null ? {} : { Range: `bytes=${range.first}-${range.last}` }),
       }
       try {
-        const { Body, ContentRange, ContentLength } = await client.send(
+        const { Body, ContentRange, ContentLength } = await downloads.send(
           new GetObjectCommand(input),
           signal === undefined ? {} : { abortSignal: signal },
         )
-        const content = Body instanceof Readable ? Body : Readable.from([])
+        const content = limitSilence(Body instanceof Readable ? Body : Readable.from([]), limits.silenceMs)
         if (signal !== undefined) addAbortSignal(signal, content)
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
       } catch (error) {
@@ -131,27 +140,6 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
   }
 }
 
-function openClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketConfig): S3Client {
-  // A download keeps its connection for as long as the customer reads.
-  const agent = { keepAlive: true, maxSockets: Infinity }
-  return new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: true,
-    maxAttempts,
-    // Stores other than Amazon's do not support the newer checksums. The signature covers the SHA-256 of the content.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      requestTimeout: responseTimeoutMs,
-      throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  })
-}
-
 /** Passes on a stream in chunks, counts and hashes them, and remembers why it failed. */
 function countBytes(content: Readable, maxBytes: number) {
   const hash = createHash('sha256')
@@ -203,35 +191,4 @@ async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig)
       `${place} cannot be used (${reason}). Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
     )
   }
-}
-
-/** Returns the status of the response that made a call fail, or null if there was no response. */
-function statusOf(error: unknown): number | null {
-  if (!(error instanceof Error && '$metadata' in error)) return null
-  const metadata: S3ServiceException['$metadata'] = error.$metadata ?? {}
-  return metadata.httpStatusCode ?? null
-}
-
-function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404
-}
-
-/** @throws AppError unavailable, unless the object is only missing */
-function ignoreMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw unavailable(error)
-}
-
-/** Converts the error of a failed call. The cause contains status and code, and never a file name. */
-function unavailable(error: unknown): AppError {
-  if (statusOf(error) === null) {
-    return new AppError('unavailable', 'The file storage is not responding', { cause: error })
-  }
-  const cause = new Error(`the file storage responded with ${describe(error)}`)
-  return new AppError('unavailable', 'The file storage rejected a request', { cause })
-}
-
-/** Returns status and code of a failed call. Only a response in S3's format has a code. */
-function describe(error: unknown): string {
-  const code = error instanceof S3ServiceException && 'Code' in error ? String(error.Code) : ''
-  return `${statusOf(error)} ${code}`.trim()
 }

@@ -241,6 +241,38 @@ describe.skipIf(testServerUrl === null)(
       }
     })
 
+    test('a worker survives a shutdown message that is sent twice while it looks for jobs', async () => {
+      const done: string[] = []
+      const { queue } = await start({
+        handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+      })
+      proxy.failAt({ fault: 'shutDown', statement: /skip locked/i, isExecuted: false })
+      await expect.poll(() => proxy.broken()).toBe(1)
+      await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+      await expect.poll(() => done).toEqual(['one'])
+    })
+
+    test('a job whose connection is lost while its failure is recorded is retried once its heartbeat is late', async () => {
+      let tries = 0
+      const { queue } = await start({
+        handlers: {
+          'send-mail': async () => {
+            tries++
+            if (tries === 1) throw new Error('not yet')
+          },
+        },
+      })
+      proxy.failAt({ fault: 'close', statement: /delete from[^]*id = any\(\$2/i, isExecuted: false })
+      await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+      await expect.poll(() => proxy.broken()).toBe(1)
+      expect(await jobStates(database, 'send-mail')).toEqual([{ state: 'active', retryCount: 0 }])
+      await expireHeartbeats(directUrl)
+      await expect
+        .poll(() => jobStates(database, 'send-mail'))
+        .toEqual([{ state: 'completed', retryCount: 1 }])
+      expect(tries).toBe(2)
+    })
+
     test('jobs run by polling if notifications are not delivered', async () => {
       proxy.dropNotifications()
       const done: string[] = []

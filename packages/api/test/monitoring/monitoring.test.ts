@@ -127,6 +127,7 @@ const watched = (): MonitoredParts => ({
   unpaidFiles: roomForEverything,
   database: app.database,
   storage: app.parts.storage,
+  gateway: app.parts.gateway,
   shop: testShop,
   dataDir: tmpdir(),
   contentWarnings: () => [],

@@ -43,6 +43,7 @@ function sync(payment: Payment | null, paymentId: string, asked: () => Promise<v
     create: notAsked,
     cancel: notAsked,
     readEvent: notAsked,
+    check: notAsked,
     async *eventsSince() {},
     retrieve: async () => {
       await asked()

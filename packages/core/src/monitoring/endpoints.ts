@@ -11,6 +11,7 @@ const healthIssueKinds = [
   'anchors_stuck',
   'one_node',
   'payments_odd',
+  'payments_unavailable',
   'not_asked',
   'files_missing',
   'disk_low',

@@ -6,9 +6,11 @@ import {
   respondWithBytes,
   respondWithStatus,
   closeConnection,
+  resetConnection,
   startHttpStandIn,
   type HttpStandIn,
 } from '../../../testing/http-stand-in.ts'
+import { findHealthIssue } from '../../../testing/find-health-issue.ts'
 import { eventDetails } from '../../mail/mail-fixtures.ts'
 import { lineOf } from './ots-calendar-server.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
@@ -168,6 +170,33 @@ test('gives up on a calendar that never responds, and counts the others', async 
     })
     .toBe('submitted')
 })
+
+test.each([
+  ['never respond', () => {}, 'responds too slowly'],
+  ['reset connections', resetConnection, 'does not respond'],
+])(
+  'if all calendars %s, names them on the health page, and submits the root once later',
+  async (_, fault, words) => {
+    // A short limit, since the time is not what is tested.
+    const hurried = await openOtsShop(world, { timeoutMs: 50 })
+    const { anchorId } = await hurried.seal()
+    for (const calendar of world.calendars) calendar.fault = fault
+    // Six attempts, as in a minute of silence.
+    for (let attempt = 0; attempt < 6; attempt += 1) await hurried.advance()
+    const issue = await findHealthIssue(hurried.database, 'anchors_stuck')
+    for (const calendar of world.calendars) expect(issue?.remedy).toContain(`${hostOf(calendar)} ${words}`)
+    world.clearFaults()
+    for (const { requests } of world.calendars) requests.length = 0
+    const port = hurried.otherPort({ timeoutMs: 10_000 })
+    await hurried.retry(anchorId)
+    await port.advance()
+    await port.advance()
+    expect(await hurried.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
+    for (const { requests } of world.calendars) expect(requests).toEqual(['POST /digest'])
+    expect(await findHealthIssue(hurried.database, 'anchors_stuck')).toBeUndefined()
+    await hurried.close()
+  },
+)
 
 test('never requests or keeps addresses that a calendar slips in', async () => {
   const { anchorId } = await shop.seal()

@@ -1,0 +1,11 @@
+import type { HealthIssue as HealthIssueView } from '@priormark/core/monitoring/endpoints'
+
+/** A problem that an administrator must fix. */
+export interface HealthIssue extends Omit<HealthIssueView, 'mend'> {
+  /** How to fix it. */
+  remedy: string
+}
+
+export function counted(count: number, one: string, several: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${several}`
+}

@@ -1,0 +1,119 @@
+import { Transform, type Readable } from 'node:stream'
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { unavailable } from './s3-errors.ts'
+import type { BucketConfig } from './storage-config.ts'
+
+/** Limits how long a caller waits for a store that does not respond, in milliseconds. */
+export interface StoreLimits {
+  /** Connecting. */
+  connectMs: number
+  /**
+   * A pause in which the connection neither takes nor delivers a byte, after which a call fails. The SDK starts to count up
+   * to three seconds late. The system takes up to about 4 MB in advance, so the network to the store needs 4 Mbit/s.
+   */
+  silenceMs: number
+  /** The time after the start of a call in which a failed attempt is repeated. */
+  retryMs: number
+  /** Deleting the parts of a failed upload. What is left, the sweeper deletes. */
+  cleanUpMs: number
+}
+
+/** For requests: repeated attempts, a silence with the delay of the SDK, and the clean-up take less than 15 s in total. */
+export const servingLimits: StoreLimits = {
+  connectMs: 5_000,
+  silenceMs: 9_000,
+  retryMs: 1_000,
+  cleanUpMs: 1_000,
+}
+
+const maxAttempts = 4
+const firstRetryDelayMs = 100
+
+/** Opens a client for calls that end when the store pauses: everything except downloads. */
+export function openClient(config: BucketConfig, limits: StoreLimits): S3Client {
+  return clientWith(config, limits, { socketTimeout: limits.silenceMs })
+}
+
+/**
+ * Opens a client for downloads, which limits only the wait for a response: while a customer reads slowly, the connection
+ * pauses as well. `limitSilence` covers the content.
+ */
+export function openDownloadClient(config: BucketConfig, limits: StoreLimits): S3Client {
+  return clientWith(config, limits, { requestTimeout: limits.silenceMs, throwOnRequestTimeout: true })
+}
+
+function clientWith(
+  { endpoint, region, accessKeyId, secretAccessKey }: BucketConfig,
+  { connectMs, retryMs }: StoreLimits,
+  timeouts: { socketTimeout?: number; requestTimeout?: number; throwOnRequestTimeout?: boolean },
+): S3Client {
+  // A download keeps its connection for as long as the customer reads.
+  const agent = { keepAlive: true, maxSockets: Infinity }
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts,
+    retryStrategy: retryFor(retryMs),
+    // Stores other than Amazon's do not support the newer checksums. The signature covers the SHA-256 of the content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, ...timeouts, httpAgent: agent, httpsAgent: agent },
+  })
+}
+
+type RetryStrategy = Extract<
+  NonNullable<S3ClientConfig['retryStrategy']>,
+  { acquireInitialRetryToken: unknown }
+>
+type RetryToken = Awaited<ReturnType<RetryStrategy['acquireInitialRetryToken']>>
+
+/**
+ * Repeats calls only shortly after their start. That covers connections that were reset or refused, while a customer does not
+ * wait several times for a store that does not respond. Every call can be repeated: it puts, reads or deletes one named object.
+ */
+function retryFor(retryMs: number): RetryStrategy {
+  const startedMs = new WeakMap<RetryToken, number>()
+  const newToken = (count: number, delayMs: number, callStartedMs: number): RetryToken => {
+    const token = { getRetryCount: () => count, getRetryDelay: () => delayMs }
+    startedMs.set(token, callStartedMs)
+    return token
+  }
+  return {
+    acquireInitialRetryToken: async () => newToken(0, 0, performance.now()),
+    async refreshRetryTokenForRetry(token, { errorType }) {
+      const callStartedMs = startedMs.get(token) ?? 0
+      const count = token.getRetryCount() + 1
+      const delayMs = firstRetryDelayMs * 2 ** token.getRetryCount()
+      const isTooLate = performance.now() + delayMs > callStartedMs + retryMs
+      // The SDK then throws the error of the attempt.
+      if (errorType === 'CLIENT_ERROR' || count >= maxAttempts || isTooLate)
+        throw new Error('no more retries')
+      return newToken(count, delayMs, callStartedMs)
+    },
+    recordSuccess: () => undefined,
+  }
+}
+
+/** Ends a download if the store pauses for too long, but not while its reader pauses. */
+export function limitSilence(content: Readable, silenceMs: number): Readable {
+  const limited = new Transform({
+    transform(chunk, _encoding, done) {
+      timer.refresh()
+      done(null, chunk)
+    },
+  })
+  const timer = setTimeout(() => {
+    if (!limited.writableNeedDrain)
+      limited.destroy(unavailable(new Error('the file storage stopped sending')))
+  }, silenceMs)
+  content.on('error', (error) => limited.destroy(unavailable(error)))
+  limited
+    .on('drain', () => timer.refresh())
+    .on('close', () => {
+      clearTimeout(timer)
+      content.destroy()
+    })
+  return content.pipe(limited)
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { smtpTransport, type SmtpTransport } from '../../src/mail/mail-transport.ts'
+import { sendMailHandler } from '../../src/mail/send-mail.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { findHealthIssue } from '../../testing/find-health-issue.ts'
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
+import { mailExtras, payOrder, readMail, readOrder, sender } from './mail-fixtures.ts'
+
+// Emails are sent by jobs, so no customer waits for the mail server.
+
+/** The longest that the mail server is waited for, in milliseconds. */
+const greetingMs = 15_000
+
+let database: Database
+let server: MailServer
+let proxy: TcpProxy
+let transport: SmtpTransport
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  server = await startMailServer()
+  proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port })
+  transport = smtpTransport(`smtp://127.0.0.1:${proxy.port}`, sender)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  transport.close()
+  proxy.resume()
+  await proxy.close()
+  await server.stop()
+  await database.close()
+})
+
+/** Runs a job. */
+async function send(mailId: string): Promise<void> {
+  const handler = sendMailHandler({ database, transport, log: silentLog, ...mailExtras })
+  await handler({ mailId }, new AbortController().signal)
+}
+
+/** Runs a job, and drives the clock once it waits for the mail server. */
+async function sendInVain(mailId: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const before = proxy.disturbed()
+  let isSettled = false
+  const sending = send(mailId).finally(() => (isSettled = true))
+  sending.catch(() => undefined)
+  while (!isSettled && proxy.disturbed() === before) await new Promise((resolve) => setImmediate(resolve))
+  if (!isSettled) await vi.advanceTimersByTimeAsync(greetingMs)
+  vi.useRealTimers()
+  await expect(sending).rejects.toThrow('The mail server is not responding')
+}
+
+const mailIssue = () => findHealthIssue(database, 'mail_failed')
+
+test.each(['silence', 'reset'] as const)(
+  'fails jobs during a minute of %s, names the mail server on the health page, and then sends the email once',
+  async (fault) => {
+    const orderId = await payOrder(database, recordedJobs())
+    const { id } = await readMail(database, orderId, 'confirmation')
+    proxy[fault]()
+    for (let waitedMs = 0; waitedMs < 60_000; waitedMs += greetingMs) await sendInVain(id)
+    expect(await mailIssue()).toMatchObject({
+      title: '1 email to customers could not be sent',
+      remedy: expect.stringMatching(/^The mail server is not responding\. .*SMTP_URL/),
+    })
+    expect(server.received).toEqual([])
+
+    proxy.resume()
+    await send(id)
+    await send(id)
+    expect(server.received).toHaveLength(1)
+    expect(await readOrder(database, orderId)).toMatchObject({ confirmationEmailSent: true })
+    expect(await mailIssue()).toBeUndefined()
+  },
+)
+
+test('names both reasons if another email was rejected', async () => {
+  const orders = [await payOrder(database, recordedJobs()), await payOrder(database, recordedJobs())]
+  const [silent, rejected] = await Promise.all(
+    orders.map((order) => readMail(database, order, 'confirmation')),
+  )
+  proxy.reset()
+  await sendInVain(silent?.id ?? '')
+  const reject = "update order_mail set last_error = '550 no such mailbox' where id = ?"
+  await database.fork().execute(reject, [rejected?.id])
+  expect(await mailIssue()).toMatchObject({
+    title: '2 emails to customers could not be sent',
+    remedy: expect.stringMatching(/SMTP_URL.*timeline says why/),
+  })
+})

@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os'
+import { findHealthIssues } from '../src/monitoring/health-issues.ts'
+import type { HealthIssue } from '../src/monitoring/health-issue.ts'
+import { openDiskStorage } from '../src/storage/disk-storage.ts'
+import type { Database } from '../src/sql/database.ts'
+import { roomForEverything, testShop } from './test-app.ts'
+
+/** Returns a health issue of a shop whose storage and payment service respond. */
+export async function findHealthIssue(
+  database: Database,
+  kind: HealthIssue['kind'],
+): Promise<HealthIssue | undefined> {
+  const { issues } = await findHealthIssues({
+    database,
+    storage: await openDiskStorage(tmpdir()),
+    gateway: { check: async () => undefined },
+    shop: testShop,
+    dataDir: tmpdir(),
+    unpaidFiles: roomForEverything,
+    contentWarnings: () => [],
+    evmNodes: null,
+  })
+  return issues.find((issue) => issue.kind === kind)
+}
