@@ -1,10 +1,11 @@
+// Builds and starts the app (`npm run desktop`), or prints how to install Electron.
+
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { electronProgram } from './electron-program.ts'
 
-/** `npm run desktop`: builds and starts the app, or prints how to install Electron. */
 const folder = path.resolve(import.meta.dirname, '..')
 const program = electronProgram()
 if (program === null || !existsSync(program)) {

@@ -266,10 +266,10 @@ test('moves a deleted draft to the bin and restores it as a new post', async () 
   expect(await ann.drafts.read(id)).toBeNull()
   const [entry] = await ann.drafts.bin()
   expect(entry).toMatchObject({ why: 'deleted', text: { title: 'Deleted' } })
-  const back = await ann.drafts.takeBack(entry?.id ?? '')
+  const back = await ann.drafts.restoreFromBin(entry?.id ?? '')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Deleted' })
-  await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
+  await expect(ann.drafts.restoreFromBin(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
 })
 
 test('sends listeners the current state, then every change', async () => {

@@ -112,11 +112,11 @@ async function withRetries<Result>({ meter, isOver }: Traffic, make: () => Promi
     try {
       return await meter.call(make)
     } catch (error) {
-      const isPassing =
+      const isTemporary =
         error instanceof NetworkError ||
         error instanceof TypeError ||
         (error instanceof ApiError && error.status >= 500)
-      if (!isPassing) throw error
+      if (!isTemporary) throw error
       meter.error(error instanceof ApiError ? String(error.status) : 'no response')
       if (isOver()) throw error
       await wait(300)

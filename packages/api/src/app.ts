@@ -13,6 +13,7 @@ import { authRoutes } from './auth/auth-routes.ts'
 import { createSecretCipher } from './auth/secret-cipher.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { myWorksRoutes } from './customers/my-works-routes.ts'
 import { evidenceRoutes } from './evidence/evidence-routes.ts'
 import { fulfillmentRoutes } from './fulfillment/fulfillment-routes.ts'
 import { clientAddress, type TrustedProxies } from './http/client-address.ts'
@@ -139,9 +140,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   authRoutes(router, { cipher })
   blogRoutes(router, { onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
+  myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage, onChange: onPageChange })
   evidenceRoutes(router, { shop: parts.shop })
-  fulfillmentRoutes(router, { jobs, linkHosts: anchors.linkHosts })
+  fulfillmentRoutes(router, { jobs, anchors })
   orderRoutes(router, { storage })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })

@@ -3,4 +3,7 @@ import { createDevPages } from './pages/dev-site.ts'
 import { run } from './run.ts'
 
 // `npm run dev`: serves the site from its sources with hot reload, on the same port as the API.
-await run({ laptop: true, openPages: (options, httpServer) => createDevPages({ ...options, httpServer }) })
+await run({
+  allowsStandIns: true,
+  openPages: (options, httpServer) => createDevPages({ ...options, httpServer }),
+})

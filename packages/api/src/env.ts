@@ -114,13 +114,13 @@ const required = Object.entries(Variables.entries)
 
 /**
  * Reads the environment once at start. Empty variables count as absent.
- * @param laptop `npm start`: without any payment keys it uses the embedded stand-in, and without ANCHORS the embedded
- * chain
+ * @param allowsStandIns as under `npm start`: uses the embedded stand-in without payment keys, and the embedded chain without
+ * ANCHORS
  * @throws ConfigError with a sentence for every invalid variable
  */
 export function readConfig(
   source: Record<string, string | undefined> = process.env,
-  { laptop = false }: { laptop?: boolean } = {},
+  { allowsStandIns = false }: { allowsStandIns?: boolean } = {},
 ): Config {
   const set = withoutEmpty(source)
   const problems: string[] = []
@@ -131,7 +131,7 @@ export function readConfig(
   for (const name of toFillIn) {
     if (set[name]?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
   }
-  const usesStandIns = laptop && set['NODE_ENV']?.trim() !== 'production'
+  const usesStandIns = allowsStandIns && set['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(
     usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )

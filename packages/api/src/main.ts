@@ -5,4 +5,4 @@ import { enableCompileCache } from 'node:module'
 // development defaults. The compile cache makes later starts faster and smaller.
 enableCompileCache()
 const { run } = await import('./run.ts')
-await run({ laptop: false })
+await run({ allowsStandIns: false })

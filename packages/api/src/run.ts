@@ -5,8 +5,8 @@ import { createLog } from './logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'
 
 export interface RunOptions {
-  /** Without any payment keys, uses the embedded stand-in instead of failing. */
-  laptop: boolean
+  /** Without payment keys or ANCHORS, uses the embedded stand-ins instead of failing; never in production. */
+  allowsStandIns: boolean
   openPages?: ServerOptions['openPages']
   /** Called once the server listens, before its address is printed. */
   afterStart?(server: RunningServer): Promise<void>
@@ -22,9 +22,9 @@ const stopTimeoutMs = 30_000
 const databaseStuckExitCode = 75
 
 /** Reads the configuration, runs the server until it is asked to stop, and prints what a person needs to know. */
-export async function run({ laptop, openPages, afterStart }: RunOptions): Promise<void> {
+export async function run({ allowsStandIns, openPages, afterStart }: RunOptions): Promise<void> {
   const parent = process.ppid
-  const { server, config } = await start(laptop, openPages)
+  const { server, config } = await start(allowsStandIns, openPages)
   await afterStart?.(server)
   announce(server)
 
@@ -42,11 +42,11 @@ export async function run({ laptop, openPages, afterStart }: RunOptions): Promis
 }
 
 async function start(
-  laptop: boolean,
+  allowsStandIns: boolean,
   openPages: ServerOptions['openPages'],
 ): Promise<{ server: RunningServer; config: Config }> {
   try {
-    const config = readConfig(undefined, { laptop })
+    const config = readConfig(undefined, { allowsStandIns })
     const log = createLog(config.logLevel)
     captureOutput(log)
     const onDatabaseStuck = () => {

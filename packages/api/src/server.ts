@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
+import { sendLinksHandler } from './customers/send-links.ts'
 import { servingLimits } from './sql/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -17,7 +19,6 @@ import { startJobs } from './jobs/boss-queue.ts'
 import type { Log } from './logging/log.ts'
 import { smtpTransport } from './mail/mail-transport.ts'
 import { outboxTransport, removeFromOutbox } from './mail/outbox-transport.ts'
-import { recordingPace } from './mail/recording-pace.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
@@ -83,6 +84,12 @@ export async function startServer({
     publicUrl: config.shop.publicUrl,
   })
 
+  const promise: ShopPromise = {
+    kinds: anchors.rules.kinds,
+    fileRetentionDays: config.fileRetentionDays,
+    unpaidFileHours: config.unpaidFiles.keptHours,
+  }
+
   const outboxDir = path.join(config.dataDir, 'outbox')
   const smtp =
     config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom, config.mailPace)
@@ -107,11 +114,12 @@ export async function startServer({
         database,
         transport,
         shop: config.shop,
-        pace: recordingPace(anchors.rules.kinds),
+        promise,
         makeEvidence: async (em, order) =>
           (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
       }),
+      'send-links': sendLinksHandler({ database, transport, shop: config.shop, log }),
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
@@ -141,8 +149,8 @@ export async function startServer({
             shop: config.shop,
             paymentsMode: gateway.mode,
             analytics: config.analytics,
-            fileRetentionDays: config.fileRetentionDays,
-            unpaidFileHours: config.unpaidFiles.keptHours,
+            promise,
+            showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),
             blog: openBlogSource(database, (error) =>

@@ -6,7 +6,7 @@ import { run } from './run.ts'
 // `npm start`: rebuilds the site if its sources changed, and runs everything on this machine.
 buildSite()
 await run({
-  laptop: true,
+  allowsStandIns: true,
   async afterStart(server) {
     if (!process.argv.includes('--demo')) return
     const { fillDemoShop } = await import('./demo/demo-shop.ts')

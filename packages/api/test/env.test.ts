@@ -4,9 +4,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/env.ts'
 
-function problems(source: Record<string, string>, laptop = true): string[] {
+function problems(source: Record<string, string>, allowsStandIns = true): string[] {
   try {
-    readConfig(source, { laptop })
+    readConfig(source, { allowsStandIns })
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
@@ -26,7 +26,7 @@ const production = {
 }
 
 test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-in', () => {
-  const config = readConfig({}, { laptop: true })
+  const config = readConfig({}, { allowsStandIns: true })
   expect(config).toMatchObject({
     production: false,
     host: '127.0.0.1',
@@ -52,7 +52,7 @@ test('requires variables in production', () => {
 })
 
 test('accepts no proxies, a number of them, or certain hosts', () => {
-  const read = (text: string) => readConfig({ TRUST_PROXY: text }, { laptop: true }).trustedProxies
+  const read = (text: string) => readConfig({ TRUST_PROXY: text }, { allowsStandIns: true }).trustedProxies
   expect([read(''), read('0'), read('1')]).toEqual(['none', 'none', { hops: 1 }])
   expect(read('10.0.0.0/8, ::1')).toEqual({ addresses: expect.any(BlockList) })
 })

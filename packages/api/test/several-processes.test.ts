@@ -16,7 +16,7 @@ import { expireRunningJobs } from '../testing/expire-jobs.ts'
 import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { nginxMissing, startNginx, type Nginx } from '../testing/nginx-server.ts'
-import { buyWithRetries, mineUntil } from '../testing/retrying-customer.ts'
+import { buyWithRetries, startMining } from '../testing/retrying-customer.ts'
 import { s3Missing, startS3Server } from '../testing/s3-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
@@ -215,7 +215,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
   })
 
   test('lose and duplicate nothing if one of them is killed under load', async () => {
-    const mining = mineUntil(chain)
+    const mining = startMining(chain)
     const wanted = cases({ normal: 9, deep: 24 })
     const works = new Map<string, { orderId: string; sha256: string }>()
     let taken = 0

@@ -16,7 +16,7 @@ export interface ServerDatabase {
   drop: () => Promise<void>
 }
 
-/** A database that others are copied from, which is much faster than filling each. */
+/** A database that tests copy, which is much faster than filling each test's own. */
 export interface Template {
   /** Lowercase letters only. */
   kind: string
@@ -61,12 +61,12 @@ export async function cloneTemplate(serverUrl: string, template: Template): Prom
 const templateLock = 4_157_299
 
 /**
- * Creates a template once, even with concurrent processes. A killed one leaves a partial template, which is created
- * again.
+ * Creates a template once, even with concurrent processes. If a process is killed meanwhile, the next call replaces its
+ * unfinished template.
  */
 async function makeTemplate(serverUrl: string, template: Template): Promise<void> {
   const name = templateName(template)
-  const draft = `${name}_draft`
+  const unfinished = `${name}_unfinished`
   await onServer(serverUrl, async (em) => {
     // A session lock, which ends with the process.
     await em.execute('select pg_advisory_lock(?)', [templateLock])
@@ -75,11 +75,11 @@ async function makeTemplate(serverUrl: string, template: Template): Promise<void
       [templatePrefix(template)],
     )
     if (existing.some(({ datname }) => datname === name)) return
-    // Templates of an earlier state of this checkout, and partial ones.
+    // Templates of an earlier state of this checkout, and unfinished ones.
     for (const { datname } of existing) await em.execute(`drop database ${datname} with (force)`)
-    await em.execute(`create database ${draft}`)
-    await template.fill(addressOf(serverUrl, draft))
-    await em.execute(`alter database ${draft} rename to ${name}`)
+    await em.execute(`create database ${unfinished}`)
+    await template.fill(addressOf(serverUrl, unfinished))
+    await em.execute(`alter database ${unfinished} rename to ${name}`)
   })
 }
 

@@ -15,7 +15,7 @@ export async function expireRunningJobs(url: string): Promise<void> {
 }
 
 /** Makes the heartbeats of all running jobs a minute old, as if their processes had been killed before that. */
-export async function missHeartbeats(url: string): Promise<void> {
+export async function expireHeartbeats(url: string): Promise<void> {
   await withSupervisor(url, async (database) => {
     await database.executeSql(
       `update pgboss.job set heartbeat_on = heartbeat_on - interval '61 seconds' where state = 'active'`,

@@ -42,13 +42,13 @@ export async function startHttpStandIn(
   return standIn
 }
 
-/** Closes the connection like a host that is down. */
-export function hangUp(request: IncomingMessage): void {
+/** Closes the connection without a response, like a host that is down. */
+export function closeConnection(request: IncomingMessage): void {
   request.socket.destroy()
 }
 
 /** Responds 200 with these bytes. */
-export function answerBytes(bytes: Uint8Array) {
+export function respondWithBytes(bytes: Uint8Array) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
     response.end(bytes)
@@ -56,7 +56,7 @@ export function answerBytes(bytes: Uint8Array) {
 }
 
 /** Responds with a status and no body. */
-export function answerStatus(status: number, headers: Record<string, string> = {}) {
+export function respondWithStatus(status: number, headers: Record<string, string> = {}) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(status, headers)
     response.end()

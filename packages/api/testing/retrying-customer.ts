@@ -7,7 +7,7 @@ import type { StripeServer } from './stripe-server.ts'
 import { askToStart, details, newVisitor } from './visitor.ts'
 
 /**
- * Buys like a person who retries after missing responses.
+ * Uploads, orders and pays for one work. Retries every call until it gets a response, as a customer would.
  * @param closesBrowser whether the browser closes before it can confirm
  */
 export async function buyWithRetries(
@@ -33,25 +33,25 @@ async function withRetries<Result>(call: () => Promise<Result>): Promise<Result>
     try {
       return await call()
     } catch (error) {
-      const isPassing = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
-      if (!isPassing) throw error
+      const isTemporary = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
+      if (!isTemporary) throw error
       await wait(100)
     }
   }
 }
 
-/** Mines continuously until stopped. */
-export function mineUntil(chain: TestChain): { stop(): Promise<void> } {
-  let isOver = false
+/** Mines blocks until `stop()` is called. */
+export function startMining(chain: TestChain): { stop(): Promise<void> } {
+  let isStopped = false
   const mined = (async () => {
-    while (!isOver) {
+    while (!isStopped) {
       await chain.mine()
       await wait(300)
     }
   })()
   return {
     async stop() {
-      isOver = true
+      isStopped = true
       await mined
     },
   }

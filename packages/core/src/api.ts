@@ -5,6 +5,7 @@ import { accountEndpoints } from './auth/account-endpoints.ts'
 import { authEndpoints } from './auth/endpoints.ts'
 import { blogEndpoints } from './blog/endpoints.ts'
 import { customerEndpoints } from './customers/endpoints.ts'
+import { myWorksEndpoints } from './customers/my-works.ts'
 import { callers } from './http/callers.ts'
 import type { Client } from './http/client.ts'
 import { imageEndpoints } from './images/endpoints.ts'
@@ -31,6 +32,7 @@ export function createApi(client: Client) {
     images: callers(client, imageEndpoints),
     monitoring: callers(client, monitoringEndpoints),
     orders: callers(client, orderEndpoints),
+    myWorks: callers(client, myWorksEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),
     payments: callers(client, paymentEndpoints),
     price: callers(client, priceEndpoints),

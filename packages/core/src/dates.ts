@@ -40,3 +40,32 @@ export function formatMoment(iso: string): string {
 export function formatSecond(iso: string): string {
   return `${second.format(new Date(iso))} UTC`
 }
+
+/**
+ * Formats a coming day and minute: 'Tue, Nov 24, 8:05 AM'. With a zone's name, such as 'GMT', where the reader may be
+ * elsewhere.
+ * @param timeZone an IANA name; undefined is the zone of this machine
+ */
+export function formatDeadline(
+  iso: string,
+  { timeZone, named }: { timeZone?: string | undefined; named: boolean },
+): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    ...(named ? { timeZoneName: 'short' } : {}),
+  }).format(new Date(iso))
+}
+
+/** Whether a name is that of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -36,3 +36,6 @@ export const fallbackPrice = { checkout: 8.97, terms: 14.77, admin: 10 } as cons
 export const blogPageSize = 10
 export const adminOrdersPageSize = 20
 export const auditPageSize = 50
+
+/** The name of a time zone, such as America/Argentina/ComodRivadavia. */
+export const maxTimeZoneLength = 64

@@ -6,7 +6,7 @@ export const sessionCookieDays = 30
 /** For the copy of an order's page in its customer's browser, for reading it offline, in days. */
 export const orderPageDays = 90
 
-/** For failed logins in the audit log, in days. They contain the IP addresses of strangers. */
+/** For failed logins in the audit log, in days. They contain IP addresses of people who may not be users. */
 export const failedLoginDays = 180
 
 /**

@@ -25,15 +25,15 @@ const save: DraftSave<PostInput> = { id, content, basedOn: { version: 4, revisio
 
 /** Saves to a server that sends these replies in order. Null is a lost reply. */
 function saverOf(...replies: ([status: number, body: object] | null)[]) {
-  const requests: { url: string; headers: Record<string, string> }[] = []
+  const requests: { url: string; method: string; headers: Record<string, string>; body: unknown }[] = []
   let ids = 0
   const client = createClient({
-    async fetch(url, { headers }) {
-      requests.push({ url, headers })
+    async fetch(url, { method, headers, body }) {
+      requests.push({ url, method, headers, body })
       const reply = replies.shift() ?? null
       if (reply === null) throw new TypeError('no network')
-      const [status, body] = reply
-      const text = async () => JSON.stringify(body)
+      const [status, responseBody] = reply
+      const text = async () => JSON.stringify(responseBody)
       return { ok: status < 300, status, statusText: '', headers: { get: () => null }, text }
     },
   })
@@ -57,8 +57,9 @@ describe('createDirectSave', () => {
     const { save: saveDirectly, requests } = saverOf()
     await expect(saveDirectly({ ...save, resolution: 'copy' })).rejects.toThrow(NetworkError)
     expect(requests[0]).toMatchObject({
-      url: '/api/admin/blog/posts/id-2',
-      headers: { 'if-none-match': '*' },
+      url: '/api/admin/blog/posts',
+      method: 'POST',
+      body: expect.stringContaining('"id":"id-2"'),
     })
   })
 

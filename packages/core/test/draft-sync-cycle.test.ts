@@ -19,11 +19,11 @@ const noChanges: ChangesOutcome<TestText> = { outcome: 'changes', posts: [], cur
 interface Responses {
   changes?: ChangesOutcome<TestText>[]
   send?: SendOutcome<TestText>[]
-  placeImage?: ImageOutcome[]
+  uploadImage?: ImageOutcome[]
 }
 
 /** Creates a sync with these rows and a server that gives these responses, then accepts everything. */
-function syncWith(rows: Row[], { changes = [], send = [], placeImage = [] }: Responses = {}) {
+function syncWith(rows: Row[], { changes = [], send = [], uploadImage = [] }: Responses = {}) {
   const store = new MemoryStore()
   for (const row of rows) store.rows.set(row.id, row)
   const sent: { id: string; text: TestText | null }[] = []
@@ -35,9 +35,9 @@ function syncWith(rows: Row[], { changes = [], send = [], placeImage = [] }: Res
       sent.push({ id, text })
       return send.shift() ?? { outcome: 'accepted', post: { version: (baseVersion ?? 0) + 1, text } }
     },
-    placeImage: async (sha256) => {
+    uploadImage: async (sha256) => {
       uploaded.push(sha256)
-      return placeImage.shift() ?? { outcome: 'placed', url: `/media/${sha256}` }
+      return uploadImage.shift() ?? { outcome: 'uploaded', url: `/media/${sha256}` }
     },
   }
   const onPoint = (point: SyncPoint) => void points.push(point)
@@ -93,7 +93,7 @@ describe('sending', () => {
     const { sync, store, points } = syncWith([{ ...dirty, draft: { mark: 'mine', image: 'abc' } }])
     await store.addImage('abc')
     expect(await sync.run()).toBe('idle')
-    expect(points).toEqual(['pulled', 'image-sent', 'image-placed', 'frozen', 'responded', 'recorded'])
+    expect(points).toEqual(['pulled', 'image-uploaded', 'image-recorded', 'frozen', 'responded', 'recorded'])
   })
 
   it('uploads each image once and sends its address', async () => {
@@ -178,7 +178,7 @@ describe('images', () => {
 
   it('blocks a draft whose image the server rejects', async () => {
     const { sync, store, sent, points, row } = syncWith([withImage], {
-      placeImage: [{ outcome: 'rejected', problem }],
+      uploadImage: [{ outcome: 'rejected', problem }],
     })
     await store.addImage('abc')
     expect(await sync.run()).toBe('idle')
@@ -195,7 +195,7 @@ describe('images', () => {
     const { sync, store, server, row } = syncWith([withImage])
     await store.addImage('abc')
     const changed = meanwhile(withImage)
-    server.placeImage = async () => {
+    server.uploadImage = async () => {
       if (changed === null) store.rows.clear()
       else store.rows.set('post', changed)
       // The next cycle would change it further.
@@ -209,7 +209,7 @@ describe('images', () => {
   it.each(['later', 'unauthenticated', 'broken'] as const)(
     'ends with %s if an image could not be uploaded, and sends nothing',
     async (outcome) => {
-      const { sync, store, sent, row } = syncWith([withImage], { placeImage: [{ outcome }] })
+      const { sync, store, sent, row } = syncWith([withImage], { uploadImage: [{ outcome }] })
       await store.addImage('abc')
       expect(await sync.run()).toBe(outcome)
       expect(sent).toEqual([])
@@ -223,10 +223,10 @@ describe('images', () => {
   ])('stores no request for a draft that was %s during the upload', async (_title, changed) => {
     const { sync, store, server, sent, row } = syncWith([withImage])
     await store.addImage('abc')
-    server.placeImage = async () => {
+    server.uploadImage = async () => {
       if (changed === null) store.rows.clear()
       else store.rows.set('post', changed)
-      return { outcome: 'placed', url: '/media/abc' }
+      return { outcome: 'uploaded', url: '/media/abc' }
     }
     expect(await sync.run()).toBe('idle')
     expect(sent).toEqual([])

@@ -39,6 +39,30 @@ test('LandingOrderForm returns a message for each invalid field', () => {
   ])
 })
 
+test.each([
+  "o'brien@example.com",
+  'a&b@example.com',
+  'ada@xn--bcher-kva.example',
+  'ada@mail.example.co.uk',
+  'ada+proofs@example.org',
+])('LandingOrderForm accepts %s', (email) => {
+  expect(messages(LandingOrderForm, { ...form, email })).toEqual([])
+})
+
+test.each([
+  'ada',
+  'ada@',
+  '@example.org',
+  'ada@example',
+  'ada@example.',
+  'ada@example.c',
+  'a da@example.org',
+  'ada@exa_mple.org',
+  'a@b@c.org',
+])('LandingOrderForm rejects %s once', (email) => {
+  expect(messages(LandingOrderForm, { ...form, email })).toEqual([['email', 'Invalid email address']])
+})
+
 test('BlogOrderForm requires a description of ten characters and has its own messages', () => {
   expect(messages(BlogOrderForm, { ...form, projectDescription: '123456789', terms: false })).toEqual([
     ['projectDescription', 'Description should be at least 10 characters'],

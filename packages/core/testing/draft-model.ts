@@ -84,10 +84,10 @@ export function unreliableServer(
       const response = await over(() => server.changes(cursor))
       return response.outcome === 'broken' ? { outcome: 'later' } : response
     },
-    placeImage: (sha256) =>
+    uploadImage: (sha256) =>
       over(() => {
         server.images.add(sha256)
-        return { outcome: 'placed' as const, url: `/media/${sha256}` }
+        return { outcome: 'uploaded' as const, url: `/media/${sha256}` }
       }),
   }
 }
@@ -155,7 +155,7 @@ export class MemoryStore implements TestDraftStore {
   /** Does nothing, because the store is never closed. */
   async reopen() {}
 
-  async placeImage(sha256: string, url: string) {
+  async recordImageUrl(sha256: string, url: string) {
     const image = this.images.get(sha256)
     if (image !== undefined) this.images.set(sha256, { ...image, url })
   }

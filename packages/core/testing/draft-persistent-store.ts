@@ -79,8 +79,8 @@ export class PersistentTestStore implements TestDraftStore {
     return (await this.#store()).image(sha256)
   }
 
-  async placeImage(sha256: string, url: string) {
-    await (await this.#store()).placeImage(sha256, url)
+  async recordImageUrl(sha256: string, url: string) {
+    await (await this.#store()).recordImageUrl(sha256, url)
   }
 
   async addImage(sha256: string) {

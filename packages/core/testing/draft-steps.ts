@@ -3,7 +3,7 @@ import { faults } from './draft-model.ts'
 import { expectConvergence, expectInvariants } from './draft-invariants.ts'
 import { World, type Device } from './draft-world.ts'
 
-const points = ['image-sent', 'image-placed', 'frozen', 'responded', 'recorded', 'pulled'] as const
+const points = ['image-uploaded', 'image-recorded', 'frozen', 'responded', 'recorded', 'pulled'] as const
 
 const device = fc.nat(1)
 const which = fc.nat(9)

@@ -187,3 +187,12 @@ test('logs out locally and warns if the logout does not reach the server', async
   )
   await expect(page).toHaveURL('/admin/login')
 })
+
+test('shows "Login failed" for an error of the server', async ({ page, browserErrors }) => {
+  browserErrors.allow(/500 /)
+  const login = new LoginScreen(page)
+  await page.route('**/api/admin/direct/login', (route) => route.fulfill({ status: 500, body: 'oops' }))
+  await login.open()
+  await login.submitWith('admin', 'a password')
+  await expect(login.toast.urgent).toHaveText(toastText('Login failed', 'Login failed'))
+})

@@ -141,14 +141,14 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
     .toBe(true)
 })
 
-test('downloads the uploaded file', async ({ page, shop }) => {
+test('downloads the uploaded file in a new tab', async ({ page, shop }) => {
   await placeTestOrder(shop.url, 'Kept Work', true)
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
-  const coming = page.waitForEvent('download')
+  const tab = page.context().waitForEvent('page')
   await dashboard.runAction('Kept Work', 'Download File')
-  const download = await coming
+  const download = await (await tab).waitForEvent('download')
   expect(download.suggestedFilename()).toBe('Kept Work.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('The whole of Kept Work')
 })

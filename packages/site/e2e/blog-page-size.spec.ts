@@ -52,12 +52,15 @@ function withoutMedia(requests: { type: string; bytes: number }[]) {
 
 const pageAndLoader = ['text/html; charset=utf-8', 'text/javascript; charset=utf-8']
 
-test('loads a post with at most 5 requests, and at most 12 KB without images', async ({ page, shop }) => {
+test('loads a post with at most 5 requests, and at most 15 KB without images and the font', async ({
+  page,
+  shop,
+}) => {
   await publishPost(page, shop.url, 'weight')
   const requests = await requestsOf(page, '/blog/weight')
   const { types, bytes } = withoutMedia(requests)
   expect(types).toEqual(pageAndLoader)
-  expect(bytes).toBeLessThanOrEqual(12_000)
+  expect(bytes).toBeLessThanOrEqual(15 * 1024)
   expect(requests.length).toBeLessThanOrEqual(5)
 })
 

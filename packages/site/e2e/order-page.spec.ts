@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
@@ -6,6 +7,7 @@ import { anchor, mockOrder, expectNoLayoutShift, placeOrderForPage, readOrder } 
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
+import { adminApi } from './shop-api.ts'
 import { SuccessScreen } from './screens/success.screen.ts'
 import { textWork } from './work-files.ts'
 
@@ -96,13 +98,11 @@ test('describes every step, and shows the time of the earliest block as the prov
   page,
   shop,
 }) => {
-  const key = await placeOrderForPage(shop, { projectName: 'Step by Step', isPaid: true })
+  const key = await placeOrderForPage(shop, { projectName: 'Step by Step', isPaid: false })
   const known = await readOrder(shop, key)
   const order = new OrderPageScreen(page)
   const mock = await mockOrder(page, known)
   await order.open(key)
-  // An order that was already final at rendering is hydrated at the first interaction.
-  await order.heading.hover()
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   const inBlock = {
     blockNumber: 21_043_112,
@@ -128,6 +128,8 @@ test('describes every step, and shows the time of the earliest block as the prov
     [{ step: 'waiting', anchors: [], isRefunded: true }, 'Refunded'],
   ]
   for (const [change, headline] of steps) {
+    // There is nothing to check once an order is final; the server renders it as unpaid again.
+    if (await order.checkNow.isHidden()) await page.reload()
     mock.set({ hasEvidence: false, ...change })
     await order.checkNow.click()
     await expect(order.headline).toHaveText(headline)
@@ -161,7 +163,7 @@ test('shows the order neither at a wrong link nor to another visitor', async ({
 
   const stranger = await newVisitor()
   await stranger.goto('/success')
-  await expect(new SuccessScreen(stranger).heading).toBeVisible()
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('There’s No Order in This Browser')
   await expect(stranger.getByText('Only Mine')).toBeHidden()
   await expect(new SuccessScreen(stranger).follow).toBeHidden()
 })
@@ -209,16 +211,21 @@ test('checks the order and opens the checkout by keyboard', async ({ page, shop 
   await expect(new CheckoutScreen(page).summary).toContainText('$8.97')
 })
 
-test('keeps the order page out of the service worker’s cache and its address out of referrers', async ({
-  page,
-  shop,
-}) => {
-  const key = await placeOrderForPage(shop, { projectName: 'Not Cached', isPaid: true })
-  await page.goto('/')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
+/** The addresses with an order's key in the service worker's caches, by cache. */
+function keptPages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const kept = await Promise.all(
+      names.map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => `${name} ${new URL(url).pathname}`),
+      ),
+    )
+    return kept.flat().filter((entry) => entry.includes('/order'))
   })
-  await page.reload()
+}
+
+test('keeps the address of the order page out of referrers and search engines', async ({ page, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'Not Cached', isPaid: true })
   const response = await page.goto(`/order/${key}`)
   expect(response?.headers()).toMatchObject({
     'cache-control': 'private, no-store',
@@ -229,16 +236,69 @@ test('keeps the order page out of the service worker’s cache and its address o
   expect(head).toContain('noindex')
   expect(head).not.toContain('canonical')
   expect(head).not.toContain(key)
-  const cached = await page.evaluate(async () => {
-    const names = await caches.keys()
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return requests.flat().map(({ url }) => url)
-  })
-  expect(cached.length).toBeGreaterThan(0)
-  expect(cached.filter((url) => url.includes('/order'))).toEqual([])
 })
 
-for (const width of [390, 1280]) {
+test('shows the order page offline once it was opened, until the order is erased', async ({
+  page,
+  context,
+  shop,
+  browserErrors,
+}) => {
+  // The page's script came before the service worker too, so offline the page stays as the server rendered it.
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|404 |Failed to fetch dynamically imported module/)
+  const key = await placeOrderForPage(shop, { projectName: 'Offline Too', isPaid: false })
+  const order = new OrderPageScreen(page)
+  // The first page of the visit: it came before the service worker was there.
+  await order.open(key)
+  await expect.poll(() => keptPages(page)).toEqual([`priormark-order-pages /order/${key}`])
+  await context.setOffline(true)
+  await page.reload()
+  await expect(order.heading).toHaveText('Offline Too')
+  await expect(order.steps).toHaveCount(4)
+  await page.goto(`/order/${'A'.repeat(43)}`)
+  await expect(page).toHaveTitle('You are offline')
+
+  await context.setOffline(false)
+  const { orderId: id } = await readOrder(shop, key)
+  const email = 'offline-too@example.org'
+  await (await adminApi(shop.url)).customers.erase({ params: { id }, body: { email } })
+  await order.open(key)
+  await expect(order.heading).toHaveText("We can't find this order")
+  await expect.poll(() => keptPages(page)).toEqual([])
+})
+
+test('shows the evidence first, and nothing to check, once the order is final', async ({ page, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'All Done', isPaid: true })
+  const order = new OrderPageScreen(page)
+  await order.open(key)
+  await expect(order.headline).toHaveText(/, final$/)
+  await expect(order.checkNow).toHaveCount(0)
+  const sections = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(sections).toHaveText([
+    'Your evidence',
+    'What you can do now',
+    'Step by step',
+    'Where it is recorded',
+    'A badge for your website',
+    'Bookmark this private link',
+  ])
+})
+
+test('prints on one page without backgrounds', async ({ page, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'On Paper', isPaid: true })
+  const order = new OrderPageScreen(page)
+  await order.open(key)
+  await expect(order.headline).toHaveText(/, final$/)
+  const pdf = await page.pdf({ format: 'A4', printBackground: false })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(order.heading).toBeVisible()
+  await expect(order.existed).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(order.evidence).toBeHidden()
+})
+
+for (const width of [320, 390, 1280]) {
   test(`fits a width of ${width} pixels and hydrates without layout shifts`, async ({ page, shop }) => {
     const key = await placeOrderForPage(shop, { projectName: `Wide ${width}`, isPaid: false })
     await page.setViewportSize({ width, height: 844 })

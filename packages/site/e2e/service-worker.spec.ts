@@ -42,7 +42,7 @@ test('shows the landing page offline, and a notice for other pages', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and Conditions')
 })
 
-test('does not respond to API calls, the admin or the checkout', async ({ context, page, browserErrors }) => {
+test('does not respond to API calls or the admin', async ({ context, page, browserErrors }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|40[14] /)
   await waitForServiceWorker(page)
   const responses: [string, boolean][] = []
@@ -54,10 +54,18 @@ test('does not respond to API calls, the admin or the checkout', async ({ contex
   }
   const byWorker = responses.filter(([, isByWorker]) => isByWorker).map(([path]) => path)
   expect(byWorker, 'the worker does respond to other pages').toContain('/terms')
-  expect(byWorker.filter((path) => /^\/(api|admin|checkout|__stripe)(\/|$)/.test(path))).toEqual([])
+  expect(byWorker.filter((path) => /^\/(api|admin|__stripe)(\/|$)/.test(path))).toEqual([])
 
   await context.setOffline(true)
-  for (const path of ['/api/service-price', '/admin/login', '/checkout']) {
+  for (const path of ['/api/service-price', '/admin/login']) {
     await expect(page.goto(path), path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   }
+})
+
+test('shows our page for an offline checkout', async ({ context, page, browserErrors }) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await waitForServiceWorker(page)
+  await context.setOffline(true)
+  await page.goto('/checkout?orderId=0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60')
+  await expect(page).toHaveTitle('You are offline')
 })

@@ -30,7 +30,7 @@ test('says that the payment is still processing', async ({ page }, testInfo) => 
   await page.route('/api/my-order*', async (route) => {
     const response = await route.fetch()
     const order: object = await response.json()
-    await route.fulfill({ response, json: { ...order, paymentState: 'processing' } })
+    await route.fulfill({ response, json: { ...order, isPaymentProcessing: true } })
   })
   await page.goto('/success')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Payment Is Still Processing')

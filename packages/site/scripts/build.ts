@@ -59,7 +59,13 @@ async function finishTemplate(): Promise<void> {
   const link = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(template)
   if (!link?.[1]) throw new Error('The build has no style sheet')
   const css = (await readText(`client${link[1]}`)).trim()
-  const finished = template.replace(link[0], () => `<style>${css}</style>`)
+  const finished = template
+    .replace(link[0], '')
+    .replace('<!--styles-->', () => `<style>${css}</style>`)
+    .replace(/<!-- .*? -->/g, '')
+    .replace(/(<script>)([^]*?)(<\/script>)/g, (_, start: string, code: string, end: string) => {
+      return start + code.replace(/\s*\n\s*/g, '\n').trim() + end
+    })
   await writeText('client/index.html', finished.replace(/>\s+</g, '><'))
 }
 

@@ -105,7 +105,16 @@ test('rejects a wrong image before any request', () => {
   expect(checkImage({ size, type: 'image/png' })).toBeNull()
   expect(checkImage({ size: size + 1, type: 'image/png' })?.title).toBe('File too large')
   expect(checkImage({ size, type: 'text/html' })?.title).toBe('Invalid file type')
-  expect(checkImage({ size, type: 'image/svg+xml' })?.description).toBe('Only image files are allowed')
+  expect(checkImage({ size, type: 'text/html' })?.description).toBe('Only image files are allowed')
+  for (const [type, name] of [
+    ['image/svg+xml', 'SVG'],
+    ['image/bmp', 'BMP'],
+  ] as const) {
+    expect(checkImage({ size, type })).toEqual({
+      title: 'Invalid file type',
+      description: `${name} images aren’t supported. Use a JPEG, PNG, GIF, WebP or AVIF.`,
+    })
+  }
 })
 
 test('shows the server’s message for a failed upload, or the default one', () => {

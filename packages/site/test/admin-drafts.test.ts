@@ -111,7 +111,7 @@ test('discards the latest text of mine when taking theirs', async () => {
   const model = modelOf(drafts, text('Old'))
   model.edit({ title: 'Mine' })
   await model.save()
-  model.backToMine()
+  model.dismissConflict()
   model.edit({ title: 'Mine, and more' })
   await model.save()
   expect(await model.takeTheirs()).toBe('bin')

@@ -162,8 +162,8 @@ describe('a video', () => {
   })
 })
 
-describe('other posts', () => {
-  test('returns 404 with a link to the blog for a missing post', () => {
+describe('a missing post, a preview and the sample post', () => {
+  test('responds 404 with a link to the blog for a missing post', () => {
     const { status, html, head } = render({ kind: 'post-missing' }, '/blog/gone')
     expect(render({ kind: 'post-missing' }, '/blog/a%2Fb').html).toBe(html)
     expect(status).toBe(404)
@@ -190,7 +190,7 @@ describe('other posts', () => {
   })
 })
 
-test('readOrder applies the rules of the form on a post', () => {
+test('readOrder reports every missing or invalid field of the form below a post', () => {
   expect(readOrder('blog', { ...emptyDraft, projectDescription: 'too short' }).errors).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',

@@ -28,7 +28,7 @@ export class MemoryDrafts {
     },
     cursor: async () => 0,
     image: async () => null,
-    placeImage: async () => undefined,
+    recordImageUrl: async () => undefined,
     list: () => [],
     touchedAt: (id) => (this.rows.has(id) ? testDay : null),
     summary: () => {
@@ -50,7 +50,7 @@ export class MemoryDrafts {
       return { outcome: 'changes', posts: [], cursor: 0, more: false }
     },
     send: async (_id, request) => this.respond(request),
-    placeImage: async () => ({ outcome: 'later' }),
+    uploadImage: async () => ({ outcome: 'later' }),
   }
 
   readonly service = createDraftService({

@@ -16,6 +16,8 @@ export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
     status: 'paid',
     isRefunded: false,
     step: 'waiting',
+    startsAt: null,
+    recordedBy: '2026-09-05T10:02:00.000Z',
     blockchainLink: null,
     anchors: [],
     proofId: '1b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e61',

@@ -2,8 +2,9 @@ import { accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
 import { pathForStatistics } from '../src/app/pages.ts'
-import { faq } from '../src/public/home/faq-content.ts'
-import { reviews } from '../src/public/home/reviews-content.ts'
+import { faqFor } from '../src/public/home/faq-content.ts'
+import { sampleReviews } from '../src/public/home/sample-reviews.ts'
+import { lastUpdated } from '../src/public/terms/terms-content.ts'
 import { pageData } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()
@@ -75,9 +76,9 @@ describe('the landing page', () => {
   })
 
   test('asks seven questions and shows three reviews', () => {
-    expect(faq).toHaveLength(7)
+    expect(faqFor(pageData.promise)).toHaveLength(7)
     expect(html.match(/<details/g)).toHaveLength(7)
-    expect(reviews).toHaveLength(3)
+    expect(sampleReviews).toHaveLength(3)
     expect(html.match(/<blockquote/g)).toHaveLength(3)
   })
 
@@ -137,10 +138,10 @@ describe('other pages', () => {
     const text = textOf(render('/terms').html)
     for (const phrase of [
       'Terms and Conditions',
-      'April 28, 2025',
+      lastUpdated,
       '179 countries',
       'Berne Convention',
-      'no refund after payment',
+      'After that there is no refund',
       'one month',
       '50 MB',
       'adult material',
@@ -183,13 +184,24 @@ test('escapes page data in its script element', () => {
   expect(head).not.toContain('<script>alert')
 })
 
-test('warns the operator about sample reviews', () => {
+test('in production, sample reviews, their rating and their navigation entry are not shown', () => {
+  const { html } = render('/', { ...pageData, showsSamples: false })
+  for (const absent of ['blockquote', '4.5 out of 5', 'href="/#reviews"', 'id="reviews"'])
+    expect(html).not.toContain(absent)
+})
+
+test('warns the operator about missing reviews', () => {
   expect(sampleWarnings.join()).toContain('reviews-content.ts')
 })
 
 describe('the privacy page', () => {
   const textFor = (days: number) =>
-    textOf(render('/privacy', { ...pageData, fileRetentionDays: days, unpaidFileHours: 36 }).html)
+    textOf(
+      render('/privacy', {
+        ...pageData,
+        promise: { ...pageData.promise, fileRetentionDays: days, unpaidFileHours: 36 },
+      }).html,
+    )
 
   test('states who is responsible, where to complain, and the retention periods that are enforced', () => {
     const text = textFor(45)

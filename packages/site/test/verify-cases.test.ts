@@ -42,10 +42,10 @@ function argumentsFor(given: VerdictCase, n: number): [work: string, proof: stri
 }
 
 const runs = cases.map((given, n) => ({ given, args: argumentsFor(given, n) }))
-const Said = v.array(v.object({ status: v.number(), text: v.string() }))
+const Outputs = v.array(v.object({ status: v.number(), text: v.string() }))
 
 /** What verify.py prints of each run. */
-function saidByPython(program: string, given: typeof runs, encoding = 'utf-8') {
+function outputOfPython(program: string, given: typeof runs, encoding = 'utf-8') {
   const { stdout, stderr, status } = spawnSync(
     'python3',
     [path.join(import.meta.dirname, 'run-verify-py.py')],
@@ -60,7 +60,7 @@ function saidByPython(program: string, given: typeof runs, encoding = 'utf-8') {
     },
   )
   if (status !== 0) throw new Error(stderr)
-  return v.parse(Said, JSON.parse(stdout))
+  return v.parse(Outputs, JSON.parse(stdout))
 }
 
 const Verifier = v.object({
@@ -69,7 +69,7 @@ const Verifier = v.object({
 })
 
 /** What verify.mjs prints of each run. */
-async function saidByNode(program: string, given: typeof runs) {
+async function outputOfNode(program: string, given: typeof runs) {
   const url = pathToFileURL(path.join(program, 'node/proof-results.mjs')).href
   const { resultsFor, textOf } = v.parse(Verifier, await import(/* @vite-ignore */ url))
   return given.map(({ args }) => {
@@ -80,7 +80,7 @@ async function saidByNode(program: string, given: typeof runs) {
 }
 
 /** What the pages show for a case, as the programs print it. */
-async function saidByPages(given: VerdictCase): Promise<string> {
+async function outputOfPages(given: VerdictCase): Promise<string> {
   const { name, content } = given.work ?? lyric
   const files: TestFile[] = [
     [name, content],
@@ -90,7 +90,7 @@ async function saidByPages(given: VerdictCase): Promise<string> {
   return textOfResults(await findingsIn(files, isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}))
 }
 
-/** The beginnings of what is said for a verdict. */
+/** The possible first words of the output for a verdict. */
 function openingsOf(verdict: Verdict): string[] {
   const opening = (tone: VerdictMessage, ...titles: VerdictMessage[]) =>
     titles.map((title) => `${verdictMessages[tone]}: ${verdictMessages[title].replace(/ ?\{.*$/, '')}`)
@@ -117,11 +117,11 @@ const groups = [
   { program: programs.published, given: runs.filter(({ given }) => !isFirstEpoch(given)) },
   { program: programs.firstEpoch, given: runs.filter(({ given }) => isFirstEpoch(given)) },
 ]
-const said = (
+const runsWithOutput = (
   await Promise.all(
     groups.map(async ({ program, given }) => {
-      const ofPython = saidByPython(program, given)
-      const ofNode = await saidByNode(program, given)
+      const ofPython = outputOfPython(program, given)
+      const ofNode = await outputOfNode(program, given)
       return given.map((run, n) => ({ ...run, python: ofPython[n], node: ofNode[n] }))
     }),
   )
@@ -133,35 +133,38 @@ test('there are at least 250 cases, and the published table names them all', () 
   expect(readFileSync(path.join(vectors, 'cases.tsv'), 'utf8')).toBe(casesTable())
 })
 
-test.for(said)('$given.name: every verifier comes to the same verdict in the same words', async (one) => {
-  const { given, python, node } = one
-  expect(python).toEqual(node)
-  const text = withoutRecords(node?.text ?? '')
-  expect(await saidByPages(given)).toBe(text)
-  const results = text.trimEnd().split('\n\n')
-  expect(results).toHaveLength(given.verdicts.length)
-  for (const [n, verdict] of given.verdicts.entries()) {
-    const openings = openingsOf(verdict)
-    expect(
-      openings.some((opening) => results[n]?.startsWith(opening)),
-      `${openings.join(' or ')} in ${results[n] ?? ''}`,
-    ).toBe(true)
-  }
-  const isRefused = results.some((result) => result.startsWith(verdictMessages['tone.refused']))
-  expect(node?.status).toBe(isRefused ? 1 : 0)
-})
+test.for(runsWithOutput)(
+  '$given.name: every verifier comes to the same verdict in the same words',
+  async (one) => {
+    const { given, python, node } = one
+    expect(python).toEqual(node)
+    const text = withoutRecords(node?.text ?? '')
+    expect(await outputOfPages(given)).toBe(text)
+    const results = text.trimEnd().split('\n\n')
+    expect(results).toHaveLength(given.verdicts.length)
+    for (const [n, verdict] of given.verdicts.entries()) {
+      const openings = openingsOf(verdict)
+      expect(
+        openings.some((opening) => results[n]?.startsWith(opening)),
+        `${openings.join(' or ')} in ${results[n] ?? ''}`,
+      ).toBe(true)
+    }
+    const isRefused = results.some((result) => result.startsWith(verdictMessages['tone.refused']))
+    expect(node?.status).toBe(isRefused ? 1 : 0)
+  },
+)
 
 test('no case makes a verifier print a control character', () => {
-  for (const { given, node } of said)
+  for (const { given, node } of runsWithOutput)
     expect(node?.text, given.name).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
 })
 
-test('verify.py comes to the same verdicts where the console has a Windows code page', () => {
+test('verify.py comes to the same verdicts on a console with a Windows code page', () => {
   const group = groups[0]
   if (group === undefined) throw new Error('There is no group')
   const sound = group.given.filter(({ given }) => ['holds', 'pending'].includes(given.verdicts.join()))
   for (const encoding of ['cp1252', 'cp437', 'ascii']) {
-    const statuses = saidByPython(group.program, sound, encoding).map(({ status }) => status)
+    const statuses = outputOfPython(group.program, sound, encoding).map(({ status }) => status)
     expect(new Set(statuses), encoding).toEqual(new Set([0]))
   }
 })

@@ -26,8 +26,9 @@ class FakeServer {
     if (this.user === null) return respond(401, { error: 'Log in first' })
     if (url.endsWith('/ping')) return respond(200, { username: this.user })
     if (url.includes('/changes')) return respond(200, { posts: [], deleted: [], sequence: 0, more: false })
-    const id = url.split('/').at(-1) ?? ''
-    const body: { title: string } = JSON.parse(String(init.body))
+    // A new post has its id in the body, a changed one in the path.
+    const body: { title: string; id?: string } = JSON.parse(String(init.body))
+    const id = body.id ?? url.split('/').at(-1) ?? ''
     this.received.push({ by: this.user, title: body.title })
     return respond(200, { ...oldPost, ...body, id, categories: [], tags: [], version: 1 })
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ResponseCache } from './response-cache.ts'
 
 /** The only request headers forwarded from pages; cookies, credentials and browser headers are dropped. */
-const sentHeaders = [
+const forwardedHeaders = [
   'accept',
   'accept-language',
   'content-type',
@@ -13,7 +13,7 @@ const sentHeaders = [
 ]
 
 /** Response headers that pages must not see, or that are wrong after decompression. */
-const strippedHeaders = [
+const removedHeaders = [
   'connection',
   'content-encoding',
   'content-length',
@@ -24,8 +24,8 @@ const strippedHeaders = [
   'transfer-encoding',
 ]
 
-/** Prevents responses of the server from acting as pages of the app. */
-const inert = {
+/** Headers that prevent a response of the server from running as a page of the app. */
+const inertHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
@@ -37,7 +37,7 @@ const cacheablePaths = [
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]
-/** What a gateway returns if the server is down. */
+/** The statuses with which a proxy reports that the server is down. */
 const unavailableStatuses = new Set([502, 503, 504])
 const maxCachedBytes = 2 * 1024 * 1024
 
@@ -62,7 +62,7 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
   async function send(request: Request, path: string, token: string | null): Promise<Response | null> {
     if (session.server === null) return null
     const headers = new Headers()
-    for (const name of sentHeaders) {
+    for (const name of forwardedHeaders) {
       const value = request.headers.get(name)
       if (value !== null) headers.set(name, value)
     }
@@ -98,8 +98,8 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     }
     if (isCacheable) onCachedAt(null)
     if (response.status === 401 && token !== null) session.invalidate(token)
-    if (response.ok && isLogin) return loggedIn(response)
-    const headers = shownHeaders(response)
+    if (response.ok && isLogin) return keepLogin(response)
+    const headers = headersForPage(response)
     if (isCacheable && response.status === 200 && account !== null && account === session.account) {
       const body = await response.text().catch(() => null)
       if (body === null) return cachedResponse(account.responseCache, path) ?? unreachable()
@@ -118,11 +118,11 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     return new Response(isEmpty ? null : response.body, { status: response.status, headers })
   }
 
-  async function loggedIn(response: Response): Promise<Response> {
+  async function keepLogin(response: Response): Promise<Response> {
     try {
       const { token } = v.parse(authEndpoints.login.reply, await response.json())
       await session.login(token)
-      return Response.json({ token: 'stored in the main process' }, { headers: inert })
+      return Response.json({ token: 'stored in the main process' }, { headers: inertHeaders })
     } catch {
       return unreachable()
     }
@@ -132,17 +132,17 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     const cached = responseCache?.read(path) ?? null
     if (cached === null) return null
     onCachedAt(cached.at)
-    return new Response(cached.body, { headers: { ...cached.headers, ...inert } })
+    return new Response(cached.body, { headers: { ...cached.headers, ...inertHeaders } })
   }
 }
 
 function unreachable(): Response {
-  return Response.json({ error: 'The server cannot be reached.' }, { status: 503, headers: inert })
+  return Response.json({ error: 'The server cannot be reached.' }, { status: 503, headers: inertHeaders })
 }
 
-function shownHeaders(response: Response): Headers {
+function headersForPage(response: Response): Headers {
   const headers = new Headers(response.headers)
-  for (const name of strippedHeaders) headers.delete(name)
-  for (const [name, value] of Object.entries(inert)) headers.set(name, value)
+  for (const name of removedHeaders) headers.delete(name)
+  for (const [name, value] of Object.entries(inertHeaders)) headers.set(name, value)
   return headers
 }

@@ -112,7 +112,7 @@ export const calls: {
     dropUnsaved: v.strictTuple([Uuid]),
     unsaved: v.strictTuple([v.nullable(Uuid)]),
     bin: v.strictTuple([]),
-    takeBack: v.strictTuple([RowId]),
+    restoreFromBin: v.strictTuple([RowId]),
     addImage: v.strictTuple([
       v.strictObject({
         // Allows one byte more, so that an image over the limit gets the draft service's own message.

@@ -8,7 +8,7 @@ import { startEmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts
 import { createEvmAnchors, type EvmAnchors } from '../../src/anchors/evm/evm-anchors.ts'
 import { openPglite } from '../../src/db/orm.ts'
 import { startPglite } from '../../src/db/pglite.ts'
-import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
+import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { createLog } from '../../src/logging/log.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
@@ -90,7 +90,7 @@ async function payOrders(database: Database, count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const order = buildOrder(em, { fileSha256: randomBytes(32).toString('hex') })
       await em.flush()
-      await confirmPayment(em, jobs, order, 'stripe')
+      await markOrderPaid(em, jobs, order, 'stripe')
     }
   })
 }

@@ -14,8 +14,8 @@ export const pageData = {
   year: 2026,
   paymentsMode: 'embedded',
   analytics: null,
-  fileRetentionDays: 30,
-  unpaidFileHours: 24,
+  promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+  showsSamples: true,
   shop: {
     name: 'Priormark',
     supportEmail: 'support@priormark.example',

@@ -51,7 +51,7 @@ export async function measureUploads(server: RealServer): Promise<Section> {
       },
       ...(nginx === null ? [] : [{ name: 'nginx, then sha256sum', take: uploadToNginx(nginx, file) }]),
     ]
-    // The first uploads include compiling.
+    // Warms up: the first uploads include the JIT compilation.
     await compare(methods, 4, 2)
     for (const { atOnce, runs } of [
       { atOnce: 1, runs: 9 },

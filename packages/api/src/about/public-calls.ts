@@ -6,6 +6,7 @@ import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
+import { myWorksEndpoints } from '@priormark/core/customers/my-works'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 
@@ -59,6 +60,10 @@ export const publicCalls: readonly PublicCall[] = [
   ...describe('orders', orderEndpoints, {
     create: 'Creates an order from the visitor’s upload. A cookie identifies the visitor.',
     mine: 'The visitor’s own order: the requested one, or else the newest.',
+  }),
+  ...describe('myWorks', myWorksEndpoints, {
+    sendLinks:
+      'Emails the links to all orders of an address to that address. Does not reveal whether there are any.',
   }),
   ...describe('payments', paymentEndpoints, {
     createIntent: 'Everything needed to collect a card payment for an order.',

@@ -2,6 +2,7 @@ import { anchorEndpoints } from '@priormark/core/anchors/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import {
   anchorsOfOrder,
+  codeOfOrder,
   declareLink,
   readQueue,
   retryAnchor,
@@ -24,6 +25,10 @@ export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
   route(router, anchorEndpoints.declareLink, async ({ em, params, body, admin, address }) =>
     anchorView(await declareLink(em, deps, { admin, address }, { id: params.id, link: body.link })),
   )
+
+  route(router, anchorEndpoints.codeOfOrder, async ({ em, params }) => ({
+    code: await codeOfOrder(em, params.id),
+  }))
 
   route(router, anchorEndpoints.ofOrder, async ({ em, params }) =>
     (await anchorsOfOrder(em, params.id)).map(anchorView),

@@ -5,6 +5,7 @@ import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { findOrder } from '../orders/order-service.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { recordProgress } from '../proofs/anchor-progress.ts'
 import { sealDue, sealTime } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
@@ -93,6 +94,12 @@ export async function declareLink(
   await recordProgress(deps, id, progress, actor.admin.username)
   await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })
   return findAnchor(em, id)
+}
+
+/** Returns the leaf of an order, which is the root of a batch that has only this order. @throws AppError not_found */
+export async function codeOfOrder(em: Em, orderId: string): Promise<string | null> {
+  const leaf = await em.findOne(ProofLeaf, { order: await findOrder(em, orderId) })
+  return leaf?.leaf ?? null
 }
 
 /** @throws AppError not_found */

@@ -62,7 +62,7 @@ async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind
 }
 
 function removedReason(kind: AnchorKind): string {
-  return `ANCHORS does not name ${kind} any more, so nobody follows this anchor. Add ${kind} to ANCHORS until it is final.`
+  return `ANCHORS no longer names ${kind}, so this anchor is not checked. Add ${kind} to ANCHORS until it is final.`
 }
 
 /** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */

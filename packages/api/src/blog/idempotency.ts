@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import type { Em } from '../sql/database.ts'
-import { BlogRequest } from './idempotency-entity.ts'
+import { BlogRequest } from './blog-request-entity.ts'
 import { lockPosts } from './post-changes.ts'
 
 export interface ChangeRequest {

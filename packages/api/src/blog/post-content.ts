@@ -1,4 +1,4 @@
-import { refusedImage } from '@priormark/core/blog/html-rules'
+import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/errors'
 import { excerptFrom } from '@priormark/core/excerpt'
@@ -23,7 +23,7 @@ export async function preparePost(
 ): Promise<PostContent> {
   const [insecure] = await insecureImages(input.content)
   if (insecure !== undefined)
-    throw refused(`${refusedImage('An image of the content', insecure)} (${insecure})`)
+    throw refused(`${unusableImageMessage('An image of the content', insecure)} (${insecure})`)
   const content = await cleanPostHtml(input.content)
   if (!hasContent(content)) throw refused('Content is required')
   return {

@@ -9,7 +9,7 @@ import { audit } from '../audit/audit-service.ts'
 import { fieldErrors } from '../http/field-errors.ts'
 import type { Em } from '../sql/database.ts'
 import { cleanPostHtml } from './post-html.ts'
-import { PostRevision } from './revision-entity.ts'
+import { PostRevision } from './post-revision-entity.ts'
 
 /** The number of revisions kept per post and kind. */
 const maxRevisions = 50

@@ -153,6 +153,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     storageKey: null,
     uploadNetwork: null,
     blockchainLink: null,
+    timeZone: null,
     // The customer's session and the link in their emails stop working.
     visitorId: randomUUID(),
     accessKey: randomBytes(32).toString('base64url'),

@@ -66,6 +66,7 @@ async function orderData(em: Em, order: Order): Promise<object> {
   return {
     ...orderView(order),
     browser: order.visitorId,
+    timeZone: order.timeZone ?? null,
     startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
     startRequestVersion: order.startRequestVersion ?? null,
     timeline: events.map(orderEventView),

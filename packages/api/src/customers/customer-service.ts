@@ -28,13 +28,18 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
 export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]> {
   const order = await findOrder(em, orderId)
   if (order.erasedAt != null) throw new AppError('not_found', 'The customer of this order was erased')
+  return findByAddress(em, order.email)
+}
+
+/** Returns all orders of an email address, ignoring case, oldest first. */
+export async function findByAddress(em: Em, address: string): Promise<Order[]> {
   // The search index narrows the result down; then the exact address decides.
   const found = await em.find(
     Order,
-    { $or: [{ id: orderId }, { searchText: { $like: orderSearchPattern(order.email) }, erasedAt: null }] },
+    { searchText: { $like: orderSearchPattern(address) }, erasedAt: null },
     { orderBy: { createdAt: 'asc', id: 'asc' } },
   )
-  return found.filter(({ email }) => isSameAddress(email, order.email))
+  return found.filter(({ email }) => isSameAddress(email, address))
 }
 
 /** Whether two email addresses are the same, as practically all mail servers see it. */

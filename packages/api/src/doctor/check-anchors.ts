@@ -56,7 +56,7 @@ async function checkNode(evm: EvmConfig, index: number): Promise<EvmNodeFacts | 
   }
   if (!node.hasTrueHeader) {
     return problem(
-      `${name} reports a newest block whose hash is not that of its header, so its times cannot be believed.`,
+      `${name} reports a newest block whose hash is not that of its header, so its times cannot be trusted.`,
       'Use a node of another provider. If all nodes of this chain do that, its blocks have a form that the shop cannot check: use another chain.',
     )
   }

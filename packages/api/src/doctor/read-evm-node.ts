@@ -7,7 +7,7 @@ export interface EvmNodeFacts {
   chainId: number
   address: string
   balanceWei: bigint
-  /** The hash of the newest block is that of its header, so that its time can be believed. */
+  /** The hash of the newest block is that of its header, so that its time can be trusted. */
   hasTrueHeader: boolean
 }
 

@@ -1,4 +1,5 @@
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
@@ -9,7 +10,7 @@ import {
   explorerGuides,
   explorerLimits,
   type ExplorerGuide,
-} from '../proofs/explorer-steps.ts'
+} from '../proofs/explorer-guides.ts'
 
 /** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {
@@ -39,6 +40,7 @@ export function evidenceReadme(
       'Who made the work: the names are as the customer gave them. It does not replace formal copyright',
       'registration.',
     ],
+    ['WHAT IS PUBLIC', ...wrapped(publicText), ...wrapped(privateText)],
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(found)),
@@ -91,7 +93,7 @@ function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): stri
     'link we emailed to the customer.',
     ...(hasPromise && otsName !== null
       ? [
-          'Without us, the OpenTimestamps client completes the .ots file once Bitcoin has it, usually in a day:',
+          'Without us, the OpenTimestamps client completes the .ots file once Bitcoin has it:',
           `   ots upgrade ${JSON.stringify(otsName)}`,
         ]
       : []),

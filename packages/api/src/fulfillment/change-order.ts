@@ -1,16 +1,18 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import type { OrderChange } from '@priormark/core/orders/order'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { completeWithLink } from '../orders/order-completion.ts'
+import { completeWithLink, isOwed } from '../orders/order-completion.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
+import { sealAlone } from '../proofs/seal-alone.ts'
 import type { Em } from '../sql/database.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import { markOrderPaid } from './mark-order-paid.ts'
 
 export interface ChangeInput {
   id: string
@@ -19,28 +21,36 @@ export interface ChangeInput {
   address: string
   /** Hosts that a link may point to; null allows any. */
   linkHosts: readonly string[] | null
+  /** Where works are recorded. */
+  kinds: readonly AnchorKind[]
+}
+
+function withoutPaymentMessage({ paymentState }: Order): string {
+  const what = paymentState === 'disputed' ? 'is disputed' : 'was refunded'
+  return `The payment of this order ${what}. Confirm that you want to complete it anyway.`
 }
 
 /**
  * Applies an administrator's change. Idempotent: unchanged fields are ignored.
- * @throws AppError not_found; conflict if the payment is not confirmed yet; invalid_input for a link's host
+ * @throws AppError not_found; conflict if the payment is not confirmed, was refunded or is disputed, or a block has the record; invalid_input for a link's host
  */
 export async function changeOrder(
   em: Em,
   jobs: JobQueue,
-  { id, change, admin, address, linkHosts }: ChangeInput,
+  { id, change, admin, address, linkHosts, kinds }: ChangeInput,
 ): Promise<Order> {
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (order === null) throw new AppError('not_found', 'There is no such order')
-    if (change.paymentConfirmed) await confirmPayment(tx, jobs, order, admin.username)
+    if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, admin.username)
     if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')
     }
     if (change.blockchainLink !== undefined) {
       const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
-      const leaf = await ensureLeaf(tx, order)
-      leaf.declaredLink = link
+      if (!isOwed(order) && !change.withoutPayment)
+        throw new AppError('conflict', withoutPaymentMessage(order))
+      await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })
       await completeWithLink(tx, jobs, order, link, admin.username)
     }
     for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {

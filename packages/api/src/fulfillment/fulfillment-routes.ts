@@ -1,5 +1,6 @@
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import type { Anchors } from '../anchoring/open-anchors.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { orderView } from '../orders/order-view.ts'
@@ -8,14 +9,22 @@ import { readOrderProgress } from './order-progress-service.ts'
 
 /**
  * The endpoints with which administrators change an order, and the progress that its customer sees.
- * @param linkHosts hosts that a declared link may point to; null allows any
  */
 export function fulfillmentRoutes(
   router: AppRouter,
-  { jobs, linkHosts }: { jobs: JobQueue; linkHosts: readonly string[] | null },
+  { jobs, anchors }: { jobs: JobQueue; anchors: Pick<Anchors, 'linkHosts' | 'rules'> },
 ): void {
   route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
-    orderView(await changeOrder(em, jobs, { id: params.id, change: body, admin, address, linkHosts })),
+    orderView(
+      await changeOrder(em, jobs, {
+        id: params.id,
+        change: body,
+        admin,
+        address,
+        linkHosts: anchors.linkHosts,
+        kinds: anchors.rules.kinds,
+      }),
+    ),
   )
 
   route(router, orderProgressEndpoints.read, ({ em, params, address }) =>

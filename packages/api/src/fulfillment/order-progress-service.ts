@@ -12,7 +12,7 @@ import { orderProgress } from './order-progress-view.ts'
 const limit = { hits: 300, windowSeconds: 60 }
 
 /**
- * Returns the order of a key, as its own page shows it.
+ * Returns the order with this access key, as its order page shows it.
  * @param address the client, to whom the limit applies
  * @throws AppError not_found, with the message of an unknown address; rate_limited
  */

@@ -6,10 +6,11 @@ import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { recordedBy, recordingStartsAt, type RecordingStart } from '@priormark/core/promise/shop-promise'
 import type { Order } from '../orders/order-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { noLaterThan } from '../proofs/proof-status.ts'
+import { isInBlock, noLaterThan } from '../proofs/proof-status.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
 /** An order with its record. */
@@ -23,10 +24,11 @@ export interface RecordedOrder {
   sentTo: ReadonlyMap<string, number>
 }
 
-/** Returns an order as its own page shows it: nothing about the customer, and no secrets of the record. */
+/** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
 export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf } = recorded
   const anchors = shownAnchors(recorded)
+  const start = isAwaited(order, anchors) ? startOf(order, leaf) : null
   return {
     orderId: order.id,
     projectName: order.projectName,
@@ -39,10 +41,27 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     status: order.status,
     isRefunded: order.paymentState === 'refunded',
     step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',
+    startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
+    recordedBy: start === null ? null : recordedBy(start).toISOString(),
     blockchainLink: order.blockchainLink ?? null,
     anchors,
     proofId: leaf?.id ?? null,
     hasEvidence: leaf?.batch != null && leaf.record != null,
+  }
+}
+
+/** Whether a paid order's record is still to come. */
+function isAwaited({ paymentConfirmed, paymentState }: Order, anchors: readonly ProgressAnchor[]): boolean {
+  if (!paymentConfirmed || paymentState === 'refunded' || paymentState === 'disputed') return false
+  return !anchors.some(({ state }) => isInBlock(state))
+}
+
+function startOf(order: Order, leaf: ProofLeaf | null): RecordingStart | null {
+  if (order.paidAt == null) return null
+  return {
+    paidAt: order.paidAt,
+    startRequestedAt: order.startRequestedAt ?? null,
+    startedAt: leaf?.createdAt ?? null,
   }
 }
 

@@ -29,6 +29,7 @@ const anchorOptions: QueueOptions = {
 /** `short` keeps at most one queued job per key and drops others; `standard` keeps all. */
 const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOptions }> = {
   'send-mail': { policy: 'standard', options: mailOptions },
+  'send-links': { policy: 'standard', options: mailOptions },
   anchor: { policy: 'short', options: anchorOptions },
 }
 
@@ -63,7 +64,7 @@ export interface JobsInput {
   schedules: Schedule[]
   /** The default delay of each kind of job, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
-  /** New jobs are announced. Polling finds retries, and jobs whose announcement a connection pooler swallowed. */
+  /** New jobs are announced by NOTIFY. Polling finds retries, and jobs whose notification a connection pooler dropped. */
   pollSeconds?: number
   /** How many emails are sent concurrently. */
   mailsAtOnce?: number
@@ -123,6 +124,7 @@ export async function startJobs({
 
   const worked: Working = { boss, queue, pollSeconds, log }
   if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
+  if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
   if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
   await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return {

@@ -3,7 +3,12 @@ import type { Em } from '../sql/database.ts'
 /** The data of each kind of job. Contains only ids; jobs read everything else when they run. */
 export interface JobData {
   'send-mail': { mailId: string }
-  /** Seals the orders that are due and drives the anchors (anchors/anchoring.ts). Has no data: it finds its work itself. */
+  /**
+   * Emails the links to all orders of a customer, who is named by one of them. Null if nobody has the address: such a job does
+   * nothing, and makes the request take as long as any other.
+   */
+  'send-links': { orderId: string | null; requestedAt: string }
+  /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
 }
 

@@ -1,3 +1,4 @@
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { OrderMail } from '../orders/order-mail-entity.ts'
@@ -10,21 +11,22 @@ import { mailHtml, sealContentId } from './mail-html.ts'
 import type { MailRecord } from './mail-record.ts'
 import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './mail-transport.ts'
-import type { RecordingPace } from './recording-pace.ts'
 import { sealPng } from './seal-image.ts'
 
-/** What an email contains besides the order. */
+/** The parts of an email that do not come from the order's row. */
 export interface MailExtras {
-  pace: RecordingPace
-  /** Attached; null where the mail goes without. */
+  promise: ShopPromise
+  /** When recording started; null if it has not. */
+  startedAt: Date | null
+  /** The attachment; null if the email has none. */
   evidence: MailFile | null
   /** Null in a confirmation. */
   record: MailRecord | null
 }
 
 /**
- * Writes the mail that is owed. The same mail gives the same message at every try, id and date included; only what it
- * says about the record may have changed meanwhile.
+ * Builds the message of a queued email. Every attempt to send an email builds the same message, including id and date; only
+ * its statements about the record may change between attempts.
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   const content = contentOf(mail, order, shop, extras)
@@ -43,7 +45,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
 }
 
 function contentOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailContent {
-  if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras.pace)
+  if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras)
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)
   const write = mail.kind === 'fulfillment' ? fulfillmentMail : evidenceMail

@@ -1,48 +1,44 @@
-import { formatMoment } from '@priormark/core/dates'
+import { formatDeadline, formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
+import { fileRetentionText, refundText } from '@priormark/core/promise/rule-texts'
+import {
+  recordedBy,
+  recordingStartsAt,
+  type RecordingStart,
+  type ShopPromise,
+} from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
-import type { RecordingPace } from './recording-pace.ts'
 
-interface PaceTexts {
-  preview: string
-  lead: string
-  firstStep: string
-}
-
-const usually: Record<Exclude<RecordingPace, 'manual'>, string> = {
-  minutes: 'This usually takes minutes, 48 hours at most.',
-  hours: 'This usually takes a few hours, 48 hours at most.',
-}
-
-function paceTexts(pace: RecordingPace): PaceTexts {
-  if (pace === 'manual') {
-    return {
-      preview: 'Your payment has arrived. We’ll email your verification link within 24-48 hours.',
-      lead: 'We record the fingerprint of your work on the blockchain manually within 24-48 hours and then email you the verification link.',
-      firstStep: 'We record the fingerprint and your project details on the blockchain within 24-48 hours.',
-    }
-  }
-  return {
-    preview: `Your payment has arrived, and we’re recording your work. ${usually[pace]}`,
-    lead: `We’re recording the fingerprint of your work on the blockchain now. ${usually[pace]} Then we’ll email you the verification link.`,
-    firstStep: `We record the fingerprint and your project details on the blockchain. ${usually[pace]}`,
-  }
+interface ConfirmedOrder {
+  promise: ShopPromise
+  /** When recording started; null if it has not. */
+  startedAt: Date | null
 }
 
 /** Writes the email for a payment that has arrived. */
-export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace): MailContent {
-  const words = paceTexts(pace)
+export function confirmationMail(
+  order: Order,
+  shop: Shop,
+  { promise, startedAt }: ConfirmedOrder,
+): MailContent {
+  const start = startOf(order, startedAt)
+  const timing = timingText(order, promise, start)
+  const second = secondRecordText(promise)
   return {
     subject: `Your order is confirmed: ${oneLine(order.projectName)}`,
-    preview: words.preview,
+    preview: `Your payment has arrived. ${timing}`,
     mark: null,
     heading: `Thank you, ${oneLine(order.firstName)}.`,
-    lead: [`Your payment has arrived and your order is confirmed. ${words.lead}`],
+    lead: [
+      `Your payment has arrived and your order is confirmed. ${timing} Then we email you the verification link.`,
+    ],
     links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
       { label: 'Work', value: oneLine(order.projectName) },
@@ -57,8 +53,9 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
         heading: 'What happens next',
         paragraphs: [],
         steps: [
-          words.firstStep,
+          timing,
           'We send you a second email with the verification link.',
+          ...(second === null ? [] : [second]),
           'The record is permanent: from then on, anyone can check it without us.',
         ],
       },
@@ -69,11 +66,16 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
         ],
         steps: [],
       },
-      ...startSections(order, shop),
+      cancellationSection(order, shop, start),
+      {
+        heading: 'What becomes public',
+        paragraphs: [`${publicText} ${privateText}`],
+        steps: [],
+      },
       {
         heading: 'Keep your file and its fingerprint together',
         paragraphs: [
-          'Only the fingerprint and the project details go on the blockchain, not the file. Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. We delete our copy once your order no longer needs it.',
+          `Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. ${fileRetentionText(promise)}`,
         ],
         steps: [],
       },
@@ -81,7 +83,7 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
         heading: 'What it proves, and what it doesn’t',
         paragraphs: [
           'The record will show that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.',
-          `There is no refund after payment, as stated in the terms you accepted: ${shop.publicUrl}/terms`,
+          `These are the terms you accepted: ${shop.publicUrl}/terms`,
         ],
         steps: [],
       },
@@ -89,32 +91,51 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
   }
 }
 
-/**
- * Repeats the customer's request for an immediate start, with its time and wording, as the law requires. An order that an
- * administrator marked as paid starts at once; the administrator informs the customer.
- */
-function startSections({ startRequestedAt, paymentState }: Order, { supportEmail }: Shop): MailSection[] {
-  const cancel = `You can cancel by writing to ${supportEmail} until your work is recorded on the blockchain, and we’ll refund you.`
-  if (startRequestedAt != null) {
-    return [
-      {
-        heading: 'Your request to start right away',
-        paragraphs: [
-          `On ${formatMoment(startRequestedAt.toISOString())} you checked the box: “${startRequestText}”`,
-          `${cancel} After that, you can no longer cancel.`,
-        ],
-        steps: [],
-      },
-    ]
+function startOf({ paidAt, createdAt, startRequestedAt }: Order, startedAt: Date | null): RecordingStart {
+  return { paidAt: paidAt ?? createdAt, startRequestedAt: startRequestedAt ?? null, startedAt }
+}
+
+function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
+  return startRequestedAt === null && startedAt === null
+}
+
+/** What happens to this order, and by when. */
+function timingText({ timeZone }: Order, promise: ShopPromise, start: RecordingStart): string {
+  const date = (at: Date) => formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true })
+  const by = date(recordedBy(start))
+  if (isWaiting(start)) {
+    return `We start on ${date(recordingStartsAt(start))}, when your time to cancel is over, and record your work by ${by}.`
   }
-  if (paymentState !== 'paid') return []
-  return [
-    {
-      heading: 'Your right to cancel',
+  return `${recordingText(promise)} For this order, that is by ${by}.`
+}
+
+/**
+ * The rule for this order. Repeats the customer's request for an immediate start, with its time and wording, as the law
+ * requires.
+ */
+function cancellationSection(
+  { startRequestedAt }: Order,
+  { supportEmail }: Shop,
+  start: RecordingStart,
+): MailSection {
+  const rule = `${refundText} To cancel, write to ${supportEmail}.`
+  if (startRequestedAt != null) {
+    return {
+      heading: 'Your request to start right away',
       paragraphs: [
-        `You have not asked us to start right away. Unless you do, we’ll record your work ${cancellationDays} days after your payment. ${cancel}`,
+        `On ${formatMoment(startRequestedAt.toISOString())} you agreed to this: “${startRequestText}”`,
+        rule,
       ],
       steps: [],
-    },
-  ]
+    }
+  }
+  if (!isWaiting(start)) return { heading: 'Your right to cancel', paragraphs: [rule], steps: [] }
+  return {
+    heading: 'Your right to cancel',
+    paragraphs: [
+      `You haven’t asked us to start right away, so we wait ${cancellationDays} days. To have your work recorded sooner, choose “Start right away” on your order page.`,
+      rule,
+    ],
+    steps: [],
+  }
 }

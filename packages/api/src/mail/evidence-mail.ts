@@ -5,7 +5,7 @@ import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
 
-/** What a customer reads once the first record of the work is final, and again once every record is. */
+/** Writes the email with the evidence: sent when the first record of a work is final, and again when all are. */
 export function evidenceMail(
   order: Order,
   shop: Shop,
@@ -18,7 +18,7 @@ export function evidenceMail(
     preview: record.isTrial
       ? 'A test: it shows how this works and proves nothing to others.'
       : 'Keep it with your file. It works without us.',
-    mark: record.isTrial ? null : 'VERIFIED',
+    mark: record.isTrial || record.isDeclared ? null : 'VERIFIED',
     heading: `Your evidence is ${state}.`,
     lead: [
       `${oneLine(order.firstName)}, the block that contains the record of your work is final: it can no longer be replaced.`,

@@ -11,7 +11,7 @@ export function fulfillmentMail(
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailContent {
-  const { place, proof, ...opening } = record.isTrial ? trialTexts : recordTexts
+  const { place, proof, ...opening } = textsFor(record)
   return {
     ...opening,
     subject: `Your work is on ${place}: ${oneLine(order.projectName)}`,
@@ -27,6 +27,11 @@ export function fulfillmentMail(
       { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth], steps: [] },
     ],
   }
+}
+
+function textsFor({ isTrial, isDeclared }: MailRecord) {
+  if (isTrial) return trialTexts
+  return isDeclared ? declaredTexts : recordTexts
 }
 
 const evidenceFollows: MailSection = {
@@ -45,6 +50,17 @@ const recordTexts = {
     lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
     worth:
       'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
+  },
+}
+
+const declaredTexts = {
+  place: 'the blockchain',
+  preview: 'Recorded by us; see the link. Keep it with your file.',
+  mark: 'RECORDED',
+  proof: {
+    lead: 'we recorded the fingerprint of your work by hand. Open the record itself to see the code and its date.',
+    worth:
+      'The linked page shows that this file existed, unchanged, no later than its date. How far that date can be trusted depends on whose page it is. It does not prove who made the file, and it does not replace formal copyright registration.',
   },
 }
 

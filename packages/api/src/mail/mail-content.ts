@@ -10,8 +10,8 @@ export interface MailContent {
   /** The first one is shown as the primary button. */
   links: MailLink[]
   facts: MailFact[]
-  /** SHA-256 of the work in hex. */
-  fingerprint: string
+  /** SHA-256 of the work in hex; null in an email about several works. */
+  fingerprint: string | null
   sections: MailSection[]
 }
 

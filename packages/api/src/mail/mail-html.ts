@@ -77,7 +77,8 @@ export function mailHtml(content: MailContent, shop: Shop): string {
                     >
                       <bdi>${content.heading}</bdi>
                     </h1>
-                    ${content.lead.map(paragraph)} ${content.links.map(link)} ${workCard(content)}
+                    ${content.lead.map(paragraph)} ${content.links.map(link)}
+                    ${content.fingerprint === null ? '' : workCard(content.facts, content.fingerprint)}
                     ${content.sections.map(section)}
                   </td>
                 </tr>
@@ -119,7 +120,7 @@ function link({ label, url }: MailLink, index: number): Html {
     </p>`
 }
 
-function workCard({ facts, fingerprint }: MailContent): Html {
+function workCard(facts: MailFact[], fingerprint: string): Html {
   return html`<table
     role="presentation"
     width="100%"

@@ -4,7 +4,7 @@ import { Order } from '../orders/order-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
 import { placeOf } from '../proofs/anchor-facts.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
+import { isInBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -20,6 +20,8 @@ export interface MailRecord {
   pending: string[]
   /** The record is on a chain of one machine, and proves nothing to others. */
   isTrial: boolean
+  /** Only the operator says where it is recorded: no block is known. */
+  isDeclared: boolean
 }
 
 /** @param mail about the record of an order that has a link */
@@ -40,5 +42,6 @@ export async function readMailRecord(
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
     isTrial: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
+    isDeclared: !anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state)),
   }
 }

@@ -11,14 +11,18 @@ export function mailText(content: MailContent, shop: Shop): string {
     ...content.lead.map((words) => wrap(words)),
     ...content.links.map(({ label, url }) => `${label}:\n${url}`),
     content.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
-    ['Fingerprint (SHA-256):', ...fingerprintRows(content.fingerprint).map((row) => `  ${row}`)].join('\n'),
-    content.fingerprint,
+    ...(content.fingerprint === null ? [] : fingerprintBlocks(content.fingerprint)),
     ...content.sections.flatMap(sectionBlocks),
     '-- ',
     wrap(`Questions? Write to ${shop.supportEmail}. We reply within 48 hours on working days.`),
     wrap(`${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}. ${shop.publicUrl}`),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function fingerprintBlocks(fingerprint: string): string[] {
+  const rows = fingerprintRows(fingerprint).map((row) => `  ${row}`)
+  return [['Fingerprint (SHA-256):', ...rows].join('\n'), fingerprint]
 }
 
 function sectionBlocks({ heading, paragraphs, steps }: MailSection): string[] {

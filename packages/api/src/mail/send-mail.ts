@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { flagCondition, OrderMail, setFlag } from '../orders/order-mail-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { composeMail } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './mail-record.ts'
 import { MailRejectedError, type MailTransport } from './mail-transport.ts'
-import type { RecordingPace } from './recording-pace.ts'
 
 /** Creating evidence (30 s), sending and recording finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000
@@ -19,7 +20,7 @@ const recordAttempts = 30
 const recordRetryDelayMs = 2_000
 const claimSeconds = 180
 
-/** Long enough for a mail server that is down for a weekend; after that a person must look. */
+/** Long enough for a mail server that is down for a weekend. After that, an administrator must send the email. */
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
 /** Another worker is sending the email. The retried job finds it sent, or abandoned by a process that died. */
@@ -34,7 +35,7 @@ export interface MailDependencies {
   database: Database
   transport: MailTransport
   shop: Shop
-  pace: RecordingPace
+  promise: ShopPromise
   makeEvidence: MakeEvidence
   log: Log
 }
@@ -44,7 +45,7 @@ export interface MailDependencies {
  * one worker send it. Flag, row and timeline change in one transaction afterwards.
  *
  * SMTP cannot guarantee exactly once: if the process dies between the server's acceptance and that transaction, or the
- * response is lost, nobody can know whether the email was sent. It is then sent again after the claim expires, with the same
+ * response is lost, it is unknown whether the email was sent. It is then sent again after the claim expires, with the same
  * Message-ID and Date, by which mail servers and programs detect duplicates. A database that is unavailable for a minute
  * does not cause this, because recording is retried.
  */
@@ -52,7 +53,7 @@ export function sendMailHandler({
   database,
   transport,
   shop,
-  pace,
+  promise,
   makeEvidence,
   log,
 }: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
@@ -63,7 +64,8 @@ export function sendMailHandler({
     const order = await em.findOneOrFail(Order, mail.order.id)
     const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
     const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
-    const extras = { pace, evidence, record }
+    const leaf = await em.findOne(ProofLeaf, { order })
+    const extras = { promise, startedAt: leaf?.createdAt ?? null, evidence, record }
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)

@@ -172,9 +172,9 @@ function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
 }
 
 function failedJobs(queues: QueueCounts[]): HealthIssue | null {
-  const failed = queues.reduce((sum, queue) => sum + queue.failedLately, 0)
+  const failed = queues.reduce((sum, queue) => sum + queue.failedLastHour, 0)
   if (failed < manyFailedJobs) return null
-  const names = queues.filter(({ failedLately }) => failedLately > 0).map(({ queue }) => queue)
+  const names = queues.filter(({ failedLastHour }) => failedLastHour > 0).map(({ queue }) => queue)
   return {
     kind: 'jobs_failed',
     title: `${failed} jobs failed in the last hour`,

@@ -1,8 +1,8 @@
 import type { Em } from '../sql/database.ts'
 
 /**
- * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLately`: failed
- * for good in the last hour.
+ * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLastHour`: will
+ * not be retried, and failed in the last hour.
  */
 export interface QueueCounts {
   queue: string
@@ -10,7 +10,7 @@ export interface QueueCounts {
   active: number
   failed: number
   late: number
-  failedLately: number
+  failedLastHour: number
 }
 
 /** Returns no queues if the job queue was never started. */
@@ -25,7 +25,7 @@ export async function readQueueCounts(em: Em): Promise<QueueCounts[]> {
        count(*) filter (where state = 'active')::int as active,
        count(*) filter (where state = 'failed')::int as failed,
        count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '1 hour')::int as late,
-       count(*) filter (where state = 'failed' and completed_on > now() - interval '1 hour')::int as "failedLately"
+       count(*) filter (where state = 'failed' and completed_on > now() - interval '1 hour')::int as "failedLastHour"
      from pgboss.queue left join pgboss.job on job.name = queue.name
      where queue.name not like '\\_\\_pgboss%' group by queue.name order by queue.name`,
   )

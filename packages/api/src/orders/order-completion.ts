@@ -1,6 +1,7 @@
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
+import { OrderMail } from './order-mail-entity.ts'
 import { queueOrderMail, requeueOrderMail } from './order-mail-service.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
@@ -58,10 +59,13 @@ export async function completeWithLink(
  */
 export async function onFinal(em: Em, jobs: JobQueue, order: Order): Promise<void> {
   if (order.status !== 'completed' || !isOwed(order)) return
+  // The customer has had an email about the record; only orders of the demo have not.
+  if ((await em.count(OrderMail, { order, kind: 'fulfillment' })) === 0) return
   await requeueOrderMail(em, jobs, order, 'evidence')
 }
 
-function isOwed({ paymentConfirmed, paymentState }: Order): boolean {
+/** Whether the customer has paid, and still has. */
+export function isOwed({ paymentConfirmed, paymentState }: Order): boolean {
   return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
 }
 

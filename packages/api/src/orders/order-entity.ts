@@ -38,6 +38,8 @@ const OrderSchema = defineEntity({
     firstName: p.text(),
     lastName: p.text(),
     email: p.text(),
+    /** The customer's time zone, an IANA name, for dates in emails; null if unknown. */
+    timeZone: p.string().length(64).nullable(),
     projectName: p.text(),
     projectDescription: p.text(),
     fileName: p.string().length(255),

@@ -25,7 +25,7 @@ export async function createOrder(
   input: NewOrder,
   visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
 ): Promise<Order> {
-  const { uploadId, terms: _, ...details } = input
+  const { uploadId, terms: _, timeZone = null, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
     const upload = await tx.findOne(
@@ -52,6 +52,7 @@ export async function createOrder(
     const now = new Date()
     const order = tx.create(Order, {
       ...details,
+      timeZone,
       id,
       visitorId: visitor.nextVisitorId(upload.visitorId, upload.id),
       uploadId: upload.id,

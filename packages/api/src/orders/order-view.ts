@@ -69,7 +69,7 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
     status: order.status,
     work: isOwn ? { projectName, fileName, fileSize, sha256 } : null,
     email: isOwn ? order.email : null,
-    paymentState: order.paymentState,
+    isPaymentProcessing: order.paymentState === 'processing',
     key: isOwn ? order.accessKey : null,
   }
 }

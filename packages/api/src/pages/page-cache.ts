@@ -47,7 +47,7 @@ const versionIsFreshMs = 1_000
 const versionTimeoutMs = 1_000
 
 export function createPageCache({ maxEntries, readVersion }: PageCacheOptions): PageCache {
-  // Clearing replaces the map: a page that is still being made ends up in the old one, where nobody sees it.
+  // Clearing replaces the map, so that a page that is being rendered at that moment goes into the old one and is dropped.
   let entries = new Map<string, Entry>()
   let recompressing = Promise.resolve()
   const clear = () => {

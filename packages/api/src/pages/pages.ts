@@ -1,3 +1,4 @@
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
@@ -18,8 +19,9 @@ export interface PagesOptions {
   shop: Shop
   paymentsMode: PageData['paymentsMode']
   analytics: PageData['analytics']
-  fileRetentionDays: number
-  unpaidFileHours: number
+  promise: ShopPromise
+  /** Sample content is shown: never in production. */
+  showsSamples: boolean
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
   readPrice: () => Promise<number>
   /** Reads a number that changes with the price. */
@@ -98,10 +100,10 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 }
 
 async function readPageData(options: PagesOptions): Promise<PageData> {
-  const { readPrice, shop, paymentsMode, analytics, fileRetentionDays, unpaidFileHours } = options
+  const { readPrice, shop, promise, showsSamples, paymentsMode, analytics } = options
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
-  return { price, year, shop, paymentsMode, analytics, fileRetentionDays, unpaidFileHours }
+  return { price, year, shop, promise, showsSamples, paymentsMode, analytics }
 }
 
 function robots({ publicUrl }: Shop): PageResponse {

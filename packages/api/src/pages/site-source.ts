@@ -52,7 +52,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
       return false
     },
     contentSecurity: {
-      scriptSources: [],
+      scriptSources: scriptsIn(template).map(hashSource),
       styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
     },
     warnings: server.sampleWarnings,
@@ -85,6 +85,10 @@ function styleNonceTag(nonce: string | undefined): string {
 
 function stylesIn(html: string): string[] {
   return Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => css)
+}
+
+function scriptsIn(html: string): string[] {
+  return Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, code = '']) => code)
 }
 
 function hashSource(content: string): string {

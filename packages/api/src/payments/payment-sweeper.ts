@@ -29,8 +29,8 @@ const eventsKeptMs = 60 * 24 * hourMs
 const batchSize = 100
 
 /**
- * Finds payments for which both the confirm call and the webhook were lost, and cancels unfinished payments. Meant to run
- * every few minutes; concurrent runs are harmless. A failure with one order is logged and does not stop the others.
+ * Finds payments for which both the confirm call and the webhook were lost, and cancels unfinished payments. Runs every
+ * minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not stop the others.
  */
 export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
   const swept = { events: 0, abandoned: 0, failures: 0 }

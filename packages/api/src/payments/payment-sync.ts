@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { Uuid } from '@priormark/core/ids'
 import * as v from 'valibot'
-import { confirmPayment } from '../fulfillment/confirm-payment.ts'
+import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
@@ -91,7 +91,7 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   const state = paymentStateOf(order, payment)
   const hasChanged = writeState(order, state, payment.refundedCents)
   const wasConfirmed = order.paymentConfirmed
-  if (isPaidState(state)) await confirmPayment(em, jobs, order, 'stripe')
+  if (isPaidState(state)) await markOrderPaid(em, jobs, order, 'stripe')
   // The timeline already has 'marked_paid'.
   const isCoveredByConfirmation = state === 'paid' && !wasConfirmed
   if (hasChanged && !isCoveredByConfirmation) {

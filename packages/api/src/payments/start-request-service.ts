@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { startRequestText } from '@priormark/core/payments/start-request'
-import { startRecording } from '../fulfillment/confirm-payment.ts'
+import { startRecording } from '../fulfillment/mark-order-paid.ts'
 import { Order } from '../orders/order-entity.ts'
+import { requeueOrderMail } from '../orders/order-mail-service.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
@@ -52,7 +53,10 @@ export async function requestStart(
     order.startRequestVersion = version
     order.updatedAt = new Date()
     addOrderEvent(tx, order, 'start_requested', actor, startRequestText)
-    if (order.paymentConfirmed) await startRecording(tx, jobs, order)
+    if (!order.paymentConfirmed) return
+    await startRecording(tx, jobs, order)
+    // The law wants the request confirmed in writing.
+    await requeueOrderMail(tx, jobs, order, 'confirmation')
   })
 }
 

@@ -13,6 +13,6 @@ const AnchorBatchSchema = defineEntity({
   },
 })
 
-/** Orders sealed under one root. Immutable. */
+/** Orders sealed under one root. Only sealAlone() takes one out of it. */
 export class AnchorBatch extends AnchorBatchSchema.class {}
 AnchorBatchSchema.setClass(AnchorBatch)

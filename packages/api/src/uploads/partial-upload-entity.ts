@@ -19,7 +19,7 @@ const PartialUploadSchema = defineEntity({
   },
 })
 
-/** A file that arrives in parts. Once it is whole, it is an upload with the same id, and this row is deleted. */
+/** An unfinished upload in parts. When its parts are joined, an Upload with the same id replaces it. */
 export class PartialUpload extends PartialUploadSchema.class {}
 PartialUploadSchema.setClass(PartialUpload)
 
@@ -30,7 +30,7 @@ const UploadPartSchema = defineEntity({
   indexes: [{ properties: ['storageKey'] }],
   properties: {
     id: p.uuid().primary(),
-    /** No foreign key: a part outlives its upload until its file is deleted. */
+    /** Not a foreign key: a part's row stays after its upload is deleted, until the part's file is deleted too. */
     uploadId: p.uuid(),
     firstByte: p.integer(),
     /** In bytes. */
@@ -43,6 +43,6 @@ const UploadPartSchema = defineEntity({
   },
 })
 
-/** A stored piece of a file that arrives in parts. */
+/** A stored part of an unfinished upload. */
 export class UploadPart extends UploadPartSchema.class {}
 UploadPartSchema.setClass(UploadPart)

@@ -14,7 +14,7 @@ import { PartialUpload, UploadPart } from './partial-upload-entity.ts'
 import { Upload } from './upload-entity.ts'
 import { uploadedFile } from './upload-service.ts'
 
-/** Refuses a file by what is announced of it, before a byte is sent. @throws AppError file_too_large */
+/** Rejects a file by its announced size, before any part is sent. @throws AppError file_too_large */
 export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
   if (fileSize > maxOrderFileBytes) {
     throw new AppError('file_too_large', maxFileSizeSentence(maxOrderFileBytes))
@@ -59,12 +59,11 @@ export async function findPartialUpload(
     { id, visitorId: { $in: [...session.visitorIds()] } },
     { lockMode },
   )
-  if (upload === null)
-    throw new AppError('not_found', 'This upload is not there any more. Please start again.')
+  if (upload === null) throw new AppError('not_found', 'This upload no longer exists. Please start again.')
   return upload
 }
 
-/** Returns how far an upload is. */
+/** Returns how many bytes of an upload have been received. */
 export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadProgress> {
   const [row] = await em.execute<{ bytes: string }[]>(
     'select coalesce(sum(part_size), 0) as bytes from upload_part where upload_id = ?',
@@ -80,7 +79,7 @@ export function checkPartOffset({ receivedBytes }: UploadProgress, offset: numbe
   }
 }
 
-/** Records a received part. If that fails, its file is removed again. @throws AppError conflict, not_found, invalid_input */
+/** Records a received part, and deletes its file if that fails. @throws AppError conflict, not_found, invalid_input */
 export async function addUploadPart(
   em: Em,
   storage: FileStorage,
@@ -89,7 +88,7 @@ export async function addUploadPart(
   const { id, offset, session, part } = input
   try {
     return await em.transactional(async (tx) => {
-      // The same part sent again waits here, then finds that the next one begins later.
+      // A duplicate of this request waits for the lock, and then fails because its offset is no longer the next one.
       const upload = await findPartialUpload(tx, id, session, LockMode.PESSIMISTIC_WRITE)
       checkPartOffset(await progressOf(tx, upload), offset)
       checkPartSize(upload, offset, part.bytes)
@@ -118,7 +117,7 @@ function checkPartSize({ fileSize }: PartialUpload, offset: number, partBytes: n
   }
 }
 
-/** Returns the finished upload of a visitor, whose last response was lost; null if there is none. */
+/** Returns a visitor's finished upload, for a client that lost the response; null if there is none. */
 export async function findFinishedUpload(
   em: Em,
   id: string,
@@ -143,18 +142,20 @@ export async function finishPartialUpload(
   const storageKey = newStorageKey()
   const content = Readable.from(readParts(storage, parts), { objectMode: false })
   const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
-  const upload = await recordWhole(em, partial, { ...stored, storageKey }).catch(async (error: unknown) => {
-    await storage.remove(storageKey)
-    throw error
-  })
+  const upload = await replacePartialUpload(em, partial, { ...stored, storageKey }).catch(
+    async (error: unknown) => {
+      await storage.remove(storageKey)
+      throw error
+    },
+  )
   if (upload === null) await storage.remove(storageKey)
   await removeParts(em, storage, parts)
   if (upload === null) throw damagedFile()
   return uploadedFile(upload)
 }
 
-/** Replaces an unfinished upload by a finished one; returns null, and only deletes it, if the file differs from the announced hash. */
-function recordWhole(
+/** Replaces a partial upload by a finished one. If the file differs from the announced hash, only deletes it and returns null. */
+function replacePartialUpload(
   em: Em,
   { id, visitorId, fileName, sha256, network }: PartialUpload,
   stored: StoredFile & { storageKey: string },
@@ -181,7 +182,7 @@ async function* readParts(storage: FileStorage, parts: readonly UploadPart[]): A
   for (const { storageKey } of parts) yield* (await storage.read(storageKey)).content
 }
 
-/** Deletes stored parts, each file before its row. What stops in between is taken up by the sweeper. */
+/** Deletes stored parts, each file before its row, so that the sweeper finds what an interrupted run left. */
 export async function removeParts(
   em: Em,
   storage: FileStorage,

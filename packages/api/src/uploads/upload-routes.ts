@@ -23,7 +23,7 @@ import { addUpload } from './upload-service.ts'
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */
 const limit = { hits: 120, windowSeconds: 3_600 }
 
-/** Enough for as many files of the largest size in parts of 1 MB. */
+/** Enough for 120 files of the largest size in parts of 1 MB. */
 const partLimit = { hits: 6_000, windowSeconds: 3_600 }
 
 /** The endpoints for customers' files, whole or in parts. */
@@ -86,7 +86,7 @@ export function uploadRoutes(
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {
-        // The same call, sent twice, was faster.
+        // A duplicate of this request may have finished first.
         const done = await finished()
         if (done !== null) return done
         throw error

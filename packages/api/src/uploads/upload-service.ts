@@ -32,7 +32,7 @@ export async function addUpload(
   }
 }
 
-/** What the visitor learns of an upload. */
+/** Returns the public fields of an upload, without storage key and network. */
 export function uploadedFile({ fileName, fileSize, sha256, id }: Upload): UploadedFile {
   return { fileName, fileSize, sha256, uploadId: id }
 }

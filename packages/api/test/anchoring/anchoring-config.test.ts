@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAnchorsConfig, type AnchorsConfig } from '../../src/anchoring/anchors-config.ts'
 import { ConfigError, readConfig } from '../../src/env.ts'
-import { recordingPace } from '../../src/mail/recording-pace.ts'
+import { recordingPace } from '@priormark/core/promise/shop-promise'
 
 function read(settings: Record<string, string>): AnchorsConfig {
   const config = readAnchorsConfig(settings)
@@ -91,8 +91,8 @@ describe("the server's environment", () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
   }
-  const kinds = (source: Record<string, string>, laptop: boolean) => {
-    const { anchors } = readConfig(source, { laptop })
+  const kinds = (source: Record<string, string>, allowsStandIns: boolean) => {
+    const { anchors } = readConfig(source, { allowsStandIns })
     return anchors.evm === 'embedded' ? ['embedded'] : anchors.kinds
   }
 
@@ -120,5 +120,5 @@ test.each([
   [['manual', 'opentimestamps'], 'hours'],
   [['opentimestamps', 'evm'], 'minutes'],
 ] as const)('%j records at the pace of the fastest: %s', (chosen, pace) => {
-  expect(recordingPace(chosen)).toBe(pace)
+  expect(recordingPace({ kinds: chosen })).toBe(pace)
 })

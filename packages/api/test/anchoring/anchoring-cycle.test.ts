@@ -96,7 +96,7 @@ test('reports anchors of a kind that ANCHORS no longer includes once, and contin
   await runCycle(deps, without)
   await runCycle(deps, without)
   const stuck =
-    'ANCHORS does not name evm any more, so nobody follows this anchor. Add evm to ANCHORS until it is final.'
+    'ANCHORS no longer names evm, so this anchor is not checked. Add evm to ANCHORS until it is final.'
   expect((await anchorOf(database, anchors['evm'])).stuckReason).toBe(stuck)
   // Manual anchors do not need to be configured.
   expect((await anchorOf(database, anchors['manual'])).stuckReason).toBeNull()

@@ -60,7 +60,7 @@ function environment({ config }: ShopPlace): Record<string, string> {
 
 interface Command {
   /** Resolves with its output once it has exited. */
-  ended: Promise<{ code: number | null; said: string }>
+  ended: Promise<{ code: number | null; output: string }>
   kill(): void
 }
 
@@ -72,33 +72,33 @@ function run(name: 'backup' | 'restore', place: ShopPlace, args: string[], roomB
     env: { PATH: process.env['PATH'], ...environment(place) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
   return {
-    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, said }))),
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))),
     kill: () => void child.kill('SIGKILL'),
   }
 }
 
 /** Waits while a command runs. @throws with its output if it exits first */
-async function until(isSo: () => Promise<boolean>, command?: Command): Promise<void> {
-  const early = command?.ended.then(({ said }) => {
-    throw new Error(`the command ended: ${said}`)
+async function until(condition: () => Promise<boolean>, command?: Command): Promise<void> {
+  const early = command?.ended.then(({ output }) => {
+    throw new Error(`the command ended: ${output}`)
   })
   early?.catch(() => undefined)
-  while (!(await isSo())) await Promise.race([wait(5), early ?? wait(5)])
+  while (!(await condition())) await Promise.race([wait(5), early ?? wait(5)])
 }
 
 /** Kills a command midway. @returns false if it had already finished */
 async function killMidway(command: Command, isMidway: () => Promise<boolean>): Promise<boolean> {
   await until(isMidway, command).catch(() => undefined)
   command.kill()
-  const { code, said } = await command.ended
-  if (code !== null && code !== 0) throw new Error(`the command failed: ${said}`)
+  const { code, output } = await command.ended
+  if (code !== null && code !== 0) throw new Error(`the command failed: ${output}`)
   return code === null
 }
 
@@ -168,8 +168,8 @@ describe('a backup of a running shop', () => {
 describe('an interrupted command', { timeout: 900_000 }, () => {
   test('backup reports a full disk and leaves no partial file', async () => {
     const to = path.join(folder, 'full.tar')
-    const { code, said } = await run('backup', shop, ['--to', to], 20_000_000).ended
-    expect(said).toMatch(/^There is no room left for it/)
+    const { code, output } = await run('backup', shop, ['--to', to], 20_000_000).ended
+    expect(output).toMatch(/^There is not enough disk space/)
     expect(code).toBe(1)
     expect(await readdir(folder)).toEqual([])
   })
@@ -183,8 +183,8 @@ describe('an interrupted command', { timeout: 900_000 }, () => {
       await rm(to)
     }
     expect(await readdir(folder)).toEqual(['killed.tar.part'])
-    const { code, said } = await run('backup', shop, ['--to', to]).ended
-    expect(said).toMatch(/rows in \d+ tables and \d+ files/)
+    const { code, output } = await run('backup', shop, ['--to', to]).ended
+    expect(output).toMatch(/rows in \d+ tables and \d+ files/)
     expect(code).toBe(0)
     expect(await readdir(folder)).toEqual(['killed.tar'])
   })
@@ -206,8 +206,8 @@ describe('an interrupted command', { timeout: 900_000 }, () => {
       await target.remove()
       target = await emptyPlace()
     }
-    const { code, said } = await run('restore', target, ['--from', file]).ended
-    expect(said).toMatch(/^Restored, and every row and file compared/)
+    const { code, output } = await run('restore', target, ['--from', file]).ended
+    expect(output).toMatch(/^Restored and verified every row and file/)
     expect(code).toBe(0)
     expect(await everythingIn(target)).toEqual(before)
   })

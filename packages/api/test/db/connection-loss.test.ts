@@ -209,14 +209,15 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     })
     const held = Promise.withResolvers<void>()
     const holders = Array.from({ length: max }, () => database.fork().transactional(() => held.promise))
-    await vi.waitUntil(() => database.connections()?.total === max)
+    const polling = { timeout: 60_000, interval: 20 }
+    await vi.waitUntil(() => database.connections()?.total === max, polling)
     await vi.waitUntil(async () => {
       await database
         .fork()
         .transactional((em) => em.execute('select 1'))
         .catch(() => undefined)
       return onExhausted.mock.calls.length > 0
-    })
+    }, polling)
     held.resolve()
     await Promise.all(holders)
     await expectWholePool()

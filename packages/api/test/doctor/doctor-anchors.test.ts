@@ -65,7 +65,7 @@ describe('checkAnchors', () => {
 
   test('says what a single node means, and nothing of the kind about two', async () => {
     const [first, second] = [await startServer(chain(1, 10n ** 20n)), await startServer(chain(1, 10n ** 20n))]
-    const alone = 'warning: One EVM node is believed alone'
+    const alone = 'warning: One EVM node is trusted on its own'
     expect(said(await checkAnchors(evm(first)))).toContain(alone)
     expect(said(await checkAnchors(evm(`own:${first}`)))).not.toContain(alone)
     const both = said(await checkAnchors(evm(first, second)))
@@ -75,8 +75,8 @@ describe('checkAnchors', () => {
 
   test('names the one of several nodes whose blocks do not have the hash of their header', async () => {
     const honest = await startServer(chain(1, 10n ** 20n))
-    const liar = await startServer(chain(1, 10n ** 20n, { timestamp: '0x1' }))
-    expect(said(await checkAnchors(evm(honest, liar)))).toContain(
+    const dishonest = await startServer(chain(1, 10n ** 20n, { timestamp: '0x1' }))
+    expect(said(await checkAnchors(evm(honest, dishonest)))).toContain(
       'problem: Node 2 of EVM_RPC_URLS reports a newest block whose hash is not that of its header',
     )
   })

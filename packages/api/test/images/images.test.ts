@@ -43,6 +43,8 @@ const upload = async (width = 40, height = 30) => send(await picture(width, heig
 const storedFiles = async () =>
   (await readdir(app.filesDir, { recursive: true })).filter((name) => name.includes('image-'))
 
+const unsupported = (kind: string) => `${kind} images aren’t supported. Use a JPEG, PNG, GIF, WebP or AVIF.`
+
 describe('uploading an image', () => {
   test('returns its URL, which serves it as WebP', async () => {
     const image = await send(await picture(1000, 500).png().toBuffer())
@@ -110,23 +112,26 @@ describe('uploading an image', () => {
       'SVG',
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
       'x.png',
+      unsupported('SVG'),
     ],
     [
       'SVG behind an XML declaration',
       '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
       'x.svg',
+      unsupported('SVG'),
     ],
+    ['BMP', 'BM\u0036\u0000\u0000\u0000', 'x.bmp', unsupported('BMP')],
     ['HTML', '<!doctype html><script>alert(1)</script>', 'x.gif'],
     ['PDF', '%PDF-1.7 x', 'x.jpg'],
     ['only the beginning of a PNG', '\u0089PNG', 'x.png'],
     ['an empty file', '', 'x.png'],
-  ])('rejects %s', async (_what, content, fileName) => {
+  ])('rejects %s', async (_what, content, fileName, sentence = 'Only image files are allowed') => {
     const before = await storedFiles()
     const error = await refusal(send(Buffer.from(content, 'latin1'), fileName))
     expect(error).toMatchObject({
       status: 415,
       code: 'invalid_file_type',
-      sentence: 'Only image files are allowed',
+      sentence,
     })
     expect(await storedFiles()).toEqual(before)
   })

@@ -3,7 +3,7 @@ import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.
 import type { Database } from '../../src/sql/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { missHeartbeats } from '../../testing/expire-jobs.ts'
+import { expireHeartbeats } from '../../testing/expire-jobs.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { jobStates } from '../mail/mail-fixtures.ts'
@@ -282,7 +282,7 @@ describe.skipIf(testServerUrl === null)(
       const states = async (name: string) => (await jobStates(database, name)).map(({ state }) => state)
       await expect.poll(() => states('scheduled')).toEqual(['active'])
       await expect.poll(() => tries).toBe(1)
-      await missHeartbeats(directUrl)
+      await expireHeartbeats(directUrl)
       expect(await states('scheduled')).toEqual(['failed'])
       await expect.poll(() => tries).toBe(2)
       held.resolve()

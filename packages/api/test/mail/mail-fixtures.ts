@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { MailKind } from '@priormark/core/orders/mail-kind'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
-import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
+import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { completeWithLink } from '../../src/orders/order-completion.ts'
 import { Order } from '../../src/orders/order-entity.ts'
@@ -19,8 +20,11 @@ export const shop: Shop = {
   publicUrl: 'https://priormark.example',
 }
 
+/** What a shop with manual recording promises. */
+export const promise: ShopPromise = { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 }
+
 /** The dependencies of the email handler for tests that are not about them. */
-export const mailExtras = { shop, pace: 'manual', makeEvidence: async () => null } as const
+export const mailExtras = { shop, promise, makeEvidence: async () => null } as const
 
 export const sender = 'Priormark <orders@priormark.example>'
 
@@ -44,7 +48,7 @@ export async function payOrder(
   return database.fork().transactional(async (em) => {
     const order = newOrder(em, details)
     await em.flush()
-    await confirmPayment(em, jobs, order, 'stripe')
+    await markOrderPaid(em, jobs, order, 'stripe')
     return order.id
   })
 }

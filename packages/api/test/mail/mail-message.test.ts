@@ -12,7 +12,7 @@ import { outboxTransport } from '../../src/mail/outbox-transport.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { newOrder, sender, shop } from './mail-fixtures.ts'
+import { newOrder, promise, sender, shop } from './mail-fixtures.ts'
 
 let database: Database
 let outbox: string
@@ -36,6 +36,7 @@ const record: MailRecord = {
   hasEvidence: true,
   pending: [],
   isTrial: false,
+  isDeclared: false,
 }
 
 function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {
@@ -47,7 +48,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { pace: 'manual', evidence: null, record, ...extras })
+  return composeMail(mail, order, shop, { promise, startedAt: null, evidence: null, record, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
@@ -131,13 +132,12 @@ test('the link in the fulfillment email is escaped in HTML and unbroken in the t
 })
 
 test.each([
-  ['manual', 'manually within 24-48 hours'],
-  ['minutes', 'This usually takes minutes, 48 hours at most'],
-  ['hours', 'This usually takes a few hours, 48 hours at most'],
-] as const)('an order recorded with the pace %s is promised: %s', async (pace, words) => {
-  const { mail } = await arrive('confirmation', {}, { pace })
-  expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
-  expect(mail.html).toContain(words)
+  [null, 'by Tue, Nov 24, 8:05 AM UTC.'],
+  ['America/New_York', 'by Tue, Nov 24, 3:05 AM EST.'],
+])('an order is promised for a date in the time zone %s: %s', (timeZone, date) => {
+  const paidAt = new Date('2026-11-22T08:05:00Z')
+  const { text } = compose('confirmation', { paidAt, startRequestedAt: paidAt, timeZone })
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(date)
 })
 
 test.each(mailKinds)('the %s email links to the order page', async (kind) => {

@@ -151,7 +151,7 @@ test('says what a single EVM node means, unless it is one’s own or there are s
     (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'one_node')
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
-    title: 'One EVM node is believed alone',
+    title: 'One EVM node is trusted on its own',
     remedy: expect.stringContaining('the shop sends proofs that do not hold'),
   })
   expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
@@ -250,7 +250,7 @@ test('a whole server is ready with every part, protects its metrics with the tok
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-ready-'))
   const config = readConfig(
     { DATA_DIR: dataDir, PORT: '0', METRICS_TOKEN: 'a-token-of-the-operator', SUMMARY_EMAIL: 'off' },
-    { laptop: true },
+    { allowsStandIns: true },
   )
   const server = await startServer({
     config: { ...config, anchors: { ...config.anchors, kinds: ['manual'] } },

@@ -76,11 +76,22 @@ describe('orderSummary', () => {
   const order = Object.assign(new Order(), columns, { visitorId: 'visitor', accessKey: 'key' })
 
   it('shows the work and the key of the order page only to the visitor who ordered', () => {
-    const payable = { orderId: 'order', paymentAmount: 8.97, status: 'completed' }
+    const payable = {
+      orderId: 'order',
+      paymentAmount: 8.97,
+      status: 'completed',
+      isPaymentProcessing: false,
+    }
+    const hidden = { work: null, email: null, key: null }
     const work = { projectName: 'Ships', fileName: 'song.wav', fileSize: 1_048_576, sha256: 'ab'.repeat(32) }
-    expect(orderSummary(order, ['newest', 'visitor'])).toEqual({ ...payable, work, key: 'key' })
-    expect(orderSummary(order, ['another'])).toEqual({ ...payable, work: null, key: null })
-    expect(orderSummary(order, [])).toEqual({ ...payable, work: null, key: null })
+    expect(orderSummary(order, ['newest', 'visitor'])).toEqual({
+      ...payable,
+      work,
+      email: 'grace@example.org',
+      key: 'key',
+    })
+    expect(orderSummary(order, ['another'])).toEqual({ ...payable, ...hidden })
+    expect(orderSummary(order, [])).toEqual({ ...payable, ...hidden })
   })
 })
 

@@ -1,6 +1,9 @@
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { refundText } from '@priormark/core/promise/rule-texts'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
+import { readOrderProgress } from '../../src/fulfillment/order-progress-service.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
@@ -38,7 +41,12 @@ afterEach(async () => {
   await database.close()
 })
 
+const hoursBetween = (from: string | null, to: string | null) =>
+  (Date.parse(to ?? '') - Date.parse(from ?? '')) / 3_600_000
+
 const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order })
+
+const promise: ShopPromise = { kinds: ['evm'], fileRetentionDays: 30, unpaidFileHours: 24 }
 
 /** Pays like a custom page that never requests an immediate start. */
 async function payUnasked(): Promise<string> {
@@ -55,7 +63,12 @@ async function confirmationText(orderId: string): Promise<string> {
   const em = database.fork()
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
   const order = await readOrder(shop, orderId)
-  const message = composeMail(mail, order, testShop, { pace: 'minutes', evidence: null, record: null })
+  const message = composeMail(mail, order, testShop, {
+    promise,
+    startedAt: null,
+    evidence: null,
+    record: null,
+  })
   return message.text.replaceAll(/\s+/g, ' ')
 }
 
@@ -152,14 +165,14 @@ test('with a request, recording starts with the payment, and the confirmation re
   expect(await countLeaves(orderId)).toBe(1)
   const text = await confirmationText(orderId)
   expect(text).toContain(startRequestText)
-  expect(text).toContain(`until your work is recorded on the blockchain`)
+  expect(text).toContain(refundText)
 })
 
 test('without a request, the payment is recorded, the confirmation says so, and recording waits until cancellation is no longer possible', async () => {
   const orderId = await payUnasked()
   expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', startRequestedAt: null })
   expect(await countLeaves(orderId)).toBe(0)
-  expect(await confirmationText(orderId)).toContain('You have not asked us to start right away.')
+  expect(await confirmationText(orderId)).toContain('You haven’t asked us to start right away')
 
   const paidAgo = (days: number) =>
     database
@@ -175,9 +188,22 @@ test('without a request, the payment is recorded, the confirmation says so, and 
   expect(await countLeaves(orderId)).toBe(1)
 })
 
-test('with a request after the payment, recording starts then, once', async () => {
+test('with a request after the payment, by the order’s link, recording starts then, once, and the confirmation is sent again', async () => {
   const orderId = await payUnasked()
-  await requestStart(shop, orderId)
-  await requestStart(shop, orderId)
+  const { accessKey: key } = await readOrder(shop, orderId)
+  const progress = async () => readOrderProgress(database.fork(), { key, address: '192.0.2.1' })
+  const waiting = await progress()
+  expect(hoursBetween(waiting.paidAt, waiting.startsAt)).toBe(14 * 24)
+  expect(hoursBetween(waiting.startsAt, waiting.recordedBy)).toBe(48)
+  const confirmations = async () =>
+    (await readTimeline(shop, orderId)).filter((event) => event === 'mail_queued: confirmation').length
+  const body = { orderId, version: startRequestVersion, key }
+  expect(await post(shop, '/api/request-start', body)).toMatchObject({ status: 200 })
+  expect(await post(shop, '/api/request-start', body)).toMatchObject({ status: 200 })
   expect(await countLeaves(orderId)).toBe(1)
+  expect(await confirmations()).toBe(2)
+  expect(await confirmationText(orderId)).toContain(startRequestText)
+  const started = await progress()
+  expect(started.startsAt).toBeNull()
+  expect(Date.parse(started.recordedBy ?? '')).toBeLessThan(Date.parse(waiting.startsAt ?? ''))
 })

@@ -1,7 +1,7 @@
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
+import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import { completeWithLink } from '../../src/orders/order-completion.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
@@ -48,7 +48,7 @@ test('a payment that is rolled back leaves no leaf', async () => {
   const work = database.fork().transactional(async (em) => {
     const order = newOrder(em)
     await em.flush()
-    await confirmPayment(em, recordedQueue(), order, 'stripe')
+    await markOrderPaid(em, recordedQueue(), order, 'stripe')
     await em.flush()
     throw new Error('the connection broke')
   })
@@ -62,7 +62,7 @@ test('confirming twice creates one leaf and queues one job', async () => {
   const before = await leafOf(database, id)
   await database.fork().transactional(async (em) => {
     const order = await em.findOneOrFail(Order, id)
-    await confirmPayment(em, jobs, order, 'ada')
+    await markOrderPaid(em, jobs, order, 'ada')
   })
   expect((await leafOf(database, id)).leaf).toBe(before.leaf)
   expect(jobs.cycles).toHaveLength(1)

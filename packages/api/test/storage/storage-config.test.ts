@@ -11,7 +11,7 @@ const bucket = {
 
 function problemsOf(variables: Record<string, string>): string[] {
   try {
-    readConfig(variables, { laptop: true })
+    readConfig(variables, { allowsStandIns: true })
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
@@ -20,8 +20,8 @@ function problemsOf(variables: Record<string, string>): string[] {
 }
 
 test('stores files on the disk by default, and in a configured bucket', () => {
-  expect(readConfig({}, { laptop: true }).storage).toEqual({ kind: 'disk' })
-  expect(readConfig({ ...bucket, S3_PREFIX: '/shop/' }, { laptop: true }).storage).toEqual({
+  expect(readConfig({}, { allowsStandIns: true }).storage).toEqual({ kind: 'disk' })
+  expect(readConfig({ ...bucket, S3_PREFIX: '/shop/' }, { allowsStandIns: true }).storage).toEqual({
     kind: 's3',
     endpoint: 'https://s3.eu-west-2.amazonaws.com',
     bucket: 'works',

@@ -29,7 +29,7 @@ const tail = `\r\n--${boundary}--\r\n`
 function sendRaw(
   headers: string[],
   chunks: Iterable<Buffer | string>,
-  { hangUp = false } = {},
+  { closeConnection = false } = {},
 ): Promise<string> {
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ function sendRaw(
       ...chunks,
     ]
     Readable.from(all)
-      .on('end', () => hangUp && socket.destroy())
+      .on('end', () => closeConnection && socket.destroy())
       .pipe(socket, { end: false })
   })
 }
@@ -100,7 +100,7 @@ describe('the limit of 52,428,800 bytes', () => {
 describe('an interrupted upload leaves nothing behind', () => {
   test('when the client hangs up in the middle', async () => {
     const before = await files()
-    await sendRaw(['Content-Length: 5000000'], [head, Buffer.alloc(300_000)], { hangUp: true })
+    await sendRaw(['Content-Length: 5000000'], [head, Buffer.alloc(300_000)], { closeConnection: true })
     await expect.poll(() => files()).toEqual(before)
   })
 

@@ -11,14 +11,14 @@ Object.assign(https, {
   request(options: http.RequestOptions, ...rest: []) {
     if (options.host !== 'api.stripe.com') return original(options, ...rest)
     const { method, path, headers } = options
-    const asked = http.request({ host: standIn.hostname, port: standIn.port, method, path, headers })
+    const redirected = http.request({ host: standIn.hostname, port: standIn.port, method, path, headers })
     // The SDK writes once the connection is secure.
-    asked.once('socket', (socket) => {
-      const tell = () => socket.emit('secureConnect')
-      if (socket.connecting) socket.once('connect', tell)
-      else setImmediate(tell)
+    redirected.once('socket', (socket) => {
+      const emitConnected = () => socket.emit('secureConnect')
+      if (socket.connecting) socket.once('connect', emitConnected)
+      else setImmediate(emitConnected)
     })
-    return asked
+    return redirected
   },
 })
 syncBuiltinESMExports()

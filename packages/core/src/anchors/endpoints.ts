@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
-import { Uuid } from '../ids.ts'
+import { Sha256, Uuid } from '../ids.ts'
 import { queryInteger } from '../page.ts'
 import { anchorFilters, AnchorQueue, AnchorView } from './anchor.ts'
 import { BlockchainLink } from './blockchain-link.ts'
@@ -44,6 +44,14 @@ export const anchorEndpoints = {
     params: byId,
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
+  }),
+  /** The code to record to complete this order alone; null while there is nothing to record. */
+  codeOfOrder: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/record-code',
+    access: 'admin',
+    params: byId,
+    reply: v.object({ code: v.nullable(Sha256) }),
   }),
   /** The anchors of an order's root; empty while the order is not in a batch. */
   ofOrder: endpoint({

@@ -84,7 +84,7 @@ export function safeImageAddress(address: string): string {
 }
 
 /** Explains why an image cannot be used. `what` starts the sentence: 'It', 'The image'. */
-export function refusedImage(what: string, address: string): string {
+export function unusableImageMessage(what: string, address: string): string {
   return /^\s*http:/i.test(address)
     ? `${what} is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.`
     : `${what} is not at an address that readers can reach. Upload it to the library.`

@@ -3,7 +3,7 @@ import { textOf } from '../excerpt.ts'
 import { Uuid } from '../ids.ts'
 import { maxDatabaseInteger, maxLinkLength } from '../limits.ts'
 import { Slug } from '../slug.ts'
-import { refusedImage, safeImageAddress } from './html-rules.ts'
+import { unusableImageMessage, safeImageAddress } from './html-rules.ts'
 import { postStatuses } from './post.ts'
 
 /** The maximum lengths of a post's texts, in characters. Those of title and content only prevent abuse. */
@@ -96,7 +96,7 @@ const fields = {
       (address) => address === '' || safeImageAddress(address) !== '' || isInsecure(address),
       'Featured image must be an address that begins with https://, or an image of the library',
     ),
-    v.check((address) => !isInsecure(address), refusedImage('The image', 'http:')),
+    v.check((address) => !isInsecure(address), unusableImageMessage('The image', 'http:')),
     v.transform(safeImageAddress),
   ),
   metaTitle: optionalText('Meta title', postLimits.metaTitle),

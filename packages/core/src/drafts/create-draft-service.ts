@@ -150,7 +150,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
 
     bin: async () => store.bin(),
 
-    async takeBack(entryId) {
+    async restoreFromBin(entryId) {
       const id = newId()
       const isTaken = await store.takeFromBin(entryId, ({ text }) => ({
         rows: [{ id, row: editDraft(newDraftRow<PostInput>(id), text) }],

@@ -1,7 +1,7 @@
 import type { PostInput } from '../blog/post-input.ts'
 import { ApiError, NetworkError } from '../http/api-error.ts'
 import type { Client } from '../http/client.ts'
-import { draftServerOf } from './draft-api.ts'
+import { draftServerOf } from './draft-server.ts'
 import type { DraftSave } from './draft-save.ts'
 import type { SaveResult } from './draft-service.ts'
 

@@ -40,7 +40,7 @@ export interface DraftStore<Text> {
   cursor(): Promise<number>
   image(sha256: string): Promise<DraftImage | null>
   /** Records an image's address on the server. */
-  placeImage(sha256: string, url: string): Promise<void>
+  recordImageUrl(sha256: string, url: string): Promise<void>
 }
 
 /**
@@ -66,7 +66,7 @@ export type SendOutcome<Text> =
 export type ImageOutcome =
   | Failure
   | Broken
-  | { outcome: 'placed'; url: string }
+  | { outcome: 'uploaded'; url: string }
   | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ChangesOutcome<Text> =
@@ -78,7 +78,7 @@ export interface DraftServer<Text> {
   /** PUT or DELETE with Idempotency-Key, and If-Match or If-None-Match. */
   send(postId: string, request: FrozenRequest<Text>): Promise<SendOutcome<Text>>
   /** Uploads an image. Idempotent. */
-  placeImage(sha256: string, image: DraftImage): Promise<ImageOutcome>
+  uploadImage(sha256: string, image: DraftImage): Promise<ImageOutcome>
   /** Returns changes after `cursor`, each post once, oldest first. */
   changes(cursor: number): Promise<ChangesOutcome<Text>>
 }

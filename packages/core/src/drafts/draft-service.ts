@@ -27,7 +27,7 @@ export interface DraftService {
   /** Returns what can be restored, newest first. */
   bin(): Promise<BinEntry[]>
   /** Makes a text from the bin a new post and returns its id. */
-  takeBack(entryId: string): Promise<string>
+  restoreFromBin(entryId: string): Promise<string>
   /** Stores an image for a draft and returns its local address. At most 10 MB, only images. */
   addImage(image: { bytes: Uint8Array; type: string }): Promise<string>
   /** Sends and fetches now, and returns the resulting status. */

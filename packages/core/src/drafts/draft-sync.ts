@@ -23,12 +23,12 @@ import { saveDraft, type DraftSave, type SaveStep } from './draft-save.ts'
  * - `idle`: everything that can be sent is sent.
  * - `broken`: the server failed for some drafts, which are sent again later.
  * - `later`: the server could not be reached.
- * - `unauthenticated`: nobody is logged in.
+ * - `unauthenticated`: no user is logged in.
  */
 export type SyncOutcome = 'idle' | 'broken' | 'later' | 'unauthenticated'
 
 /** Where a sync cycle can be interrupted; tests stop it there. */
-export type SyncPoint = 'image-sent' | 'image-placed' | 'frozen' | 'responded' | 'recorded' | 'pulled'
+export type SyncPoint = 'image-uploaded' | 'image-recorded' | 'frozen' | 'responded' | 'recorded' | 'pulled'
 
 interface DraftSyncParts<Text> {
   store: DraftStore<Text>
@@ -155,10 +155,10 @@ export class DraftSync<Text> {
     const text = shownText(row)
     const urls = new Map<string, string>()
     for (const sha256 of text === null ? [] : this.#parts.images.find(text)) {
-      const placed = await this.#placeImage(sha256)
-      if (placed.outcome === 'rejected') return this.#block(row, placed.problem)
-      if (placed.outcome !== 'placed') return placed.outcome
-      urls.set(sha256, placed.url)
+      const uploaded = await this.#uploadImage(sha256)
+      if (uploaded.outcome === 'rejected') return this.#block(row, uploaded.problem)
+      if (uploaded.outcome !== 'uploaded') return uploaded.outcome
+      urls.set(sha256, uploaded.url)
     }
     const sent = text === null ? null : this.#parts.images.replace(text, urls)
     const requestId = this.#parts.newId()
@@ -171,7 +171,7 @@ export class DraftSync<Text> {
     return 'idle'
   }
 
-  async #placeImage(sha256: string) {
+  async #uploadImage(sha256: string) {
     const { store, server } = this.#parts
     const image = await store.image(sha256)
     if (image === null)
@@ -179,12 +179,12 @@ export class DraftSync<Text> {
         outcome: 'rejected',
         problem: missingImage,
       } as const
-    if (image.url !== null) return { outcome: 'placed', url: image.url } as const
-    const response = await server.placeImage(sha256, image)
-    if (response.outcome !== 'placed') return response
-    this.#passed('image-sent')
-    await store.placeImage(sha256, response.url)
-    this.#passed('image-placed')
+    if (image.url !== null) return { outcome: 'uploaded', url: image.url } as const
+    const response = await server.uploadImage(sha256, image)
+    if (response.outcome !== 'uploaded') return response
+    this.#passed('image-uploaded')
+    await store.recordImageUrl(sha256, response.url)
+    this.#passed('image-recorded')
     return response
   }
 

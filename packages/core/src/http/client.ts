@@ -32,11 +32,11 @@ export interface ClientOptions {
   wait?: (ms: number) => Promise<void>
 }
 
-/** The attempts and the longest wait of a read. A server is back within seconds after its database switches over. */
+/** How often, and for how long, a read is repeated. After a database failover the server responds again within seconds. */
 const maxRetries = 4
 const maxRetryMs = 10_000
 const maxPauseSeconds = 5
-const usualPauseSeconds = 2
+const defaultPauseSeconds = 2
 
 export interface CallOptions {
   /** An AbortSignal. */
@@ -44,7 +44,8 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-export interface Answer<Reply> {
+/** A parsed response. */
+export interface ResponseOf<Reply> {
   body: Reply
   header(name: string): string | null
 }
@@ -57,7 +58,7 @@ export interface Client {
     spec: E,
     input: CallInput<E>,
     options?: CallOptions,
-  ): Promise<Answer<CallReply<E>>>
+  ): Promise<ResponseOf<CallReply<E>>>
 }
 
 interface AnyInput {
@@ -86,7 +87,7 @@ export function createClient({ fetch, baseUrl = '', token, wait = sleep }: Clien
     spec: E,
     input: CallInput<E>,
     options: CallOptions = {},
-  ): Promise<Answer<CallReply<E>>> {
+  ): Promise<ResponseOf<CallReply<E>>> {
     const { body, form, ...address } = input as AnyInput
     const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
     const bearer = token?.()
@@ -119,7 +120,7 @@ export function createClient({ fetch, baseUrl = '', token, wait = sleep }: Clien
 }
 
 function pauseSeconds(retryAfter: string | null): number {
-  const seconds = Number(retryAfter ?? usualPauseSeconds)
+  const seconds = Number(retryAfter ?? defaultPauseSeconds)
   return seconds >= 0 && seconds <= maxPauseSeconds ? seconds : maxPauseSeconds
 }
 
@@ -128,7 +129,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => void timers.setTimeout(resolve, ms))
 }
 
-/** Resolves to null instead of an error if nobody is logged in. */
+/** Resolves to null instead of rejecting if the user is not logged in. */
 export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Promise<Reply | null> {
   try {
     return await call

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Uuid } from '../ids.ts'
-import { maxDescriptionLength, maxEmailLength, maxNameLength } from '../limits.ts'
+import { isTimeZone } from '../dates.ts'
+import { maxDescriptionLength, maxEmailLength, maxNameLength, maxTimeZoneLength } from '../limits.ts'
 
 const required = (message: string, maxLength: number) =>
   v.pipe(
@@ -10,17 +11,20 @@ const required = (message: string, maxLength: number) =>
     v.maxLength(maxLength, `Use at most ${maxLength} characters`),
   )
 
+/** A customer's email address. */
+export const Email = v.pipe(
+  v.string('Invalid email address'),
+  v.trim(),
+  v.rfcEmail('Invalid email address'),
+  // Unlike browsers, no address in a domain without a dot, such as ada@example.
+  v.regex(/^(?!.*@[^.]+$)(?!.*@.*\.[^.]$)/, 'Invalid email address'),
+  v.maxLength(maxEmailLength, 'Invalid email address'),
+)
+
 const fields = {
   firstName: required('First name is required', maxNameLength),
   lastName: required('Last name is required', maxNameLength),
-  email: v.pipe(
-    v.string('Invalid email address'),
-    v.trim(),
-    // Every address that browsers and mail servers accept, such as o'brien@ and punycode domains, but none without a dot.
-    v.rfcEmail('Invalid email address'),
-    v.regex(/\.[^.@]{2,}$/, 'Invalid email address'),
-    v.maxLength(maxEmailLength, 'Invalid email address'),
-  ),
+  email: Email,
   projectName: required('Project name is required', maxNameLength),
 }
 
@@ -45,6 +49,15 @@ export const BlogOrderForm = v.object({
   terms: v.literal(true, 'You must agree to the terms'),
 })
 
-/** The body of create-order. Without `uploadId`, the visitor's newest upload is used. */
-export const NewOrder = v.object({ ...LandingOrderForm.entries, uploadId: v.optional(Uuid) })
+/**
+ * The body of create-order. Without `uploadId`, the visitor's newest upload is used. `timeZone` is the browser's, for dates
+ * in emails; an unknown one is ignored.
+ */
+export const NewOrder = v.object({
+  ...LandingOrderForm.entries,
+  uploadId: v.optional(Uuid),
+  timeZone: v.optional(
+    v.fallback(v.pipe(v.string(), v.maxLength(maxTimeZoneLength), v.check(isTimeZone)), 'UTC'),
+  ),
+})
 export type NewOrder = v.InferOutput<typeof NewOrder>

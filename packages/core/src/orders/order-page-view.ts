@@ -1,6 +1,6 @@
 import type { OrderProgress } from './order-progress.ts'
 
-/** The data of an order's page. `failed`: the order could not be read. */
+/** What the order page shows. `missing`: the key is unknown; `failed`: the order could not be read. */
 export type OrderPageView =
   | { kind: 'order'; key: string; order: OrderProgress }
   | { kind: 'missing' }

@@ -25,7 +25,7 @@ export const ProgressAnchor = v.object({
 })
 export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>
 
-/** An order as its own page shows it. Sizes in bytes. */
+/** An order as its order page shows it. Sizes in bytes. */
 export const OrderProgress = v.object({
   orderId: Uuid,
   projectName: v.string(),
@@ -39,6 +39,13 @@ export const OrderProgress = v.object({
   /** The payment was refunded: nothing more will be recorded. */
   isRefunded: v.boolean(),
   step: v.picklist(progressSteps),
+  /**
+   * When recording starts, after the cancellation period. Until then, the customer can ask for an immediate start. Null
+   * once it has started, and if nothing will be recorded.
+   */
+  startsAt: v.nullable(IsoDate),
+  /** The promised date of the record; null once there is one, and if there will be none. */
+  recordedBy: v.nullable(IsoDate),
   blockchainLink: v.nullable(v.string()),
   anchors: v.array(ProgressAnchor),
   /** The public id of the proof, for the badge and /api/proofs/:id. Null until the order is paid. */

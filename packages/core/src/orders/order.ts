@@ -68,7 +68,8 @@ export const OrderSummary = v.object({
   work: v.nullable(OrderedWork),
   /** Where the proof is sent. Null for everyone but the visitor who made the order. */
   email: v.nullable(v.string()),
-  paymentState: v.picklist(paymentStates),
+  /** A payment was made, and the provider has not confirmed it yet. */
+  isPaymentProcessing: v.boolean(),
   /** Leads to the order's page. Null for everyone but the visitor who made the order. */
   key: v.nullable(OrderKey),
 })
@@ -88,6 +89,8 @@ export const OrderChange = v.pipe(
     fulfillmentEmailSent: v.optional(v.literal(true)),
     paymentConfirmed: v.optional(v.literal(true)),
     blockchainLink: v.optional(BlockchainLink),
+    /** Completes the order even though its payment was refunded or is disputed. */
+    withoutPayment: v.optional(v.literal(true)),
     status: v.optional(v.literal('completed')),
   }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change'),

@@ -4,12 +4,12 @@ import { readStrictJson } from './strict-json.ts'
 
 const manifestFormat = 'priormark-manifest'
 
-/** At most as many files as an evidence can have, with room. */
+/** More files than any evidence ZIP contains. */
 const maxFiles = 100
 
 /**
  * manifest.json: the fingerprints of the files of an evidence ZIP that nothing else checks. The proof and the `.ots` are
- * not in it, because they prove themselves and may be replaced by newer ones.
+ * not in it, because a verifier checks them anyway and newer ones may replace them.
  */
 export const Manifest = v.strictObject({
   format: v.literal(manifestFormat),
@@ -27,7 +27,7 @@ export const Manifest = v.strictObject({
 })
 export type Manifest = v.InferOutput<typeof Manifest>
 
-/** Whether a text begins as a manifest does. A work can have the name of one. */
+/** Whether a text begins like a manifest. The file name is not enough: a customer's work may have the same one. */
 export function isManifest(text: string): boolean {
   return /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"/.test(text)
 }

@@ -47,9 +47,9 @@ export class MerkleTree {
     const path: PathStep[] = []
     for (let depth = 0; 2 ** depth < this.size; depth += 1) {
       const own = Math.floor(index / 2 ** depth)
-      const neighbour = own % 2 === 0 ? own + 1 : own - 1
-      if (this.#covers(depth, neighbour))
-        path.push({ side: neighbour < own ? 'left' : 'right', hash: this.#node(depth, neighbour) })
+      const sibling = own % 2 === 0 ? own + 1 : own - 1
+      if (this.#covers(depth, sibling))
+        path.push({ side: sibling < own ? 'left' : 'right', hash: this.#node(depth, sibling) })
     }
     return path
   }

@@ -1,5 +1,6 @@
 import type { BlogView } from '../blog/blog-view.ts'
 import type { OrderPageView } from '../orders/order-page-view.ts'
+import type { ShopPromise } from '../promise/shop-promise.ts'
 import type { Shop } from '../shop.ts'
 
 /** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
@@ -17,10 +18,9 @@ export interface PageData {
   paymentsMode: 'stripe' | 'embedded'
   /** Null if visits are not counted. */
   analytics: AnalyticsAddress | null
-  /** How long a customer's file is stored after it is no longer needed. */
-  fileRetentionDays: number
-  /** How long the file of a visitor who does not pay is stored after the last activity. */
-  unpaidFileHours: number
+  promise: ShopPromise
+  /** Sample content, such as reviews, is shown: never in production. */
+  showsSamples: boolean
   /** For the copyright line. */
   year: number
 }

@@ -24,7 +24,7 @@ export const AnnouncedFile = v.object({
 })
 export type AnnouncedFile = v.InferOutput<typeof AnnouncedFile>
 
-/** How far an upload in parts is: the next part begins at byte `receivedBytes`. */
+/** The progress of an upload in parts: the next part begins at byte `receivedBytes`. */
 export const UploadProgress = v.object({ uploadId: Uuid, receivedBytes: v.number() })
 export type UploadProgress = v.InferOutput<typeof UploadProgress>
 
@@ -50,7 +50,7 @@ export const uploadEndpoints = {
     body: AnnouncedFile,
     reply: UploadProgress,
   }),
-  /** After a lost connection: where to go on. */
+  /** Tells a client where to continue after a lost connection. */
   progress: endpoint({
     method: 'GET',
     path: '/api/uploads/:id',
@@ -72,7 +72,7 @@ export const uploadEndpoints = {
     reply: UploadProgress,
   }),
   /**
-   * Joins the parts to the file. Repeated, it returns the same file. If the file differs from the announced hash, everything
+   * Joins the parts. Idempotent: a second call returns the same file. If the file differs from the announced hash, everything
    * is deleted and the response is 422 `file_damaged`.
    */
   finish: endpoint({

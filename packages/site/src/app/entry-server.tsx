@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { blogHead } from '../public/blog/blog-head.ts'
 import { escapeHtml } from '../public/head/head-tags.ts'
-import { reviews } from '../public/home/reviews-content.ts'
+import { reviews } from '../public/reviews-content.ts'
 import type { IslandContent } from '../public/Island.tsx'
 import { OfflinePage } from '../public/offline/OfflinePage.tsx'
 import { orderHead } from '../public/order/order-head.ts'
@@ -53,9 +53,12 @@ export async function openSiteServer(): Promise<SiteServer> {
     canonicalPath,
     sitemapPaths: pages.filter(({ index }) => index).map(({ path }) => path),
     extraStyles: [...new Set(styles.values())],
-    sampleWarnings: reviews.some((review) => review.isSample)
-      ? ['The reviews are samples. Replace them in packages/site/src/public/home/reviews-content.ts.']
-      : [],
+    sampleWarnings:
+      reviews.length === 0
+        ? [
+            'There are no reviews, and production shows no samples. Add yours in packages/site/src/public/reviews-content.ts.',
+          ]
+        : [],
   }
 }
 

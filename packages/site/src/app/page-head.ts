@@ -1,5 +1,5 @@
 import { escapeHtml, jsonLd, link, meta } from '../public/head/head-tags.ts'
-import { faq } from '../public/home/faq-content.ts'
+import { faqFor } from '../public/home/faq-content.ts'
 import type { PageData } from '@priormark/core/site/site-server'
 import type { PublicPage } from './pages.ts'
 
@@ -7,7 +7,7 @@ import type { PublicPage } from './pages.ts'
 export function pageHead(
   { title: titleFor, description = '', index }: PublicPage,
   path: string,
-  { shop }: PageData,
+  { shop, promise }: PageData,
 ): string {
   const title = titleFor(shop.name)
   const url = `${shop.publicUrl}${path}`
@@ -25,7 +25,7 @@ export function pageHead(
   ]
   if (index) tags.push(link('canonical', { href: url }))
   else tags.push(meta('name', 'robots', 'noindex'))
-  if (path === '/') tags.push(jsonLd(organization(shop)), jsonLd(faqPage))
+  if (path === '/') tags.push(jsonLd(organization(shop)), jsonLd(faqPage(promise)))
   return tags.join('')
 }
 
@@ -42,12 +42,14 @@ function organization(shop: PageData['shop']) {
   }
 }
 
-const faqPage = {
-  '@context': 'https://schema.org',
-  '@type': 'FAQPage',
-  mainEntity: faq.map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
-  })),
+function faqPage(promise: PageData['promise']) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqFor(promise).map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
 }

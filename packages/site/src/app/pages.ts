@@ -4,7 +4,7 @@ import { matchRoutes } from 'react-router-dom'
 /** Loads code when it is first needed. */
 type Load<Code> = () => Promise<Code>
 
-/** A part of a page with its own code, which the page shows by <Island>. */
+/** A part of a page whose code is loaded separately. The page renders it with <Island>. */
 interface PageIsland {
   /** Null in the browser if only the server can render it. */
   load: Load<ComponentType> | null
@@ -15,16 +15,16 @@ interface PageIsland {
 }
 
 export interface PublicPage {
-  /** The pattern of the page's addresses, as the router reads it. */
+  /** The page's path pattern for react-router. */
   path: string
   load: Load<ComponentType>
-  /** The document's title. A page with a view has this one only where the server has not rendered it. */
+  /** The document's title. If the API reads a view for the page, the server replaces it with a title from the view. */
   title: (shopName: string) => string
   /** For search engines and link previews. Absent if the API reads a view for the page, from which its head is made. */
   description?: string
   /** Search engines should index the page, and the sitemap lists it. */
   index?: true
-  /** By the id of the element around each. */
+  /** The page's islands, by the id of the element that contains each. */
   islands?: Record<string, PageIsland>
   /** The page's own style sheet; null in the browser. */
   styles?: Load<string> | null
@@ -34,7 +34,7 @@ export interface PublicPage {
   needsServer?: true
   /** No header, and no links in the footer. */
   hidesNavigation?: true
-  /** What statistics get in place of an address with a secret in it. */
+  /** The path to report to statistics if the real one contains a secret. */
   statisticsPath?: string
 }
 
@@ -128,6 +128,12 @@ export const pages: readonly PublicPage[] = [
     index: true,
   },
   {
+    path: '/my-works',
+    load: async () => (await import('../public/my-works/MyWorksPage.tsx')).MyWorksPage,
+    title: titled('My works'),
+    description: onServer ? 'Get the links to your orders again, by email.' : '',
+  },
+  {
     path: '/order/:key',
     load: async () => (await import('../public/order/OrderPage.tsx')).OrderPage,
     title: titled('Your order'),
@@ -162,7 +168,7 @@ export const pages: readonly PublicPage[] = [
   notFound,
 ]
 
-/** The same as routes. Case matters, as it does for the server. */
+/** The pages as routes for react-router. They are case-sensitive, like the server. */
 export const routes = pages.map((page) => ({ path: page.path, caseSensitive: true, page }))
 
 /** Returns the page that a path shows. */

@@ -46,7 +46,7 @@ export function createDownloads({
   const running = new Map<string, AbortController>()
   /** The last attempt of each download. The next one starts after it, so that only one writes to the file. */
   const attempts = new Map<string, Promise<void>>()
-  const reattempts = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
+  const retries = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
 
   function list(): DownloadView[] {
     return [...rows.values()]
@@ -111,7 +111,7 @@ export function createDownloads({
         },
       })
       const { totalBytes, receivedBytes } = rows.get(id) ?? row
-      reattempts.delete(id)
+      retries.delete(id)
       update(id, { state: 'done', receivedBytes: totalBytes ?? newestBytes ?? receivedBytes })
     } catch (error) {
       report()
@@ -135,17 +135,17 @@ export function createDownloads({
   }
 
   function waitForNetwork(id: string): void {
-    const delayMs = reattempts.get(id)?.delayMs ?? retryMs
+    const delayMs = retries.get(id)?.delayMs ?? retryMs
     const timer = setTimeout(() => run(id), delayMs)
-    reattempts.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
+    retries.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
     update(id, { state: 'waiting', problem: 'The connection was lost. The download resumes automatically.' })
   }
 
   function cancelRetry(id: string, isReset: boolean): void {
-    const retry = reattempts.get(id)
+    const retry = retries.get(id)
     if (retry === undefined) return
     clearTimeout(retry.timer)
-    if (isReset) reattempts.delete(id)
+    if (isReset) retries.delete(id)
   }
 
   function stop(id: string): void {
@@ -237,7 +237,7 @@ export function createDownloads({
 
     /** Stops all transfers; they resume at the next start. */
     async close(): Promise<void> {
-      for (const id of [...running.keys(), ...reattempts.keys()]) stop(id)
+      for (const id of [...running.keys(), ...retries.keys()]) stop(id)
       await Promise.all(attempts.values())
       store.close()
     },

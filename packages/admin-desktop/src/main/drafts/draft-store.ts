@@ -163,7 +163,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
     image: async (sha256) => readImage(sha256),
 
-    placeImage: async (sha256, url) => {
+    recordImageUrl: async (sha256, url) => {
       database.prepare('update image set url = ? where sha256 = ?').run(url, sha256)
     },
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
-import { draftServerOf } from '@priormark/core/drafts/draft-api'
+import { draftServerOf } from '@priormark/core/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/http/client'

@@ -13,7 +13,7 @@ const EvmAttemptSchema = defineEntity({
     ordinal: p.integer(),
     /** The signed transaction in hex. Resending sends exactly these bytes. */
     raw: p.text().$type<`0x${string}`>(),
-    /** The most gas that it can use. The default is for attempts of versions that did not store it. */
+    /** The gas limit. The default is the limit of attempts from before this column existed. */
     gas: p.bigint('bigint').default('28125'),
     /** In wei per unit of gas. */
     maxFee: p.bigint('bigint'),

@@ -79,7 +79,7 @@ export const evmVariables = {
       v.check(({ urls, isOwn }) => !isOwn || urls.length === 1, `takes ${ownMark} only before a single node`),
     ),
     {
-      description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is believed, so that no single one can forge a date. With a third, one may fail. A single node is believed alone, which the doctor and the health page report; \`${ownMark}https://...\` says that it is your own.`,
+      description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is trusted, so that no single one can forge a date. With a third, one may fail. A single node is trusted on its own, which the doctor and the health page report; \`${ownMark}https://...\` says that it is your own.`,
     },
   ),
   EVM_CHAIN_ID: documented(
@@ -158,7 +158,7 @@ export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems
   if (settings.EVM_RPC_URL !== undefined) {
     return {
       problems: [
-        'EVM_RPC_URL is called EVM_RPC_URLS now. Rename it; its value is still valid. Add a second node of another provider, separated by a comma, so that no single node is believed alone.',
+        'EVM_RPC_URL is called EVM_RPC_URLS now. Rename it; its value is still valid. Add a second node of another provider, separated by a comma, so that no single node is trusted on its own.',
       ],
     }
   }

@@ -27,7 +27,7 @@ export const stuckReasons = {
       case 'rejected':
         return `${node} reports: '${failure.message}'. It is retried automatically; if it lasts, contact your provider.`
       case 'false_header':
-        return `${node} reports a block whose hash is not that of its header, so its times cannot be believed. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
+        return `${node} reports a block whose hash is not that of its header, so its times cannot be trusted. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
     }
   },
   /** Every node that responded refused a transaction. */
@@ -48,7 +48,7 @@ export const stuckReasons = {
     return `The transaction ${hash} is in a block of ${chainName}, but no node has its receipt, which says whether it succeeded. It is not sent again. ${continues} once a node has it; if it lasts, use nodes that keep receipts in EVM_RPC_URLS.`
   },
   implausibleTime({ chainName }: EvmConfig, hash: string): string {
-    return `The block of ${chainName} that contains the transaction ${hash} says that it was made before this batch was sealed, or in the future. It was not believed. Check the clock of this server; if it is right, replace the node in EVM_RPC_URLS.`
+    return `The block of ${chainName} that contains the transaction ${hash} says that it was made before this batch was sealed, or in the future. It was not accepted. Check the clock of this server; if it is right, replace the node in EVM_RPC_URLS.`
   },
   sentTwice(sender: string, nonce: number): string {
     return `This root was sent again once, and its transaction with nonce ${nonce} has vanished, too, although the nodes count it as used. It is not sent a third time, since every transaction costs money. Look up ${sender} in an explorer. If the transaction is there, use other nodes in EVM_RPC_URLS; if another program used the key, choose 'Try again'.`

@@ -18,7 +18,7 @@ export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   link: string | null
   evidence: ProofAnchor | null
   sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
-  /** Attempts of transactions that were given up. One that turns up in a block after all is as good as any. */
+  /** Attempts of abandoned transactions. If one is included in a block later, it counts. */
   abandoned: EvmAttempt[]
 }
 
@@ -173,7 +173,7 @@ export async function recordSent(database: Database, { hash, transaction }: EvmA
   await em.nativeUpdate(EvmTransaction, { id: transaction.id }, { retryAsked: false })
 }
 
-/** Abandons a transaction for good, so that its anchor may get another one. Its rows stay as a record. */
+/** Abandons a transaction permanently, so that its anchor may get another one. Its rows stay as a record. */
 export async function abandonTransaction(database: Database, { id }: EvmTransaction): Promise<void> {
   await database.fork().nativeUpdate(EvmTransaction, { id, givenUpAt: null }, { givenUpAt: new Date() })
 }

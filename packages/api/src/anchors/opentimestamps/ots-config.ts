@@ -86,7 +86,7 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   )
   if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
     problems.push(
-      'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, since nobody is believed alone, or one of your own as own:https://...',
+      'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, because no single API is trusted, or one of your own as own:https://...',
     )
   }
   const calendarHosts = list(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())

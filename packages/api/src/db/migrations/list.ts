@@ -12,6 +12,7 @@ import { Migration20261122193000_upload_network } from './Migration2026112219300
 import { Migration20261122215103_chain_checks } from './Migration20261122215103_chain_checks.ts'
 import { Migration20261122220000_upload_parts } from './Migration20261122220000_upload_parts.ts'
 import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
+import { Migration20261122230000_time_zone } from './Migration20261122230000_time_zone.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   Migration20261122215103_chain_checks,
   Migration20261122220000_upload_parts,
   Migration20261122224000_erased_leaves,
+  Migration20261122230000_time_zone,
 ]

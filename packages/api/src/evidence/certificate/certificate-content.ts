@@ -6,7 +6,7 @@ import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
 import { isInBlock, isOnUnknownChain, proofStatus } from '../../proofs/proof-status.ts'
-import { explorerGuides, type ExplorerGuide } from '../../proofs/explorer-steps.ts'
+import { explorerGuides, type ExplorerGuide } from '../../proofs/explorer-guides.ts'
 
 /** The content of a certificate, before layout. */
 export interface CertificateContent {

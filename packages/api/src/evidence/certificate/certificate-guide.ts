@@ -1,4 +1,4 @@
-import type { ExplorerGuide } from '../../proofs/explorer-steps.ts'
+import type { ExplorerGuide } from '../../proofs/explorer-guides.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { guideWords, stepNumber } from './certificate-labels.ts'
 import { drawCropMarks } from './certificate-marks.ts'

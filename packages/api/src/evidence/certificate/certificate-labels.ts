@@ -3,7 +3,7 @@ import {
   explorerIntro,
   explorerLimits,
   type ExplorerGuide,
-} from '../../proofs/explorer-steps.ts'
+} from '../../proofs/explorer-guides.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import type { StyledText, TextStyle } from './text-runs.ts'
 

@@ -11,15 +11,15 @@ import { silentLog } from '../../../testing/silent-log.ts'
 import { anchorOf, queuedMails, recordedQueue, sealOrders } from '../../anchoring/anchoring-fixtures.ts'
 
 let stand: EvmStand
-let liar: HostileNode
+let hostile: HostileNode
 
 beforeEach(async () => {
   stand = await openEvmStand()
-  liar = await startHostileNode(stand.chain.url)
+  hostile = await startHostileNode(stand.chain.url)
 })
 
 afterEach(async () => {
-  await liar.close()
+  await hostile.close()
   await stand.close()
 })
 
@@ -85,14 +85,14 @@ const allMined: Lie = async ({ method, params, result }, ask) => {
 }
 /** Says that whatever it was sent has used its nonce. */
 const nonceUsed: Lie = ({ method, result }) =>
-  method === 'eth_getTransactionCount' ? hex(new Set(liar.sent).size) : result
+  method === 'eth_getTransactionCount' ? hex(new Set(hostile.sent).size) : result
 const dearTip: Lie = ({ method, result }) =>
   method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei('99'))) : result
 const mute: Lie = () => silence
 
 interface Drill {
   lie: Lie
-  /** The liar is the only node, or one of two. */
+  /** The hostile node is the only node, or one of two. */
   nodes: 'alone' | 'one of two'
   /** It takes transactions and passes none on. */
   keepsTransactions?: boolean
@@ -228,9 +228,9 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
   const jobs = recordedQueue()
   const honest = await startHostileNode(chain.url)
   try {
-    liar.lie = drill.lie
-    liar.keepsTransactions = drill.keepsTransactions ?? false
-    const rpcUrls = drill.nodes === 'alone' ? [liar.url] : [liar.url, honest.url]
+    hostile.lie = drill.lie
+    hostile.keepsTransactions = drill.keepsTransactions ?? false
+    const rpcUrls = drill.nodes === 'alone' ? [hostile.url] : [hostile.url, honest.url]
     const port = createEvmAnchors(
       { database, jobs, log: silentLog },
       { ...config, ...drill.changes, rpcUrls },
@@ -264,15 +264,15 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
 })
 
 test('a transaction that was given up and turns up in a block after all is the record', async () => {
-  liar.lie = noTransactions
-  const port = stand.open({}, { rpcUrls: [liar.url] })
+  hostile.lie = noTransactions
+  const port = stand.open({}, { rpcUrls: [hostile.url] })
   const { id } = await stand.seal()
   for (let run = 0; run < 12; run += 1) {
     await port.advance()
     await stand.chain.mine()
   }
   const [first, second] = await stand.database.fork().findAll(EvmAttempt, { orderBy: { signedAt: 'asc' } })
-  liar.lie = ({ method, params, result }) =>
+  hostile.lie = ({ method, params, result }) =>
     params[0] === second?.hash && method.startsWith('eth_getTransaction') ? null : result
   await port.advance()
   expect(await stand.read(id)).toMatchObject({
@@ -283,8 +283,8 @@ test('a transaction that was given up and turns up in a block after all is the r
 })
 
 test('an administrator may have a root sent once more, each time', async () => {
-  liar.lie = noTransactions
-  const port = stand.open({}, { rpcUrls: [liar.url] })
+  hostile.lie = noTransactions
+  const port = stand.open({}, { rpcUrls: [hostile.url] })
   const { id } = await stand.seal()
   const run = async (times: number) => {
     for (let n = 0; n < times; n += 1) {

@@ -78,7 +78,7 @@ export interface Regtest {
   find(transaction: Uint8Array): Promise<PlacedTransaction | null>
   headerAt(height: number): Promise<Uint8Array | null>
   /** Replaces the blocks from a height on with one more empty block. Their transactions return to the mempool. */
-  reorganise(fromHeight: number): Promise<void>
+  reorganize(fromHeight: number): Promise<void>
   /** Starts an Esplora API for this chain. */
   startEsplora(): Promise<HttpStandIn>
   close(): Promise<void>
@@ -158,7 +158,7 @@ export async function startRegtest(spendableCoins = 12): Promise<Regtest> {
       const entry = await entryAt(height)
       return entry === null ? null : headerOf(entry)
     },
-    async reorganise(fromHeight) {
+    async reorganize(fromHeight) {
       const count = node.chain.height - fromHeight + 2
       let tip = await entryAt(fromHeight - 1)
       for (let n = 0; n < count; n += 1) tip = await mineOn(tip)
@@ -185,13 +185,13 @@ function blockHash(header: Uint8Array): string {
 
 async function startEsplora(regtest: Regtest): Promise<HttpStandIn> {
   return startHttpStandIn(async ({ url = '' }, response) => {
-    const text = await esploraAnswer(regtest, url)
+    const text = await esploraResponse(regtest, url)
     response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/plain' })
     response.end(text ?? 'Block not found')
   })
 }
 
-async function esploraAnswer(regtest: Regtest, path: string): Promise<string | null> {
+async function esploraResponse(regtest: Regtest, path: string): Promise<string | null> {
   if (path === '/blocks/tip/height') return String(regtest.height())
   const [, height] = /^\/block-height\/(\d+)$/.exec(path) ?? []
   if (height !== undefined) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
-import { answerBytes, answerStatus, hangUp } from '../../../testing/http-stand-in.ts'
+import { respondWithBytes, respondWithStatus, closeConnection } from '../../../testing/http-stand-in.ts'
 import { recordedJobs } from '../../../testing/recorded-jobs.ts'
 import { readOrder } from '../../mail/mail-fixtures.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -15,15 +15,15 @@ beforeAll(async () => {
   shop = await openOtsShop(world)
 })
 afterEach(async () => {
-  world.heal()
-  await shop.forget()
+  world.clearFaults()
+  await shop.reset()
 })
 afterAll(async () => {
   await shop.close()
   await world.close()
 })
 
-/** A root that calendars accepted, and that the first of them now has a block for. */
+/** Seals a root, sends it to the calendars, and lets the first of them put it in a block. */
 async function settledRoot() {
   const sealed = await shop.seal()
   await shop.advance()
@@ -32,7 +32,7 @@ async function settledRoot() {
 }
 
 const hosts = () => world.sources.map(({ url }) => new URL(url).host)
-const text = (words: string) => answerBytes(Buffer.from(words))
+const text = (words: string) => respondWithBytes(Buffer.from(words))
 
 test('waits until sources that disagree about a block agree', async () => {
   const { anchorId } = await settledRoot()
@@ -43,17 +43,21 @@ test('waits until sources that disagree about a block agree', async () => {
   expect(state).toBe('submitted')
   expect(stuckReason).toContain(`disagree about block ${world.chain.height()}: ${hosts()[0]} says `)
   expect(stuckReason).toContain(`${hosts()[1]} says ${other}. The batch waits until they agree.`)
-  world.heal()
+  world.clearFaults()
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
 test.each([
-  ['is down', hangUp, 'does not respond'],
-  ['is overloaded', answerStatus(429), 'responds with status 429'],
-  ['redirects', answerStatus(301, { location: 'https://elsewhere.example.org' }), 'responds with status 301'],
-  ['talks nonsense', text('<html>'), 'sends an unexpected response'],
-  ['talks too much', answerBytes(Buffer.alloc(2_000, '0')), 'sends an oversized response'],
+  ['is down', closeConnection, 'does not respond'],
+  ['is overloaded', respondWithStatus(429), 'responds with status 429'],
+  [
+    'redirects',
+    respondWithStatus(301, { location: 'https://elsewhere.example.org' }),
+    'responds with status 301',
+  ],
+  ['responds with HTML', text('<html>'), 'sends an unexpected response'],
+  ['responds with too many bytes', respondWithBytes(Buffer.alloc(2_000, '0')), 'sends an oversized response'],
 ])('does not trust one source while the other %s', async (_, fault, words) => {
   const { anchorId } = await settledRoot()
   world.sources[0].fault = fault
@@ -63,12 +67,12 @@ test.each([
   expect(stuckReason).toContain(
     `The Bitcoin block cannot be checked: 1 of the sources respond, and 2 must: ${hosts()[0]} ${words}. `,
   )
-  world.heal()
+  world.clearFaults()
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
-test("trusts one's own node without a second source", async () => {
+test('needs no second source if the operator runs the first', async () => {
   const { anchorId } = await settledRoot()
   const bitcoinSources = [world.sources[0].url]
   const port = shop.otherPort({ config: { ...world.config, bitcoinSources, sourcesNeeded: 1 } })
@@ -80,35 +84,35 @@ test("trusts one's own node without a second source", async () => {
 
 test('keeps the failures when an administrator retries, and reports the next one at once', async () => {
   const { anchorId } = await settledRoot()
-  world.sources[0].fault = answerStatus(429)
+  world.sources[0].fault = respondWithStatus(429)
   for (let n = 0; n < 3; n += 1) await shop.advance()
   const stuck = await shop.read(anchorId)
   expect(stuck.stuckReason).toContain('responds with status 429')
   await shop.retry(anchorId)
   expect((await shop.read(anchorId)).stuckReason).toBe(stuck.stuckReason)
-  world.sources[0].fault = answerStatus(500)
+  world.sources[0].fault = respondWithStatus(500)
   await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain('responds with status 500')
 })
 
 test('waits for a source that is a block behind, and reverts nothing', async () => {
   const { anchorId } = await settledRoot()
-  world.sources[1].fault = answerStatus(404)
+  world.sources[1].fault = respondWithStatus(404)
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
-  world.heal()
+  world.clearFaults()
   await shop.advance()
-  world.sources[1].fault = answerStatus(404)
+  world.sources[1].fault = respondWithStatus(404)
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
 test("skips a source's false header and uses the other source's", async () => {
   const { anchorId } = await settledRoot()
-  const [liar] = world.sources
-  const hash = (await fetch(`${liar.url}/block-height/${world.chain.height()}`)).text()
+  const [falseSource] = world.sources
+  const hash = (await fetch(`${falseSource.url}/block-height/${world.chain.height()}`)).text()
   const header = randomBytes(80).toString('hex')
-  liar.fault = (request, response) =>
+  falseSource.fault = (request, response) =>
     void hash.then((known) => {
       if (request.url?.endsWith('/header')) response.end(header)
       else response.end(request.url?.startsWith('/blocks') ? String(world.chain.height()) : known)
@@ -146,10 +150,10 @@ test("rejects a block without the main network's proof of work", async () => {
   })
 })
 
-test("a block that was replaced before polling proves nothing; the root's new block does", async () => {
+test("ignores a block that was replaced before polling, and uses the root's new block", async () => {
   const { anchorId } = await settledRoot()
   const height = world.chain.height()
-  await world.chain.reorganise(height)
+  await world.chain.reorganize(height)
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', link: null })
   await world.chain.mine()
@@ -160,14 +164,14 @@ test("a block that was replaced before polling proves nothing; the root's new bl
   expect(anchor.link).toContain(`height=${height + 2}`)
 })
 
-test('a later reorg reverts to submitted, and the order gets the new block', async () => {
+test('reverts to submitted after a reorg, and gives the order the new block', async () => {
   const { anchorId, orderIds } = await settledRoot()
   const [orderId = ''] = orderIds
   await shop.advance()
   const included = await shop.read(anchorId)
   const mails = shop.mailIds.length
   const height = world.chain.height()
-  await world.chain.reorganise(height)
+  await world.chain.reorganize(height)
   await shop.advance()
   const back = await shop.read(anchorId)
   expect(back).toMatchObject({ state: 'submitted', link: null, blockTime: null, includedAt: null })
@@ -191,7 +195,7 @@ test('a later reorg reverts to submitted, and the order gets the new block', asy
 test('submits a root again if no calendar has it after a reorg', async () => {
   const { anchorId } = await settledRoot()
   await shop.advance()
-  await world.chain.reorganise(world.chain.height())
+  await world.chain.reorganize(world.chain.height())
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain('does not contain this batch, or no longer does')
   await shop.advance(24 * 60)
@@ -204,10 +208,10 @@ test('drops the replaced one of two blocks, and keeps the other', async () => {
   const { anchorId } = await shop.seal()
   await shop.advance()
   await world.calendars[0].settle()
-  const stays = world.chain.height()
+  const keptHeight = world.chain.height()
   await world.calendars[1].settle()
   await shop.advance()
-  await world.chain.reorganise(stays + 1)
+  await world.chain.reorganize(keptHeight + 1)
   await world.chain.mine(5)
   await shop.advance()
   const anchor = await shop.read(anchorId)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import type { Database } from '../../../src/sql/database.ts'
-import { answerStatus } from '../../../testing/http-stand-in.ts'
+import { respondWithStatus } from '../../../testing/http-stand-in.ts'
 import { eventDetails, readOrder } from '../../mail/mail-fixtures.ts'
 import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
   shop = await openOtsShop(world)
 })
 afterEach(async () => {
-  world.heal()
-  await shop.forget()
+  world.clearFaults()
+  await shop.reset()
 })
 afterAll(async () => {
   await shop.close()
@@ -79,7 +79,7 @@ test.each(steps)(
       expect((await readOrder(shop.database, orderId)).status).toBe('completed')
       for (const kind of ['anchor_submitted', 'anchor_final', 'link_added'])
         expect(await eventDetails(shop.database, orderId, kind)).toHaveLength(1)
-      await shop.forget()
+      await shop.reset()
     }
   },
 )
@@ -113,10 +113,10 @@ test("a process that outlived its lease does not overwrite another's work", asyn
   const { anchorId } = await shop.seal()
   const release: (() => void)[] = []
   for (const calendar of world.calendars)
-    calendar.fault = (request, response) => release.push(() => answerStatus(503)(request, response))
+    calendar.fault = (request, response) => release.push(() => respondWithStatus(503)(request, response))
   const sleeping = shop.otherPort().advance()
   await expect.poll(() => release.length).toBe(3)
-  world.heal()
+  world.clearFaults()
   await shop.advance(6)
   const readRows = () => shop.database.fork().execute('select * from ots_stamp join anchor on id = anchor_id')
   const done = await readRows()
@@ -145,7 +145,7 @@ test('closing a port abandons a hanging request, and another process continues a
   await expect.poll(() => hanging).toBe(3)
   await port.close?.()
   await advancing
-  world.heal()
+  world.clearFaults()
   await shop.advance(4)
   expect((await shop.read(anchorId)).state).toBe('queued')
   await shop.advance(1)

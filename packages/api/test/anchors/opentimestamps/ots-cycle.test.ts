@@ -18,8 +18,8 @@ beforeAll(async () => {
   shop = await openOtsShop(world)
 })
 afterEach(async () => {
-  world.heal()
-  await shop.forget()
+  world.clearFaults()
+  await shop.reset()
 })
 afterAll(async () => {
   await shop.close()

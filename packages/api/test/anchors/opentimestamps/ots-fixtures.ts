@@ -19,7 +19,7 @@ export interface BitcoinWorld {
   sources: [HttpStandIn, HttpStandIn]
   config: OtsConfig
   /** Removes all faults. */
-  heal(): void
+  clearFaults(): void
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
       confirmations: 7,
       restampAfterHours: 24,
     },
-    heal() {
+    clearFaults() {
       for (const server of servers) server.fault = null
     },
     async close() {
@@ -71,7 +71,7 @@ export interface OtsShop {
   /** Another process with the same database and clock. */
   otherPort(parts?: Partial<OtsAnchorDeps>): AnchorPort
   /** Closes what is open and resets the clock, so that the next test starts without other open anchors. */
-  forget(): Promise<void>
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export async function openOtsShop(
     },
     retry: (anchorId) => port.retry(anchorId),
     read: (anchorId) => database.fork().findOneOrFail(Anchor, { id: anchorId }),
-    async forget() {
+    async reset() {
       asked.length = 0
       nowMs = Date.now()
       await database.fork().execute(`update "anchor" set "state" = 'final'`)

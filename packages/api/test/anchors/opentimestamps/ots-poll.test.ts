@@ -5,8 +5,8 @@ import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import {
-  answerBytes,
-  answerStatus,
+  respondWithBytes,
+  respondWithStatus,
   startHttpStandIn,
   type HttpStandIn,
 } from '../../../testing/http-stand-in.ts'
@@ -24,8 +24,8 @@ beforeAll(async () => {
   canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
 })
 afterEach(async () => {
-  world.heal()
-  await shop.forget()
+  world.clearFaults()
+  await shop.reset()
   expect(canary.requests).toEqual([])
 })
 afterAll(async () => {
@@ -38,17 +38,17 @@ const hostOf = ({ url }: HttpStandIn) => new URL(url).host
 const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
 
 test("rejects a block that does not contain the root, and accepts an honest calendar's", async () => {
-  const [liar, honest] = world.calendars
+  const [dishonest, honest] = world.calendars
   const { anchorId } = await shop.seal()
   await shop.advance()
   const real = (await world.chain.headerAt(0))?.subarray(36, 68) ?? new Uint8Array()
-  liar.fault = answerBytes(
+  dishonest.fault = respondWithBytes(
     writeTimestamp(lineOf([{ kind: 'append', bytes: real }], { kind: 'bitcoin', height: 0 }), 44),
   )
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', link: null })
   expect((await shop.read(anchorId)).stuckReason).toContain(
-    `${hostOf(liar)} named a Bitcoin block that does not contain this batch`,
+    `${hostOf(dishonest)} named a Bitcoin block that does not contain this batch`,
   )
   await honest.settle()
   await shop.advance()
@@ -67,7 +67,7 @@ test('unknown blocks and unknown kinds of attestations prove nothing', async () 
     tag: new Uint8Array(8).fill(7),
     payload: new Uint8Array(),
   })
-  world.calendars[0].fault = answerBytes(writeTimestamp(mergeTimestamps(future, unknown), 44))
+  world.calendars[0].fault = respondWithBytes(writeTimestamp(mergeTimestamps(future, unknown), 44))
   for (let n = 0; n < 3; n += 1) await shop.advance()
   const anchor = await shop.read(anchorId)
   expect(anchor).toMatchObject({ state: 'submitted', stuckReason: null })
@@ -77,7 +77,7 @@ test('unknown blocks and unknown kinds of attestations prove nothing', async () 
 test('reports when all calendars that accepted a root stop responding', async () => {
   const { anchorId } = await shop.seal()
   await shop.advance()
-  for (const calendar of world.calendars) calendar.fault = answerStatus(500)
+  for (const calendar of world.calendars) calendar.fault = respondWithStatus(500)
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({
     state: 'submitted',
@@ -104,7 +104,7 @@ test('submits a root again after each day without a block, and its proof stays s
   for (let day = 0; day < 6; day += 1) await shop.advance(24 * 60)
   expect(digests()).toBe(8)
   expect(otsOf(await shop.read(anchorId)).length).toBeLessThan(12_000)
-  world.heal()
+  world.clearFaults()
   await shop.advance(24 * 60)
   await world.calendars[2].settle()
   await shop.advance()
@@ -120,7 +120,7 @@ test('submits a root to the configured calendars if its own are no longer config
   const fresh = [first.url.replace('127.0.0.1', 'localhost'), second.url.replace('127.0.0.1', 'localhost')]
   const port = shop.otherPort({ config: { ...world.config, calendars: fresh, minCalendars: 1 } })
   for (const calendar of [first, second])
-    calendar.fault = answerBytes(writeTimestamp(promise(fresh[0] ?? ''), root.length / 2))
+    calendar.fault = respondWithBytes(writeTimestamp(promise(fresh[0] ?? ''), root.length / 2))
   third.requests.length = 0
   await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
   await port.advance()
@@ -133,7 +133,7 @@ test('asks a calendar for exactly the message that it promised', async () => {
   const { root } = await shop.seal()
   const operation = { kind: 'append' as const, bytes: Uint8Array.of(1, 2, 3) }
   const [calendar] = world.calendars
-  calendar.fault = answerBytes(
+  calendar.fault = respondWithBytes(
     writeTimestamp(lineOf([operation], { kind: 'pending', uri: calendar.url }), 32),
   )
   await shop.advance()
@@ -160,7 +160,7 @@ test('polls and submits again immediately when an administrator retries a submit
 
 test('a retry keeps the failure history: the reason stays until a step succeeds', async () => {
   const { anchorId } = await shop.seal()
-  for (const calendar of world.calendars) calendar.fault = answerStatus(503)
+  for (const calendar of world.calendars) calendar.fault = respondWithStatus(503)
   for (let n = 0; n < 3; n += 1) await shop.advance()
   const { stuckReason } = await shop.read(anchorId)
   expect(stuckReason).not.toBeNull()

@@ -3,9 +3,9 @@ import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
-  answerBytes,
-  answerStatus,
-  hangUp,
+  respondWithBytes,
+  respondWithStatus,
+  closeConnection,
   startHttpStandIn,
   type HttpStandIn,
 } from '../../../testing/http-stand-in.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
   canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
 })
 afterEach(async () => {
-  world.heal()
-  await shop.forget()
+  world.clearFaults()
+  await shop.reset()
   expect(canary.requests).toEqual([])
 })
 afterAll(async () => {
@@ -39,11 +39,11 @@ const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8)
 test('continues without a calendar that is down, when submitting and when polling', async () => {
   const [dead, other, third] = world.calendars
   const { anchorId } = await shop.seal()
-  dead.fault = hangUp
+  dead.fault = closeConnection
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
   dead.fault = null
-  third.fault = hangUp
+  third.fault = closeConnection
   await shop.advance()
   await other.settle()
   await shop.advance()
@@ -52,7 +52,7 @@ test('continues without a calendar that is down, when submitting and when pollin
 
 test('keeps a root queued while all calendars are down, reports it once at the third failure, and recovers automatically', async () => {
   const { anchorId, orderIds } = await shop.seal()
-  for (const calendar of world.calendars) calendar.fault = hangUp
+  for (const calendar of world.calendars) calendar.fault = closeConnection
   await shop.advance()
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'queued', stuckReason: null })
@@ -63,14 +63,14 @@ test('keeps a root queued while all calendars are down, reports it once at the t
   for (const calendar of world.calendars)
     expect(stuckReason).toContain(`${hostOf(calendar)} does not respond`)
   expect(await eventDetails(shop.database, orderIds[0] ?? '', 'anchor_stuck')).toEqual([stuckReason])
-  world.heal()
+  world.clearFaults()
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
 test('sends no requests before the delay is over, and delays grow to half an hour', async () => {
   await shop.seal()
-  for (const calendar of world.calendars) calendar.fault = hangUp
+  for (const calendar of world.calendars) calendar.fault = closeConnection
   await shop.advance(0)
   expect(shop.asked).toHaveLength(3)
   const waits: number[] = []
@@ -87,9 +87,9 @@ test('sends no requests before the delay is over, and delays grow to half an hou
 
 test("retries without delay on an administrator's request", async () => {
   const { anchorId } = await shop.seal()
-  for (const calendar of world.calendars) calendar.fault = hangUp
+  for (const calendar of world.calendars) calendar.fault = closeConnection
   for (let n = 0; n < 4; n += 1) await shop.advance()
-  world.heal()
+  world.clearFaults()
   await shop.advance(0)
   expect((await shop.read(anchorId)).state).toBe('queued')
   await shop.retry(anchorId)
@@ -98,19 +98,19 @@ test("retries without delay on an administrator's request", async () => {
 })
 
 test.each([
-  ['is down', hangUp, 'does not respond'],
-  ['is overloaded', answerStatus(503), 'responds with status 503'],
-  ['does not know the path', answerStatus(404), 'responds with status 404'],
+  ['is down', closeConnection, 'does not respond'],
+  ['is overloaded', respondWithStatus(503), 'responds with status 503'],
+  ['does not know the path', respondWithStatus(404), 'responds with status 404'],
   [
     'sends garbage',
-    answerBytes(Buffer.from('<html>Welcome</html>')),
+    respondWithBytes(Buffer.from('<html>Welcome</html>')),
     'sends something other than a timestamp',
   ],
-  ['sends nothing', answerBytes(new Uint8Array()), 'sends something other than a timestamp'],
-  ['sends too much', answerBytes(new Uint8Array(10_001)), 'sends an oversized response'],
+  ['sends nothing', respondWithBytes(new Uint8Array()), 'sends something other than a timestamp'],
+  ['sends too much', respondWithBytes(new Uint8Array(10_001)), 'sends an oversized response'],
   [
     'promises in too many words',
-    answerBytes(
+    respondWithBytes(
       writeTimestamp(
         lineOf([{ kind: 'append', bytes: new Uint8Array(1_000) }], {
           kind: 'pending',
@@ -136,7 +136,7 @@ test.each([
 test('does not follow a redirect', async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars)
-    calendar.fault = answerStatus(302, { location: `${canary.url}/digest` })
+    calendar.fault = respondWithStatus(302, { location: `${canary.url}/digest` })
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain('responds with status 302')
 })
@@ -171,7 +171,7 @@ test('gives up on a calendar that never responds, and counts the others', async 
 
 test('never requests or keeps addresses that a calendar slips in', async () => {
   const { anchorId } = await shop.seal()
-  const [liar, honest] = world.calendars
+  const [dishonest, honest] = world.calendars
   const hostile = [
     canary.url,
     `${canary.url}/digest`,
@@ -183,10 +183,10 @@ test('never requests or keeps addresses that a calendar slips in', async () => {
     `${honest.url}/other`,
     'alice',
   ]
-  const answer = hostile.map(promise).reduce(mergeTimestamps, promise(liar.url))
-  liar.fault = answerBytes(writeTimestamp(answer, 32))
+  const answer = hostile.map(promise).reduce(mergeTimestamps, promise(dishonest.url))
+  dishonest.fault = respondWithBytes(writeTimestamp(answer, 32))
   await shop.advance()
-  liar.fault = null
+  dishonest.fault = null
   await shop.advance()
   const anchor = await shop.read(anchorId)
   const carried = Buffer.from(otsOf(anchor), 'base64').toString('latin1')
@@ -197,7 +197,7 @@ test('never requests or keeps addresses that a calendar slips in', async () => {
 
 test('does not count a calendar that refers only to addresses off the list', async () => {
   const { anchorId } = await shop.seal()
-  const elsewhere = answerBytes(writeTimestamp(promise(canary.url), 32))
+  const elsewhere = respondWithBytes(writeTimestamp(promise(canary.url), 32))
   world.calendars[0].fault = elsewhere
   world.calendars[1].fault = elsewhere
   for (let n = 0; n < 3; n += 1) await shop.advance()
@@ -210,7 +210,7 @@ test('does not count a calendar that refers only to addresses off the list', asy
 test('two pools that lead to one calendar count as one', async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars)
-    calendar.fault = answerBytes(writeTimestamp(promise(world.calendars[0].url), 32))
+    calendar.fault = respondWithBytes(writeTimestamp(promise(world.calendars[0].url), 32))
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain('Only 1 of')
 })

@@ -33,6 +33,16 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
+/** The code to record for an order alone. */
+export function useRecordCode(orderId: string) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['anchors', 'code', orderId],
+    queryFn: ({ signal }) => api.anchors.codeOfOrder({ params: { id: orderId } }, { signal }),
+    gcTime: 0,
+  })
+}
+
 /** Retries a stuck anchor. */
 export function useRetryAnchor() {
   const { api } = useAdmin()

@@ -1,1 +1,2 @@
 export { OrderAnchors } from './OrderAnchors.tsx'
+export { RecordCode } from './RecordCode.tsx'

@@ -22,8 +22,8 @@ export function BinScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const bin = useBin()
-  const takeBack = useMutation({
-    mutationFn: ({ id }: BinEntry) => drafts.takeBack(id),
+  const restore = useMutation({
+    mutationFn: ({ id }: BinEntry) => drafts.restoreFromBin(id),
     onSuccess: (postId) => {
       toast({ title: 'Draft restored', description: 'It’s a separate post now.' })
       return navigate(editorPath(postId))
@@ -57,9 +57,9 @@ export function BinScreen() {
                 </div>
               </div>
               <Button
-                disabled={takeBack.isPending}
+                disabled={restore.isPending}
                 aria-label={`Restore ${entry.text.title || 'Untitled'}`}
-                onClick={() => takeBack.mutate(entry)}
+                onClick={() => restore.mutate(entry)}
               >
                 Restore
               </Button>

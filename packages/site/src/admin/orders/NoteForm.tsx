@@ -6,13 +6,13 @@ import { toast } from '../../ui/toast-store.ts'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { useAddNote } from './order-queries.ts'
-import { draftNote, useOrdersView } from './orders-view.ts'
+import { setTypedNote, useOrdersView } from './orders-view.ts'
 
 /** Adds a note to an order. The text is kept until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
   const add = useAddNote(orderId)
   const [error, setError] = useState<string>()
-  const text = useOrdersView((view) => view.noteDrafts[orderId] ?? '')
+  const text = useOrdersView((view) => view.typedNotes[orderId] ?? '')
 
   function submit() {
     if (add.isPending) return
@@ -21,7 +21,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
     if (found !== undefined) return
     add.mutate(text, {
       onSuccess: () => {
-        draftNote(orderId, undefined)
+        setTypedNote(orderId, undefined)
         toast({ title: 'Note added' })
       },
       onError: (error) => setError(sentenceOf(error, 'The note could not be saved.')),
@@ -43,7 +43,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
             rows={3}
             value={text}
             onChange={({ target }) => {
-              draftNote(orderId, target.value)
+              setTypedNote(orderId, target.value)
               setError(undefined)
             }}
             onKeyDown={({ key, ctrlKey, metaKey }) => {

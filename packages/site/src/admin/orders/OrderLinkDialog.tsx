@@ -1,8 +1,10 @@
 import type { Order } from '@priormark/core/orders/order'
+import { RecordCode } from '../anchors/index.ts'
 import { LinkDialog } from '../ui/LinkDialog.tsx'
 import { actionLabel } from './order-actions.ts'
-import { draftLink, useOrdersView } from './orders-view.ts'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
+import { WithoutPayment } from './WithoutPayment.tsx'
 
 interface OrderLinkDialogProps {
   /** The order that gets a link, or null while the dialog is closed. */
@@ -14,11 +16,14 @@ interface OrderLinkDialogProps {
 
 /** Asks for an order's blockchain link. */
 export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
-  const { save, error, clearError, isSaving } = useSaveLink('Could not update the order')
-  const link = useOrdersView((view) => (order === null ? '' : (view.linkDrafts[order.id] ?? '')))
+  const { save, error, clearError, isSaving, isConfirmed, setConfirmed } = useSaveLink(
+    'Could not update the order',
+  )
+  const link = useOrdersView((view) => (order === null ? '' : (view.typedLinks[order.id] ?? '')))
 
   function close() {
     clearError()
+    setConfirmed(false)
     onClose()
   }
 
@@ -38,7 +43,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       error={error}
       isSaving={isSaving}
       onChange={(typed) => {
-        if (order !== null) draftLink(order.id, typed)
+        if (order !== null) setTypedLink(order.id, typed)
         clearError()
       }}
       onSave={() => order !== null && saveTypedLink(order)}
@@ -46,9 +51,13 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       onClosed={onClosed}
     >
       {order !== null && (
-        <p>
-          This completes “{order.projectName}” by {order.firstName} {order.lastName}.
-        </p>
+        <>
+          <p>
+            This completes “{order.projectName}” by {order.firstName} {order.lastName}.
+          </p>
+          <RecordCode orderId={order.id} />
+          <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
+        </>
       )}
     </LinkDialog>
   )

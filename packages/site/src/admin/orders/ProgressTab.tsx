@@ -7,17 +7,18 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { OrderAnchors } from '../anchors/index.ts'
+import { OrderAnchors, RecordCode } from '../anchors/index.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Field } from '../ui/Field.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink, useOrdersView } from './orders-view.ts'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ProgressTab.module.css'
 import { PaymentTag } from './OrderTags.tsx'
 import { markDone } from './use-order-actions.ts'
 import { useSaveLink } from './use-save-link.ts'
+import { WithoutPayment } from './WithoutPayment.tsx'
 
 const MarkPaidDialog = lazyDialog(
   async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
@@ -100,10 +101,10 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 }
 
 function LinkForm({ order }: { order: Order }) {
-  const { save, error, clearError, isSaving } = useSaveLink(failure)
-  const drafted = useOrdersView((view) => view.linkDrafts[order.id])
+  const { save, error, clearError, isSaving, isConfirmed, setConfirmed } = useSaveLink(failure)
+  const typed = useOrdersView((view) => view.typedLinks[order.id])
   const saved = order.blockchainLink
-  const link = drafted ?? saved ?? ''
+  const link = typed ?? saved ?? ''
   const isUnchanged = link.trim() === '' || link.trim() === saved
 
   return (
@@ -119,6 +120,8 @@ function LinkForm({ order }: { order: Order }) {
           <ExternalLink link={saved} />
         </p>
       )}
+      {saved === null && <RecordCode orderId={order.id} />}
+      <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
       <div className={styles.form}>
         <Field label="Blockchain link" isLabelHidden error={error}>
           {(inputProps) => (
@@ -129,7 +132,7 @@ function LinkForm({ order }: { order: Order }) {
               autoComplete="off"
               value={link}
               onChange={({ target }) => {
-                draftLink(order.id, target.value)
+                setTypedLink(order.id, target.value)
                 clearError()
               }}
             />

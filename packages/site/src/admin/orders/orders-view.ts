@@ -1,17 +1,17 @@
 import { create } from 'zustand'
 
-/** The selection and the unsaved texts of the orders' screens. */
+/** The selected orders, and the texts that were typed and not saved yet. */
 interface OrdersView {
   selectedIds: string[]
   /** Unsaved text by order id. It survives an expired session. */
-  linkDrafts: Record<string, string>
-  noteDrafts: Record<string, string>
+  typedLinks: Record<string, string>
+  typedNotes: Record<string, string>
 }
 
 export const useOrdersView = create<OrdersView>(() => ({
   selectedIds: [],
-  linkDrafts: {},
-  noteDrafts: {},
+  typedLinks: {},
+  typedNotes: {},
 }))
 
 /** Sets the orders that are selected for a bulk action. */
@@ -20,17 +20,17 @@ export function selectOrders(selectedIds: string[]): void {
 }
 
 /** Stores a link while it is typed. Undefined deletes it. */
-export function draftLink(id: string, text: string | undefined): void {
-  useOrdersView.setState(({ linkDrafts }) => ({ linkDrafts: withDraft(linkDrafts, id, text) }))
+export function setTypedLink(id: string, text: string | undefined): void {
+  useOrdersView.setState(({ typedLinks }) => ({ typedLinks: withText(typedLinks, id, text) }))
 }
 
 /** Stores a note while it is typed. Undefined deletes it. */
-export function draftNote(id: string, text: string | undefined): void {
-  useOrdersView.setState(({ noteDrafts }) => ({ noteDrafts: withDraft(noteDrafts, id, text) }))
+export function setTypedNote(id: string, text: string | undefined): void {
+  useOrdersView.setState(({ typedNotes }) => ({ typedNotes: withText(typedNotes, id, text) }))
 }
 
-function withDraft(drafts: Record<string, string>, id: string, text: string | undefined) {
-  const { [id]: _former, ...others } = drafts
+function withText(texts: Record<string, string>, id: string, text: string | undefined) {
+  const { [id]: _former, ...others } = texts
   return text === undefined ? others : { ...others, [id]: text }
 }
 

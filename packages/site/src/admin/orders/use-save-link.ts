@@ -5,22 +5,33 @@ import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { formErrors } from '../ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink } from './orders-view.ts'
+import { setTypedLink } from './orders-view.ts'
 
-/** Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. */
+/**
+ * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order
+ * that was refunded or is disputed must be confirmed.
+ */
 export function useSaveLink(failure: string) {
   const change = useChangeOrder()
   const [error, setError] = useState<string>()
+  const [isConfirmed, setConfirmed] = useState(false)
 
   function save({ id }: Order, link: string, onSaved?: () => void) {
     const found = formErrors(BlockchainLink, link)['']?.[0]
     setError(found)
     if (found !== undefined) return
     change.mutate(
-      { id, change: { blockchainLink: link.trim(), status: 'completed' } },
+      {
+        id,
+        change: {
+          blockchainLink: link.trim(),
+          status: 'completed',
+          ...(isConfirmed ? { withoutPayment: true } : {}),
+        },
+      },
       {
         onSuccess: () => {
-          draftLink(id, undefined)
+          setTypedLink(id, undefined)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSaved?.()
         },
@@ -33,5 +44,12 @@ export function useSaveLink(failure: string) {
     )
   }
 
-  return { save, error, clearError: () => setError(undefined), isSaving: change.isPending }
+  return {
+    save,
+    error,
+    clearError: () => setError(undefined),
+    isSaving: change.isPending,
+    isConfirmed,
+    setConfirmed,
+  }
 }

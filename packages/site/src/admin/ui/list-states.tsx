@@ -2,7 +2,7 @@ import { Alert, Button, Empty, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 
-/** Placeholder while a list or a screen loads. @param rows about as many as will come, so that nothing jumps */
+/** Placeholder while a list or a screen loads. @param rows the expected number, so that the layout does not shift */
 export function Loading({ label, rows = 10 }: { label: string; rows?: number }) {
   return (
     <output aria-label={label}>
@@ -19,7 +19,7 @@ interface LoadFailedProps {
   onRetry: () => void
 }
 
-/** Shown in place of what could not be loaded. */
+/** Shown in place of a list or a screen that could not be loaded. */
 export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: LoadFailedProps) {
   return (
     <Alert

@@ -1,5 +1,5 @@
 import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
-import { draftServerOf } from '@priormark/core/drafts/draft-api'
+import { draftServerOf } from '@priormark/core/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'

@@ -105,7 +105,7 @@ export function createWebDraftStore(
 
     image: async (sha256) => (await database.get('images', sha256)) ?? null,
 
-    async placeImage(sha256, url) {
+    async recordImageUrl(sha256, url) {
       const image = await database.get('images', sha256)
       if (image !== undefined) await database.put('images', { ...image, url }, sha256)
     },

@@ -107,7 +107,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     dropUnsaved: (id) => withLastUser((drafts) => drafts.dropUnsaved(id)),
     unsaved: (postId) => use((drafts) => drafts.unsaved(postId)),
     bin: () => use((drafts) => drafts.bin()),
-    takeBack: (entryId) => use((drafts) => drafts.takeBack(entryId)),
+    restoreFromBin: (entryId) => use((drafts) => drafts.restoreFromBin(entryId)),
     addImage: (image) => use((drafts) => drafts.addImage(image)),
     sync: () => use((drafts) => drafts.sync()),
     status: () => use((drafts) => drafts.status()),

@@ -1,9 +1,13 @@
+import { publicText } from '@priormark/core/promise/publicity-texts'
+import { linkText } from '@priormark/core/promise/recording-texts'
+import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import { protectTitleId } from './PostPage.tsx'
 
 /** The text next to the form at the end of a post. Only rendered on the server. */
 export function ProtectSide() {
   const price = usePrice()
+  const { promise } = usePage()
   return (
     <>
       <h2 id={protectTitleId}>Protect your own work</h2>
@@ -11,8 +15,7 @@ export function ProtectSide() {
         {price} <span>paid once</span>
       </p>
       <p>
-        Upload the file and describe it. We record its fingerprint and your project details, never the file
-        itself. Your verification link arrives by email within 24-48 hours of payment.
+        Upload the file and describe it. {publicText} {linkText(promise)}
       </p>
     </>
   )

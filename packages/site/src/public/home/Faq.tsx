@@ -1,9 +1,11 @@
-import { faq } from './faq-content.ts'
+import { usePage } from '../page-state.ts'
+import { faqFor } from './faq-content.ts'
 import styles from './Faq.module.css'
 import section from './section.module.css'
 
 /** Expandable questions that work without a script. */
 export function Faq() {
+  const { promise } = usePage()
   return (
     <section className={section.section} aria-labelledby="faq-title">
       <div className={styles.row}>
@@ -11,7 +13,7 @@ export function Faq() {
           Frequently Asked Questions
         </h2>
         <div>
-          {faq.map(({ question, answer }) => (
+          {faqFor(promise).map(({ question, answer }) => (
             <details key={question} className={styles.item}>
               <summary>
                 {question}

@@ -1,4 +1,6 @@
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { recordingText } from '@priormark/core/promise/recording-texts'
+import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './HowItWorks.module.css'
 import section from './section.module.css'
@@ -6,6 +8,7 @@ import section from './section.module.css'
 /** Four steps, each with one more quarter of the registration mark filled. */
 export function HowItWorks() {
   const price = usePrice()
+  const { promise } = usePage()
   const steps = [
     {
       name: 'Upload',
@@ -17,7 +20,7 @@ export function HowItWorks() {
     },
     {
       name: 'Protect Forever',
-      text: 'Within 24-48 hours, we record the fingerprint and your project details on the blockchain, by hand.',
+      text: recordingText(promise),
     },
     {
       name: 'Verify',

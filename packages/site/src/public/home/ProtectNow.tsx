@@ -1,3 +1,6 @@
+import { publicText } from '@priormark/core/promise/publicity-texts'
+import { linkText } from '@priormark/core/promise/recording-texts'
+import { usePage } from '../page-state.ts'
 import { OrderForm } from '../order-form/OrderForm.tsx'
 import { usePrice } from '../use-price.ts'
 import { CropMarks } from '../work/CropMarks.tsx'
@@ -7,6 +10,7 @@ import section from './section.module.css'
 /** The order form, and what happens to the file. */
 export function ProtectNow() {
   const price = usePrice()
+  const { promise } = usePage()
   return (
     <section id="protect-now" tabIndex={-1} className={section.section} aria-labelledby="protect-title">
       <div className={styles.row}>
@@ -18,9 +22,9 @@ export function ProtectNow() {
             {price} <span>paid once</span>
           </p>
           <ul className={styles.facts}>
-            <li>We record only a hash of your file and your project details, never the file itself.</li>
+            <li>{publicText}</li>
             <li>Keep the original file. You'll need it to prove the match.</li>
-            <li>Your verification link arrives by email within 24-48 hours of payment.</li>
+            <li>{linkText(promise)}</li>
           </ul>
         </div>
         <CropMarks className={styles.sheet}>

@@ -1,22 +1,29 @@
 import styles from './Reviews.module.css'
-import { reviews, type Review } from './reviews-content.ts'
+import { usePage } from '../page-state.ts'
+import { reviews, type Review } from '../reviews-content.ts'
+import { sampleReviews } from './sample-reviews.ts'
 import section from './section.module.css'
 
-/** Testimonials with their average rating. */
+/** Reviews by customers. Samples, with their rating, only where samples are shown; otherwise nothing without reviews. */
 export function Reviews() {
+  const { showsSamples } = usePage()
+  const hasOwn = reviews.length > 0
+  if (!hasOwn && !showsSamples) return null
   return (
     <section id="reviews" tabIndex={-1} className={section.section} aria-labelledby="reviews-title">
       <div className={styles.head}>
         <h2 id="reviews-title" className={section.title}>
           What creators say
         </h2>
-        <p className={styles.rating}>
-          <Stars />
-          <span>4.5 out of 5</span>
-        </p>
+        {!hasOwn && (
+          <p className={styles.rating}>
+            <Stars />
+            <span>4.5 out of 5</span>
+          </p>
+        )}
       </div>
       <ul className={styles.reviews}>
-        {reviews.map((review) => (
+        {(hasOwn ? reviews : sampleReviews).map((review) => (
           <li key={review.name} className={styles.review}>
             <blockquote>{review.testimonial}</blockquote>
             <p className={styles.person}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { Toaster } from '../../ui/Toaster.tsx'
+import { reviews } from '../reviews-content.ts'
 import { usePage } from '../page-state.ts'
 import '../../ui/display-font.css'
 import './base.css'
@@ -49,7 +50,8 @@ export function Layout({ children, hidesNavigation = false }: LayoutProps) {
 }
 
 function Header({ isInk }: { isInk: boolean }) {
-  const { shop } = usePage()
+  const { shop, showsSamples } = usePage()
+  const hasReviews = showsSamples || reviews.length > 0
   return (
     <header className={styles.header} data-ink={isInk || undefined}>
       <div className={styles.headerRow}>
@@ -60,7 +62,8 @@ function Header({ isInk }: { isInk: boolean }) {
         <nav className={styles.nav} aria-label="Main">
           <SiteLink to="/#how-it-works">How it works</SiteLink>
           <SiteLink to="/#why-it-works">Why it works</SiteLink>
-          <SiteLink to="/#reviews">Reviews</SiteLink>
+          <a href="/verify">Verify</a>
+          {hasReviews && <SiteLink to="/#reviews">Reviews</SiteLink>}
         </nav>
         <SiteLink to="/#protect-now" className={`${button.small} ${styles.protect}`}>
           Protect your idea
@@ -88,6 +91,12 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
             <ul>
               <li>
                 <a href="/blog">Blog</a>
+              </li>
+              <li>
+                <a href="/verify">Verify a file</a>
+              </li>
+              <li>
+                <SiteLink to="/my-works">My works</SiteLink>
               </li>
               <li>
                 <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>

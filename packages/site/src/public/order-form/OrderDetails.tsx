@@ -1,3 +1,4 @@
+import { formPrivacyText } from '@priormark/core/promise/form-text'
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
@@ -101,7 +102,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
         {...text('projectDescription')}
         label="Project description"
         rows={4}
-        hint="Describe it in your own words. This is recorded with the fingerprint, so leave out anything private."
+        hint={`Describe it in your own words. ${formPrivacyText}`}
       />
       <div className={styles.terms}>
         <input

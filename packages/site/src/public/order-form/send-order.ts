@@ -75,7 +75,8 @@ async function sendOrder(rules: OrderRules, readDraft: () => Draft): Promise<Ord
   const { order, errors } = readOrder(rules.form, readDraft())
   if (errors) return { kind: 'wrong', errors }
   try {
-    const body = { ...order, uploadId: upload.file.uploadId }
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const body = { ...order, uploadId: upload.file.uploadId, timeZone }
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
     return { kind: 'ordered', orderId }
   } catch (failure) {

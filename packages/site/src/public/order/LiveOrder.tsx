@@ -6,6 +6,7 @@ import { OrderCard } from '../checkout/OrderCard.tsx'
 import { Island } from '../Island.tsx'
 import page from '../layout/page.module.css'
 import { ShownOrderProvider } from './shown-order.ts'
+import { OrderDue } from './OrderDue.tsx'
 import { OrderFreshness } from './OrderFreshness.tsx'
 import { isOpen, shownTime, statusTextOf, tagOf, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
@@ -34,6 +35,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
         <p className="order-kicker">Ordered on {formatDay(order.createdAt)}</p>
         <h1 className={page.title}>{order.projectName}</h1>
         <output className="order-headline">{headline}</output>
+        <OrderDue order={order} />
         <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
       </header>
 
@@ -46,7 +48,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
         )}
       </div>
 
-      <ShownOrderProvider value={{ orderKey, order }}>
+      <ShownOrderProvider value={{ orderKey, order, check: watch.check }}>
         <Island id="order-body" />
       </ShownOrderProvider>
     </div>

@@ -24,6 +24,9 @@ function MissingOrder() {
             Open it from the email again, or copy all of it: <code>/order/</code> is followed by 43 letters,
             digits, hyphens or underscores.
           </li>
+          <li>
+            Lost the email? <SiteLink to="/my-works">Get all your links again</SiteLink>.
+          </li>
           <li>An order that was erased at the customer’s request no longer has a page.</li>
           <li>
             Do you have your evidence? You can <a href="/verify">check it without this page</a>, and without

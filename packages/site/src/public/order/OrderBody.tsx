@@ -7,6 +7,7 @@ import { OrderFiles } from './OrderFiles.tsx'
 import { timelineOf } from './order-steps.ts'
 import { statusTextOf } from './order-labels.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
+import { StartNow } from './StartNow.tsx'
 
 /**
  * The evidence of an order, what the customer can do now, its steps, and where it is recorded. An island that is
@@ -30,6 +31,7 @@ export function OrderBody() {
           </a>
         )}
       </section>
+      {order.startsAt !== null && <StartNow />}
       <section className="order-way" aria-labelledby="order-steps">
         <h2 id="order-steps">Step by step</h2>
         <OrderTimeline steps={timelineOf(order)} />

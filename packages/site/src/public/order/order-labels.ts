@@ -37,10 +37,12 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
 }
 
 /** Returns the protection status of an order: at risk until it is recorded. */
-export function tagOf({ anchors }: OrderProgress): 'verified' | 'test' | 'at-risk' {
+export function tagOf({ anchors }: OrderProgress): 'verified' | 'recorded' | 'test' | 'at-risk' {
   const recorded = anchors.filter(isRecorded)
   if (recorded.length === 0) return 'at-risk'
-  return recorded.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
+  const onChains = recorded.filter(({ kind }) => kind !== 'manual')
+  if (onChains.length === 0) return 'recorded'
+  return onChains.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
 }
 
 /** Whether the order can still change without a visitor's action. */

@@ -30,7 +30,7 @@ function declaredStep(anchor: ProgressAnchor): TimelineStep {
   if (!isRecorded(anchor)) {
     return {
       title: 'Recorded by hand',
-      text: 'We record your work on the blockchain by hand within 24-48 hours of payment.',
+      text: 'We record your work on the blockchain by hand.',
       state: 'now',
     }
   }
@@ -55,8 +55,7 @@ function chainSteps(anchor: ProgressAnchor | null): TimelineStep[] {
 }
 
 function submittedText(anchor: ProgressAnchor | null): string {
-  if (anchor === null)
-    return 'Works are recorded together in batches, and yours will be in the next one. This takes minutes, or 24-48 hours if done by hand.'
+  if (anchor === null) return 'Works are recorded together in batches, and yours will be in the next one.'
   if (anchor.state === 'queued') return `In a batch with other works, next in line for ${chainOf(anchor)}.`
   return `Sent to ${chainOf(anchor)} together with other works.`
 }
@@ -86,9 +85,7 @@ function finalText(anchor: ProgressAnchor | null): string {
 /** Describes an anchor's progress. */
 export function anchorText(anchor: ProgressAnchor): string {
   if (anchor.kind === 'manual')
-    return isRecorded(anchor)
-      ? 'Recorded by us, at this link.'
-      : 'We record it by hand within 24-48 hours of payment.'
+    return isRecorded(anchor) ? 'Recorded by us, at this link.' : 'We record it by hand.'
   switch (anchor.state) {
     case 'queued':
       return 'Next in line.'

@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react'
 interface ShownOrder {
   orderKey: string
   order: OrderProgress
+  /** Reads it again. */
+  check: () => Promise<void>
 }
 
 const ShownOrderContext = createContext<ShownOrder | null>(null)

@@ -5,30 +5,28 @@ import { lastUpdated, privacySections } from './privacy-content.ts'
 
 /** What is stored about visitors and customers, and their choice about visit counting. */
 export function PrivacyPage() {
-  const { shop, fileRetentionDays, unpaidFileHours, analytics } = usePage()
+  const { shop, promise, analytics } = usePage()
   const counterHost = analytics === null ? null : new URL(analytics.url).host
   return (
     <div className={page.page}>
       <h1 className={page.title}>Privacy</h1>
       <p className={page.intro}>Last updated: {lastUpdated}</p>
       <div className={page.sections}>
-        {privacySections({ ...shop, fileRetentionDays, unpaidFileHours, counterHost }).map(
-          ({ title, paragraphs, items }) => (
-            <section key={title}>
-              <h2>{title}</h2>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-              {items.length > 0 && (
-                <ul>
-                  {items.map((item) => (
-                    <li key={item}>{item}</li>
-                  ))}
-                </ul>
-              )}
-            </section>
-          ),
-        )}
+        {privacySections({ ...shop, counterHost }, promise).map(({ title, paragraphs, items }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            {items.length > 0 && (
+              <ul>
+                {items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
         {analytics && <AnalyticsChoice />}
       </div>
     </div>

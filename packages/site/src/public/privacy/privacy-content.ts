@@ -1,4 +1,6 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
 export const lastUpdated = 'November 22, 2026'
@@ -9,10 +11,6 @@ interface PrivacyFacts {
   tradingName: string
   tradingAddress: string
   supportEmail: string
-  /** For a customer's file, after the order is complete. */
-  fileRetentionDays: number
-  /** For the file of a visitor who does not pay, after the last activity. */
-  unpaidFileHours: number
   /** The host that counts visits; null if visits are not counted. */
   counterHost: string | null
 }
@@ -24,7 +22,7 @@ interface PrivacySection {
 }
 
 /** Describes what the software stores, why and for how long. Keep it in step with the code. */
-export function privacySections(shop: PrivacyFacts): PrivacySection[] {
+export function privacySections(shop: PrivacyFacts, promise: ShopPromise): PrivacySection[] {
   return [
     {
       title: 'Who is responsible',
@@ -39,17 +37,17 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
         'We need this to deliver what you pay for (our contract with you), and afterward to keep the accounts that the law requires.',
       ],
       items: [
-        `Your file: until ${shop.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${shop.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
-        'Your name, your email address, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order has its page, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
+        `Your file: until ${promise.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${promise.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
+        'Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order has its page, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
         `What you paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, even if you have the rest erased.`,
         `Your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.`,
-        'A secret random number that links your project details to what is recorded on the blockchain. Without it, nobody can tell what the record is about.',
+        'A secret random number. Without it, nobody can tell what the code on the blockchain stands for.',
       ],
     },
     {
       title: 'What goes on the blockchain',
       paragraphs: [
-        'Numbers computed from your file’s fingerprint and your details together with the secret number, then combined with those of other orders. They reveal nothing about you or your work to anyone who does not have your proof. They can never be removed, by us or by anyone. Once we erase your data, they no longer lead anywhere.',
+        `${publicText} ${privateText} The code can never be removed, by us or by anyone. Once we erase your data, it no longer leads anywhere.`,
         'Anyone who has your file or its fingerprint can ask this site whether that fingerprint is recorded and since when. The reply does not say whose it is, and we stop giving it once your data is erased.',
       ],
       items: [],
@@ -64,6 +62,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
         'In your browser only: what you typed into the order form, until you close the tab; pages saved for offline use; and your choice about visit counting, if we ask for one.',
         `Also in your browser only: the pages of your orders that you have opened, for ${orderPageDays} days, so that you can read them offline. When you open one after its order was erased, the copy is deleted. You can delete all of them at any time by clearing this site’s data.`,
         `Your IP address: in counters that keep one visitor from overloading the service, for at most two hours. It is not in our logs, and neither are your name, address or file. Attempts to log in to the admin area are stored with the address they came from: failed ones for ${failedLoginDays} days, successful ones permanently.`,
+        'If you ask for the links to your orders: a code computed from your email address, for a day, to limit how many emails it gets.',
         'The link to an order contains a secret. It is not sent to any other site and does not appear in any log.',
       ],
     },
@@ -82,7 +81,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
       paragraphs: [],
       items: [
         'Stripe processes your card payment and receives the amount and the order number. It is a separate controller for what it must know about payments; we never see your card number.',
-        'Our email provider delivers the two emails you get about an order, with your name, your project and, in the second, your proof.',
+        'Our email provider delivers the emails you get about an order, with your name, your project and, once it is recorded, your evidence.',
         'Our hosting providers store the database, the files and the backups on our behalf. A backup keeps erased data until newer backups replace it.',
         'The verify page works in your browser and uploads nothing. If you look up a block on a public explorer, or play a video from YouTube or Vimeo in a blog post, they see your IP address, as any site that you visit does.',
         'Some of them may process data outside the United Kingdom, under the safeguards that UK law requires.',

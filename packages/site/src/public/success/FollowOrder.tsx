@@ -2,6 +2,7 @@ import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import button from '../layout/button.module.css'
 import { statusTextOf } from '../order/order-labels.ts'
+import { OrderDue } from '../order/OrderDue.tsx'
 import { useOrderWatch } from '../order/use-order-watch.ts'
 
 /** The current status of the order, and a link to its page. */
@@ -10,6 +11,7 @@ export function FollowOrder({ orderKey, known }: { orderKey: string; known: Orde
   return (
     <>
       <output>{statusTextOf(order).headline}</output>
+      <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>
         Follow your order

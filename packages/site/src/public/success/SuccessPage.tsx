@@ -7,28 +7,10 @@ import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
+import { nextSteps } from './next-steps.ts'
 import styles from './SuccessPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 import type { OrderState, SettledOrder } from './settle-order.tsx'
-
-const nextSteps = [
-  {
-    title: 'We add your work to the blockchain',
-    text: 'We record your file’s fingerprint and your project details manually within 24-48 hours, or automatically within minutes if a blockchain is connected.',
-  },
-  {
-    title: 'A confirmation email',
-    text: 'It’s on its way to the address you gave, with the details of your order.',
-  },
-  {
-    title: 'Your verification link',
-    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and compare.',
-  },
-  {
-    title: 'A permanent record',
-    text: 'Nothing to renew. Keep the original file, unchanged, together with its fingerprint: you need both to prove it.',
-  },
-]
 
 /** What the page says before the order is known, and if it cannot be read. */
 type ShownState = OrderState | 'checking' | 'unknown'
@@ -88,7 +70,7 @@ export function SuccessPage() {
   const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
   const { title, text } = texts[state]
   return (
-    <div className={page.page} data-hydrate-now>
+    <div className={`${page.page} ${styles.success}`} data-hydrate-now>
       <div className={page.columns}>
         <div>
           <h1 className={page.title} aria-live="polite">
@@ -104,13 +86,15 @@ export function SuccessPage() {
             )}
           </div>
           {state === 'paid' && <NextSteps />}
-          <p className={styles.contact}>
-            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
-            within 48 hours on working days.
-          </p>
-          <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
-            Return to Home
-          </SiteLink>
+          <div className={styles.end} data-waiting={state === 'checking' || undefined}>
+            <p className={styles.contact}>
+              Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
+              within 48 hours on working days.
+            </p>
+            <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
+              Return to Home
+            </SiteLink>
+          </div>
         </div>
         <div className={styles.work}>
           {settled?.order?.work != null && <OrderCard work={settled.order.work} tag={settled.tag} isLarge />}
@@ -121,11 +105,12 @@ export function SuccessPage() {
 }
 
 function NextSteps() {
+  const { promise } = usePage()
   return (
     <>
       <h2 className={styles.next}>Next steps</h2>
       <ol className={styles.steps}>
-        {nextSteps.map(({ title, text }) => (
+        {nextSteps(promise).map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

@@ -49,9 +49,9 @@ export async function settleOrder(
   return { state, order, follow: <FollowOrder orderKey={key} known={known} />, tag: tagOf(known) }
 }
 
-function stateOf({ status, paymentState }: OrderSummary): OrderState {
+function stateOf({ status, isPaymentProcessing }: OrderSummary): OrderState {
   if (status !== 'pending') return 'paid'
-  return paymentState === 'processing' ? 'processing' : 'unpaid'
+  return isPaymentProcessing ? 'processing' : 'unpaid'
 }
 
 async function findOrder(orderId: string | undefined): Promise<OrderSummary | null> {

@@ -1,4 +1,10 @@
-export const lastUpdated = 'April 28, 2025'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
+import { fileRetentionText, laterStartText, refundText } from '@priormark/core/promise/rule-texts'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+
+/** The date of this wording. Change it with the wording. */
+export const lastUpdated = 'November 22, 2026'
 
 /** The shop's data in the text. `price` is formatted. */
 interface TermsFacts {
@@ -10,7 +16,11 @@ interface TermsFacts {
 }
 
 /** The terms, section by section. */
-export function termsSections(shop: TermsFacts): { title: string; paragraphs: string[] }[] {
+export function termsSections(
+  shop: TermsFacts,
+  promise: ShopPromise,
+): { title: string; paragraphs: string[] }[] {
+  const second = secondRecordText(promise)
   return [
     {
       title: 'Who we are',
@@ -22,9 +32,9 @@ export function termsSections(shop: TermsFacts): { title: string; paragraphs: st
     {
       title: 'What the service does',
       paragraphs: [
-        'You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint, and record that hash together with your project details on a public blockchain. We do this by hand within 24-48 hours of payment and then send you a verification link by email.',
+        `You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint. ${recordingText(promise)} Then we send you a verification link by email.${second === null ? '' : ` ${second}`}`,
         'The record is evidence that this exact file existed no later than the time it was recorded. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and do not promise the outcome of any dispute.',
-        'Only the hash and the project details are recorded, as one number computed from them and from a secret of your own: it does not reveal what they say unless you show them. The whole file is not stored on the blockchain. A record on a blockchain cannot be changed or removed, by us or by anyone.',
+        `${publicText} ${privateText} The whole file is not stored on the blockchain. A record on a blockchain cannot be changed or removed, by us or by anyone.`,
       ],
     },
     {
@@ -48,15 +58,17 @@ export function termsSections(shop: TermsFacts): { title: string; paragraphs: st
       ],
     },
     {
-      title: 'No refund',
+      title: 'Cancellation and refund',
       paragraphs: [
-        'There is no refund after payment: at checkout you ask us to start right away, and a record cannot be undone. If you did not ask for that, you may cancel within 14 days, as long as your work has not been recorded. This does not limit the rights that consumers have by law if a service is not provided or not as described.',
+        `${refundText} To cancel, write to ${shop.supportEmail}.`,
+        `${laterStartText} You can ask at checkout, or later on the page of your order.`,
+        'This does not limit the rights that consumers have by law if a service is not provided or not as described.',
       ],
     },
     {
       title: 'File limits',
       paragraphs: [
-        'A file may be at most 50 MB. It may be of any type. You can put several files into one archive, which is then the work that is recorded. We keep an uploaded file for as long as the order needs it and then delete it.',
+        `A file may be at most 50 MB. It may be of any type. You can put several files into one archive, which is then the work that is recorded. ${fileRetentionText(promise)}`,
       ],
     },
     {

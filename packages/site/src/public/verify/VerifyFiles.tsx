@@ -1,12 +1,16 @@
 import { formatFileSize } from '@priormark/core/file-size'
+import { fileMark, type FileMark } from './file-marks.ts'
+import type { VerifyResult } from './verify-result.ts'
 import type { VerifyFile } from './verify-store.ts'
 
 /** Lists the chosen files with their progress. Uses no hooks, because verify.html renders it without React. */
 export function VerifyFiles({
   files,
+  results,
   onRemove,
 }: {
   files: readonly VerifyFile[]
+  results: readonly VerifyResult[]
   onRemove: (id: number) => void
 }) {
   return (
@@ -17,6 +21,7 @@ export function VerifyFiles({
           <span className="verify-file-role">
             {formatFileSize(file.sizeBytes)}, {roleOf(file)}
           </span>
+          <FileMarkTag mark={fileMark(file, results)} />
           <button
             type="button"
             className="verify-quiet"
@@ -34,6 +39,15 @@ export function VerifyFiles({
         </li>
       ))}
     </ul>
+  )
+}
+
+function FileMarkTag({ mark }: { mark: FileMark | null }) {
+  if (mark === null) return null
+  return (
+    <strong className="verify-file-mark" data-mark={mark}>
+      {mark}
+    </strong>
   )
 }
 

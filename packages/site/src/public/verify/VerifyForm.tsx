@@ -4,6 +4,9 @@ import { VerifyFiles } from './VerifyFiles.tsx'
 import { DropArea } from './DropArea.tsx'
 import type { VerifyState } from './verify-store.ts'
 
+/** The element around the results. */
+export const resultsId = 'results'
+
 /** Loaded later: there is no result before a file is chosen. */
 const ResultCard = lazyPart(async () => (await import('./ResultCard.tsx')).ResultCard)
 
@@ -30,9 +33,9 @@ export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
         <DropArea onFiles={(inputs) => void add(inputs)} />
         {badgeNotice !== null && <p className="verify-notice">{badgeNotice}</p>}
         {notice !== null && <p className="verify-notice">{notice}</p>}
-        {files.length > 0 && <VerifyFiles files={files} onRemove={remove} />}
+        {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={remove} />}
       </div>
-      <div className="verify-results">
+      <div className="verify-results" id={resultsId}>
         <Suspense>
           {results.map((result) => (
             <ResultCard key={result.key} result={result} tools={tools} />

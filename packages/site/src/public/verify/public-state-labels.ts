@@ -1,6 +1,6 @@
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 
-/** The state of a proof, as this site says. */
+/** How far the shop has recorded a proof, as a sentence for visitors. */
 export const publicStateLabels: Record<PublicProofState, string> = {
   waiting: 'It will be in the next batch.',
   queued: 'It is in a batch that is about to be sent to a blockchain.',

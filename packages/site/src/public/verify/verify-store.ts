@@ -27,6 +27,8 @@ export interface ShopLookup {
 export interface VerifyState {
   files: VerifyFile[]
   results: VerifyResult[]
+  /** How many times files were handed in and judged. */
+  judged: number
   /** The proof of the badge that linked here. */
   badge: PublicProof | null
   /** A notice about the badge. */
@@ -109,6 +111,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
     return {
       files: [],
       results: [],
+      judged: 0,
       badge: null,
       badgeNotice: null,
       notice: null,
@@ -139,6 +142,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
         for (const { file, id } of taken) queue = queue.then(() => take(file, id))
         queue = queue.then(judge)
         await queue
+        set({ judged: get().judged + 1 })
       },
 
       remove(id) {

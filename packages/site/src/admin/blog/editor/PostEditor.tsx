@@ -1,5 +1,5 @@
 import type { UnsavedText } from '@priormark/core/drafts/draft-service'
-import { refusedImage } from '@priormark/core/blog/html-rules'
+import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
@@ -42,7 +42,7 @@ type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | nul
 
 const formId = 'post-form'
 
-/** The editor of a post, or of a new one. */
+/** The editor of an existing or a new post. */
 export function PostEditor({ start }: { start: PostStart | null }) {
   const navigate = useNavigate()
   const model = usePostEditorModel(start, () => readContent())
@@ -55,8 +55,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
   const [rejections, setRejections] = useState(0)
-  const isDisputed = theirs !== null
-  const hasChosen = useRef(false)
+  const isInConflict = theirs !== null
+  const hasInsertedImage = useRef(false)
   const remove = useDeletePost()
   const upload = useImageUpload()
   // A draft is not a new post to its author, even if the server does not have it.
@@ -79,13 +79,13 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   }, [rejections])
 
   useEffect(() => {
-    if (!isDisputed) return
+    if (!isInConflict) return
     const shown = formElement.current
     // The pressed button disappears with the conflict, and the editor may too.
     return () => {
       if (shown?.isConnected) rich.current?.focus()
     }
-  }, [isDisputed])
+  }, [isInConflict])
 
   function readContent() {
     const content = rich.current?.getData()
@@ -100,13 +100,13 @@ export function PostEditor({ start }: { start: PostStart | null }) {
 
   const submitNow = useEffectEvent(() => submit())
   useEffect(() => {
-    function listen(press: KeyboardEvent) {
-      if (press.key !== 's' || !(press.ctrlKey || press.metaKey)) return
-      press.preventDefault()
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
       if (document.querySelector('[role="dialog"]') === null) submitNow()
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 
   /** Replaces the content of the rich editor, which normalizes the HTML. */
@@ -124,7 +124,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
     if (overlay === 'featured-image') model.edit({ featuredImage: image.url })
     else {
       rich.current?.insertImage(image)
-      hasChosen.current = true
+      hasInsertedImage.current = true
     }
     close()
   }
@@ -135,7 +135,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
       { id: start.id, version },
       {
         onSuccess: () => {
-          model.done()
+          model.finish()
           void saving.goToList()
         },
         onSettled: close,
@@ -155,7 +155,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
             void saving.takeTheirs().then(() => showContent(model.store.getState().form.content))
           }
           onSaveCopy={() => void saving.saveAsCopy()}
-          onBack={model.backToMine}
+          onBack={model.dismissConflict}
         />
       )}
       <form ref={formElement} id={formId} hidden={theirs !== null} noValidate onSubmit={submit}>
@@ -237,8 +237,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
         onClose={close}
         onClosed={() => {
           // Closing returns the focus to the button that opened the dialog, but the chosen image is in the text.
-          if (hasChosen.current) rich.current?.focus()
-          hasChosen.current = false
+          if (hasInsertedImage.current) rich.current?.focus()
+          hasInsertedImage.current = false
         }}
       />
       <ImageOptionsDialog
@@ -255,7 +255,11 @@ export function PostEditor({ start }: { start: PostStart | null }) {
 }
 
 function toastImageSkipped(address: string): void {
-  toast({ title: 'Image not added', description: refusedImage('It', address), variant: 'destructive' })
+  toast({
+    title: 'Image not added',
+    description: unusableImageMessage('It', address),
+    variant: 'destructive',
+  })
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {

@@ -101,7 +101,7 @@ export class PostEditorModel {
     const result = freeSlug === null ? first : await this.#resubmitCopy(first, { ...content, slug: freeSlug })
     if (result.kind !== 'rejected' || !result.isKept) return result
     // The list of drafts shows what is wrong with the copy.
-    this.done()
+    this.finish()
     const { id: copyId, revision } = result
     return { id: copyId, revision, isKept: true, kind: 'queued', isLoggedOut: false }
   }
@@ -137,7 +137,8 @@ export class PostEditorModel {
     this.edit(texts)
   }
 
-  readonly backToMine = (): void => this.store.setState({ theirs: null })
+  /** Returns to the author's text without resolving the conflict; the next save reports it again. */
+  readonly dismissConflict = (): void => this.store.setState({ theirs: null })
 
   /** Autosaves now, so that a preview shows the current text. Returns false if that failed. */
   flush(): Promise<boolean> {
@@ -150,7 +151,7 @@ export class PostEditorModel {
   }
 
   /** Ends the editor and drops its unsaved text. The last autosave stays among the revisions. */
-  done(): void {
+  finish(): void {
     this.#unsaved.end()
     this.store.setState({ isDone: true, theirs: null })
   }
@@ -194,7 +195,7 @@ export class PostEditorModel {
   /** Applies the result of a save. @param form the form as it was submitted */
   #settle(save: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
-    else if (result.kind !== 'rejected') return this.done()
+    else if (result.kind !== 'rejected') return this.finish()
     else {
       const { fields: errors, freeSlug } = result.problem
       this.store.setState({ errors, freeSlug })

@@ -47,9 +47,9 @@ function set(element: Element, name: string, value: unknown): void {
   }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new TypeError(`${name} has a value that no attribute can have`)
-  const isSpoken = name.startsWith('aria-')
-  if (value === false && !isSpoken) return
-  element.setAttribute(attributeNames[name] ?? name, value === true && !isSpoken ? '' : String(value))
+  const isAria = name.startsWith('aria-')
+  if (value === false && !isAria) return
+  element.setAttribute(attributeNames[name] ?? name, value === true && !isAria ? '' : String(value))
 }
 
 function isListener(value: unknown): value is (event: Event) => void {

@@ -3,6 +3,7 @@ import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import '../../layout/base.css'
 import page from '../../layout/page.module.css'
 import { sha256OfBlob } from '../../upload/blob-sha256.ts'
+import { showVerdict } from '../show-verdict.ts'
 import { VerifyFiles } from '../VerifyFiles.tsx'
 import { copyText } from '../copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
@@ -13,11 +14,13 @@ import '../verify.css'
 import './offline.css'
 import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
 
-/** verify.html: the verifier without a server, with the same components, rendered again after each change. */
-
+/** The elements of verify.html that are rendered again after each change. */
 type Places = Record<'drop' | 'files' | 'results', HTMLElement>
 
-/** Draws the page and makes it work. @param startWorker starts a worker that runs `serveReading` */
+/**
+ * Opens verify.html, the verifier that works without a server: renders the components of /verify and handles their events.
+ * @param startWorker starts a worker that runs `serveReading`
+ */
 export function openPage(startWorker: () => Worker): void {
   const verifyStore = createVerifyStore({
     load: () => createVerification(startWorker),
@@ -29,21 +32,23 @@ export function openPage(startWorker: () => Worker): void {
   const status = placeOf('status')
 
   acceptDropsAnywhere((inputs) => void add(inputs))
-  draw(placeOf('mark'), <RegistrationMark size={30} />)
-  draw(places.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
+  render(placeOf('mark'), <RegistrationMark size={30} />)
+  render(places.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
   placeOf('page').className = page.page ?? ''
   verifyStore.subscribe((state, before) => {
-    if (state.files !== before.files || state.notice !== before.notice)
-      draw(places.files, <Files state={state} onRemove={remove} />)
-    if (state.results !== before.results || state.copied !== before.copied)
-      draw(places.results, <Results state={state} onCopy={(value) => void copy(value)} />)
+    const hasNewResults = state.results !== before.results
+    if (state.files !== before.files || state.notice !== before.notice || hasNewResults)
+      render(places.files, <Files state={state} onRemove={remove} />)
+    if (hasNewResults || state.copied !== before.copied)
+      render(places.results, <Results state={state} onCopy={(value) => void copy(value)} />)
+    if (state.judged !== before.judged) showVerdict(places.results)
     const sentence = statusSentence(state)
     if (status.textContent !== sentence) status.textContent = sentence
   })
 }
 
 function Files({
-  state: { files, notice },
+  state: { files, results, notice },
   onRemove,
 }: {
   state: VerifyState
@@ -52,7 +57,7 @@ function Files({
   return (
     <>
       {notice !== null && <p className="verify-notice">{notice}</p>}
-      {files.length > 0 && <VerifyFiles files={files} onRemove={onRemove} />}
+      {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={onRemove} />}
     </>
   )
 }
@@ -74,12 +79,12 @@ function Results({
 }
 
 /** Replaces the content of an element. Keeps the focus on the button with the same name. */
-function draw(place: HTMLElement, drawing: ReactNode): void {
+function render(place: HTMLElement, content: ReactNode): void {
   const focused = place.contains(document.activeElement) ? document.activeElement : null
   const name = focused?.getAttribute('aria-label')
   const position =
     focused === null ? -1 : Array.from(place.querySelectorAll('button')).findIndex((one) => one === focused)
-  if (drawing instanceof Node) place.replaceChildren(drawing)
+  if (content instanceof Node) place.replaceChildren(content)
   if (focused === null) return
   const buttons = Array.from(place.querySelectorAll('button'))
   const same = buttons[position]?.getAttribute('aria-label') === name ? buttons[position] : undefined

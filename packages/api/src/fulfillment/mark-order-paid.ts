@@ -11,7 +11,7 @@ import type { Em } from '../sql/database.ts'
  * addMissingLeaves() makes that leaf after the cancellation period. An administrator's confirmation starts immediately.
  * @param actor 'stripe' or an administrator's name
  */
-export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
+export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
   if (order.paymentConfirmed) return
   order.paymentConfirmed = true
   order.paidAt = new Date()

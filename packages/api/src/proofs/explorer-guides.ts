@@ -9,7 +9,7 @@ import { marginText } from '@priormark/core/proof/verdict-messages'
 import { readAnchorOts } from './anchor-facts.ts'
 import { sha256 } from './sha256.ts'
 
-/** How a person checks one record of a root in a public explorer, with the values of this very order. */
+/** How a person checks one record of a root in a public explorer, with the values of this order. */
 export interface ExplorerGuide {
   title: string
   /** The page to open; null if there is none to recommend. */
@@ -22,7 +22,7 @@ export interface ExplorerGuide {
 
 type EvmAnchor = Extract<ProofAnchor, { kind: 'evm' }>
 
-/** Returns a guide for each record that anyone can look up. Test chains and open promises have none. */
+/** Returns a guide for each record that anyone can look up. Test chains and pending attestations have none. */
 export function explorerGuides({ anchors, root }: Pick<Proof, 'anchors' | 'root'>): ExplorerGuide[] {
   return anchors.flatMap((anchor) => {
     if (anchor.kind === 'evm')
@@ -93,7 +93,7 @@ function linkGuide(link: string, root: string): ExplorerGuide {
   }
 }
 
-/** What a reader needs. */
+/** The sentence above the guides: what a reader needs. */
 export const explorerIntro =
   'You need only a browser, and an explorer that you trust: a site that shows a public blockchain.'
 

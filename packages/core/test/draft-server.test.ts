@@ -1,5 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { createDraftApi } from '@priormark/core/drafts/draft-api'
+import { createDraftServer } from '@priormark/core/drafts/draft-server'
 import type { FrozenRequest } from '@priormark/core/drafts/draft-row'
 import { postText } from '@priormark/core/drafts/post-text'
 import { createClient, type Fetch } from '@priormark/core/http/client'
@@ -27,7 +27,7 @@ function draftsWith(status: number | null, body: object | string = {}) {
     }
   })
   const imageForm = vi.fn<(image: object, fileName: string) => object>(() => ({ form: 'of the image' }))
-  const drafts = createDraftApi({ client: createClient({ fetch }), imageForm })
+  const drafts = createDraftServer({ client: createClient({ fetch }), imageForm })
   const call = () => {
     const [url, init] = fetch.mock.calls[0] ?? []
     return { url, ...init }
@@ -58,10 +58,10 @@ describe('send', () => {
       post: { version: 4, text },
     })
     expect(call()).toMatchObject({
-      url: `/api/admin/blog/posts/${adminPost.id}`,
-      method: 'PUT',
-      headers: { 'idempotency-key': 'key', 'if-none-match': '*' },
-      body: JSON.stringify(text),
+      url: '/api/admin/blog/posts',
+      method: 'POST',
+      headers: { 'idempotency-key': 'key' },
+      body: JSON.stringify({ ...text, id: adminPost.id }),
     })
     expect(call().headers).not.toHaveProperty('if-match')
   })
@@ -162,7 +162,7 @@ describe('send', () => {
   })
 })
 
-describe('placeImage', () => {
+describe('uploadImage', () => {
   const sha256 = '0123456789abcdef'.repeat(4)
   const image = { type: 'image/png', bytes: Uint8Array.of(1), url: null }
 
@@ -178,7 +178,7 @@ describe('placeImage', () => {
       widths: [1],
     }
     const { drafts, imageForm, call } = draftsWith(200, reply)
-    expect(await drafts.placeImage(sha256, image)).toEqual({ outcome: 'placed', url: '/media/a.png' })
+    expect(await drafts.uploadImage(sha256, image)).toEqual({ outcome: 'uploaded', url: '/media/a.png' })
     expect(imageForm).toHaveBeenCalledExactlyOnceWith(image, '0123456789abcdef')
     expect(call()).toMatchObject({
       url: '/api/admin/blog/upload-image',
@@ -190,13 +190,13 @@ describe('placeImage', () => {
   it.each([...failures, ['500', 'broken', 500, {}] as const])(
     'reports %s as %s',
     async (_title, outcome, status, body) => {
-      expect(await draftsWith(status, body).drafts.placeImage(sha256, image)).toEqual({ outcome })
+      expect(await draftsWith(status, body).drafts.uploadImage(sha256, image)).toEqual({ outcome })
     },
   )
 
   it('returns why the server rejected the image', async () => {
     const { drafts } = draftsWith(415, { error: 'Only image files are allowed', code: 'invalid_file_type' })
-    expect(await drafts.placeImage(sha256, image)).toEqual({
+    expect(await drafts.uploadImage(sha256, image)).toEqual({
       outcome: 'rejected',
       problem: { ...rejection, sentence: 'Only image files are allowed' },
     })

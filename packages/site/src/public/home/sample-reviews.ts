@@ -1,37 +1,26 @@
-/** A testimonial. */
-export interface Review {
-  name: string
-  role: string
-  testimonial: string
-  /** null shows the initials instead. */
-  avatarUrl: string | null
-  /** Samples ship with the software and must be replaced; a production server warns about them at startup. */
-  isSample: boolean
-}
+import type { Review } from '../reviews-content.ts'
 
-export const reviews: readonly Review[] = [
+/** Ship with the software to show how reviews look. A false review is an unfair practice, so only demos show them. */
+export const sampleReviews: readonly Review[] = [
   {
     name: 'Maya Okafor',
     role: 'Songwriter',
     testimonial:
       'I send demos to people I have never met. Now each one leaves with a date attached, and I can concentrate on the bridge instead of the worry.',
-    avatarUrl: null,
-    isSample: true,
+    avatarUrl: '/avatars/maya-okafor.svg',
   },
   {
     name: 'Tom Lindqvist',
     role: 'Indie game developer',
     testimonial:
       'The design document and the first build went in the day before the pitch. It took less time than exporting the slides.',
-    avatarUrl: null,
-    isSample: true,
+    avatarUrl: '/avatars/tom-lindqvist.svg',
   },
   {
     name: 'Priya Nair',
     role: 'Illustrator',
     testimonial:
       'What won me over is that it says what it does not do. A fingerprint, a moment, a link anyone can check. No grand promises.',
-    avatarUrl: null,
-    isSample: true,
+    avatarUrl: '/avatars/priya-nair.svg',
   },
 ]

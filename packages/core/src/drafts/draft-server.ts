@@ -9,14 +9,14 @@ import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-port
 import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
 import { postText } from './post-text.ts'
 
-interface DraftApiParts {
+interface DraftServerParts {
   client: Client
   /** Creates FormData with the image in the field `image`. */
   imageForm: (image: DraftImage, fileName: string) => object
 }
 
-/** Maps every response of the API to what it means for a draft's request, which may be sent again. */
-export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServer<PostInput> {
+/** Implements the server of drafts with the API: maps every response to what it means for a draft's request. */
+export function createDraftServer({ client, imageForm }: DraftServerParts): DraftServer<PostInput> {
   return {
     async send(id, request) {
       try {
@@ -37,11 +37,11 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
       }
     },
 
-    async placeImage(sha256, image) {
+    async uploadImage(sha256, image) {
       try {
         const form = imageForm(image, sha256.slice(0, 16))
         const { url } = await client.call(imageEndpoints.upload, { form })
-        return { outcome: 'placed', url }
+        return { outcome: 'uploaded', url }
       } catch (error) {
         if (hasBroken(error)) return { outcome: 'broken' }
         return failureOf(error) ?? { outcome: 'rejected', problem: problemOf(error) }
@@ -74,9 +74,9 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
 declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
 declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
 
-/** Creates the draft API for a client. */
+/** Creates the server of drafts for a client, with the platform's FormData. */
 export function draftServerOf(client: Client): DraftServer<PostInput> {
-  return createDraftApi({
+  return createDraftServer({
     client,
     imageForm({ bytes, type }, fileName) {
       const form = new FormData()
@@ -119,8 +119,8 @@ function failureOf(error: unknown): Failure | null {
   if (!(error instanceof ApiError)) return { outcome: 'later' }
   if (error.status === 401) return { outcome: 'unauthenticated' }
   const isOfAProxy = error.status === 404 && error.code === undefined
-  const isPassing = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
-  return isPassing ? { outcome: 'later' } : null
+  const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
+  return isTemporary ? { outcome: 'later' } : null
 }
 
 /** Whether the server itself failed at the request. Proxies send 502 to 504, but never 500. */

@@ -1,0 +1,81 @@
+import type { Shop } from '@priormark/core/shop'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendLinksHandler } from '../../src/customers/send-links.ts'
+import type { JobData } from '../../src/jobs/job-queue.ts'
+import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { newVisitor } from '../../testing/visitor.ts'
+import { paidOrder } from '../proofs/proofs-fixtures.ts'
+
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.close())
+
+const ask = (email: string) => newVisitor(app).api.myWorks.sendLinks({ body: { email } })
+
+/** Runs the queued jobs and returns the emails that they send. */
+async function sentMails(shop: Shop = testShop): Promise<OutgoingMail[]> {
+  const sent: OutgoingMail[] = []
+  const transport = { send: async (mail: OutgoingMail) => void sent.push(mail) }
+  const handle = sendLinksHandler({ database: app.database, transport, shop, log: silentLog })
+  for (const { data } of linkJobs()) await handle(data, new AbortController().signal)
+  return sent
+}
+
+function linkJobs(): { data: JobData['send-links'] }[] {
+  return app.queued.flatMap(({ data }) => (isLinksData(data) ? [{ data }] : []))
+}
+
+function isLinksData(data: TestApp['queued'][number]['data']): data is JobData['send-links'] {
+  return 'requestedAt' in data
+}
+
+const pageOf = ({ key }: { key: string }) => `${testShop.publicUrl}/order/${key}`
+
+describe('the links to a customer’s orders', () => {
+  test('are sent to the address in one email, and nobody else’s with them', async () => {
+    const email = 'grace@example.org'
+    const mine = [
+      await paidOrder(app, { email, projectName: 'One' }),
+      await paidOrder(app, { email: 'Grace@Example.org' }),
+    ]
+    const other = await paidOrder(app, { email: 'o.grace@example.org' })
+    expect(await ask('GRACE@example.org ')).toEqual({ success: true })
+    const [mail, ...more] = await sentMails()
+    expect(more).toEqual([])
+    expect(mail?.to.address.toLowerCase()).toBe(email)
+    for (const order of mine) {
+      expect(mail?.text).toContain(pageOf(order))
+      expect(mail?.html).toContain(`href="${pageOf(order)}"`)
+    }
+    expect(mail?.text).not.toContain(other.key)
+    expect(JSON.stringify(linkJobs()), 'jobs contain only ids').not.toContain('example.org')
+  })
+
+  test('the response and the queue do not reveal whether the address has orders', async () => {
+    expect(await ask('nobody@example.org')).toEqual({ success: true })
+    expect(linkJobs()).toMatchObject([{ data: { orderId: null } }])
+    expect(await sentMails()).toEqual([])
+  })
+
+  test('are sent three times a day at most, with the same response afterwards', async () => {
+    await paidOrder(app, { email: 'grace@example.org' })
+    for (let times = 0; times < 5; times++) expect(await ask('grace@example.org')).toEqual({ success: true })
+    expect(await sentMails()).toHaveLength(3)
+    await app.database.fork().execute("update rate_limit set window_ends_at = now() - interval '1 second'")
+    await ask('grace@example.org')
+    expect(await sentMails()).toHaveLength(4)
+  })
+
+  test('are not sent if the customer was erased meanwhile', async () => {
+    const { id } = await paidOrder(app, { email: 'grace@example.org' })
+    await ask('grace@example.org')
+    await app.database.fork().nativeUpdate(Order, { id }, { erasedAt: new Date(), email: '' })
+    expect(await sentMails()).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { everyPromise, foreignClaims } from '@priormark/core/testing/promise-claims'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { composeMail } from '../../src/mail/compose-mail.ts'
+import type { MailRecord } from '../../src/mail/mail-record.ts'
+import type { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newVisitor } from '../../testing/visitor.ts'
+import { readPdf } from '../evidence/read-pdf.ts'
+import { paidOrder, progress, seal } from '../proofs/proofs-fixtures.ts'
+import { newOrder, shop } from './mail-fixtures.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const record: MailRecord = {
+  proofUrl: 'https://priormark.example/verify?proof=b5c1ce0c-5d8e-4cc4-8f0d-0d1c4f7d7a11',
+  link: 'https://explorer.example/tx/0x12',
+  hasEvidence: false,
+  pending: ['Bitcoin'],
+  isTrial: false,
+  isDeclared: false,
+}
+
+const paidAt = new Date('2026-11-22T08:05:00Z')
+const customers: Record<string, { details: Partial<Order>; startedAt: Date | null }> = {
+  'asked for an immediate start': { details: { paidAt, paymentState: 'paid' }, startedAt: paidAt },
+  'did not ask for an immediate start': {
+    details: { paidAt, paymentState: 'paid', startRequestedAt: null },
+    startedAt: null,
+  },
+  'paid an administrator': { details: { paidAt, startRequestedAt: null }, startedAt: paidAt },
+}
+
+function mailTo(kind: MailKind, promise: ShopPromise, customer: (typeof customers)[string]): string {
+  const em = app.database.fork()
+  const order = newOrder(em, customer.details)
+  const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: paidAt })
+  const { startedAt } = customer
+  const { text } = composeMail(mail, order, shop, { promise, startedAt, evidence: null, record })
+  return unwrapped(text)
+}
+
+/** Joins the lines of paragraphs. */
+function unwrapped(text: string): string {
+  return text.replaceAll(/([^\n])\n *(?=\S)/g, '$1 ').replaceAll(/ +/g, ' ')
+}
+
+describe.each(everyPromise)('a shop that records works by $kinds', (promise) => {
+  test.each(
+    mailKinds.flatMap((kind) =>
+      Object.entries(customers).map(([name, customer]) => ({ kind, name, customer })),
+    ),
+  )('promises nothing else in the $kind email to a customer who $name', ({ kind, customer }) => {
+    expect(foreignClaims(mailTo(kind, promise, customer), promise)).toEqual([])
+  })
+
+  test.each(['queued', 'included'] as const)(
+    'promises nothing else in the evidence while its records are %s',
+    async (state) => {
+      const { key } = await paidOrder(app)
+      const root = await seal(app, promise.kinds)
+      if (state === 'included')
+        for (const kind of promise.kinds) await progress(app, root, kind, kind === 'manual' ? 'final' : state)
+      const response = await newVisitor(app).fetch(`/api/orders/${key}/evidence.zip`)
+      const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+      const readme = new TextDecoder().decode(files['README.txt'])
+      expect(readme).toContain('WHAT IS PUBLIC')
+      expect(foreignClaims(unwrapped(readme), promise)).toEqual([])
+      const { texts } = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+      const certificate = texts.map(({ text }) => text).join(' ')
+      expect(certificate).toContain('Fingerprint')
+      expect(foreignClaims(certificate, promise)).toEqual([])
+    },
+  )
+})
+
+test('an email with another shop’s duration or retention is noticed', () => {
+  const [manual, evm] = everyPromise
+  const [asked] = Object.values(customers)
+  if (manual === undefined || evm === undefined || asked === undefined) throw new Error('Nothing to compare')
+  expect(
+    foreignClaims(mailTo('confirmation', manual, asked), {
+      ...evm,
+      fileRetentionDays: manual.fileRetentionDays,
+    }),
+  ).not.toEqual([])
+  expect(
+    foreignClaims(mailTo('confirmation', manual, asked), { ...manual, fileRetentionDays: 7 }),
+  ).not.toEqual([])
+})

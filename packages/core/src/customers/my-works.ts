@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { endpoint } from '../http/endpoint.ts'
+import { Email } from '../orders/order-form.ts'
+
+/** For customers who have lost the links to their orders. */
+export const myWorksEndpoints = {
+  /**
+   * Emails the links to all orders of an address to that address. The response is the same whether or not there are any, so
+   * that nobody learns who is a customer.
+   */
+  sendLinks: endpoint({
+    method: 'POST',
+    path: '/api/my-works',
+    access: 'public',
+    body: v.object({ email: Email }),
+    reply: v.object({ success: v.literal(true) }),
+  }),
+}

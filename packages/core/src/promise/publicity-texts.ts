@@ -1,0 +1,7 @@
+/** What everyone can see. */
+export const publicText =
+  'Only a code goes on the blockchain. It is computed from your file’s fingerprint, your details and a random secret, usually together with other works, and reveals none of them.'
+
+/** What only the customer has. */
+export const privateText =
+  'Your file, your name, the title and the description do not become public. The names and the description are in the evidence that we send you, for you to show to whom you choose.'

@@ -1,0 +1,50 @@
+import type { AnchorKind } from '../anchors/anchor.ts'
+import { cancellationDays } from '../payments/start-request.ts'
+
+/**
+ * What the configuration of a shop decides about its service. Pages, emails and documents take every duration, and what
+ * they say about publicity, refunds and retention, from here and from the texts beside this file.
+ */
+export interface ShopPromise {
+  /** How works are recorded; at least one kind. */
+  kinds: readonly AnchorKind[]
+  /** How long a customer's file is kept after its order is complete. */
+  fileRetentionDays: number
+  /** How long the file of a visitor who does not pay is kept after the last activity. */
+  unpaidFileHours: number
+}
+
+/** How soon works are usually recorded: on an EVM chain, on Bitcoin through calendars, or by an administrator. */
+export type RecordingPace = 'minutes' | 'hours' | 'manual'
+
+/** Returns the pace of the fastest way to record works. */
+export function recordingPace({ kinds }: Pick<ShopPromise, 'kinds'>): RecordingPace {
+  if (kinds.includes('evm')) return 'minutes'
+  return kinds.includes('opentimestamps') ? 'hours' : 'manual'
+}
+
+/** However works are recorded, it takes at most this long from the start. */
+export const latestHours = 48
+
+/** The dates of an order on which recording depends. */
+export interface RecordingStart {
+  paidAt: Date
+  /** When the customer asked for an immediate start; null without a request. */
+  startRequestedAt: Date | null
+  /** When recording started; null if it has not. */
+  startedAt: Date | null
+}
+
+const hourMs = 60 * 60 * 1000
+
+/** Returns when recording starts, or started: after the cancellation period, unless the customer asked for it earlier. */
+export function recordingStartsAt({ paidAt, startRequestedAt, startedAt }: RecordingStart): Date {
+  if (startedAt !== null) return startedAt
+  if (startRequestedAt === null) return new Date(paidAt.getTime() + cancellationDays * 24 * hourMs)
+  return startRequestedAt > paidAt ? startRequestedAt : paidAt
+}
+
+/** Returns the promised date: by then, the work is recorded. */
+export function recordedBy(start: RecordingStart): Date {
+  return new Date(recordingStartsAt(start).getTime() + latestHours * hourMs)
+}

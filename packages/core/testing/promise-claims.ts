@@ -1,0 +1,95 @@
+import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
+import { formPrivacyText } from '@priormark/core/promise/form-text'
+import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import {
+  durationText,
+  linkText,
+  recordingText,
+  secondRecordText,
+} from '@priormark/core/promise/recording-texts'
+import {
+  fileRetentionText,
+  laterStartText,
+  receivedTexts,
+  refundText,
+} from '@priormark/core/promise/rule-texts'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
+
+/** Every way to configure how works are recorded. */
+export const everyPromise: readonly ShopPromise[] = (
+  [
+    ['manual'],
+    ['evm'],
+    ['opentimestamps'],
+    ['manual', 'evm'],
+    ['manual', 'opentimestamps'],
+    ['evm', 'opentimestamps'],
+    ['manual', 'evm', 'opentimestamps'],
+  ] as const
+).map((kinds, index) => ({ kinds, fileRetentionDays: 40 + index, unpaidFileHours: 70 + index }))
+
+/** What a shop says whatever its configuration is. None of it is about recording a work. */
+const fixedTexts = [
+  // The specification fixes these, and what a customer does takes no longer.
+  /secure your ideas on the blockchain in minutes/gi,
+  /(?:under|less than) 5 minutes/gi,
+  /We reply within 48 hours on working days/g,
+  /CHECK IT IN TWO MINUTES/g,
+  /announce each change on this page one month before/g,
+  /at least 18 years old/g,
+  /We reply within one month/g,
+  /for at most two hours/g,
+  /works? for years|for years to come/g,
+  /in a few minutes/g,
+  /address, for a day, to limit/g,
+  /the day before the pitch/g,
+  new RegExp(`for ${sessionCookieDays} days: “`, 'g'),
+  new RegExp(`opened, for ${orderPageDays} days, so`, 'g'),
+  new RegExp(`failed ones for ${failedLoginDays} days`, 'g'),
+  new RegExp(`${accountingYears} years, for the tax office`, 'g'),
+  new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),
+  new RegExp(`so we wait ${cancellationDays} days`, 'g'),
+  /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your time to cancel is over)/gi,
+  /or after a refund/g,
+  /The day allows for (?:Bitcoin’s clocks being up to two hours off|blocks being stamped too ear\s?ly)/g,
+  /no later than [\w ]+ after that timestamp/g,
+  /the six to eleven blocks after it/g,
+]
+
+/** What a shop with this configuration says, and no other. */
+function promiseTexts(promise: ShopPromise): string[] {
+  return [
+    recordingText(promise),
+    linkText(promise),
+    durationText(promise),
+    secondRecordText(promise) ?? [],
+    fileRetentionText(promise),
+    refundText,
+    laterStartText,
+    publicText,
+    privateText,
+    formPrivacyText,
+    startRequestText,
+    receivedTexts,
+    `until ${promise.fileRetentionDays} days after your order is complete`,
+    `we delete it ${promise.unpaidFileHours} hours after`,
+  ].flat()
+}
+
+const duration = /(?:[\w-]+ ){0,4}\b(?:seconds|(?:minute|hour|day|week|month|year)s?)\b[^.]{0,40}/gi
+const refund = /[^.\n]*\b(?:refund\w*|money back|cancel\w*)\b[^.\n]*/gi
+const publicity =
+  /[^.\n]*\b(?:title|names?|description|project details)\b[^.\n]*\b(?:blockchain|public|publicly)\b[^.\n]*/gi
+
+/**
+ * Returns what a text says about durations, refunds and publicity that is not what this configuration promises.
+ * @param text plain text, with a line break between blocks
+ */
+export function foreignClaims(text: string, promise: ShopPromise): string[] {
+  let rest = text.replaceAll(/[^\S\n]+/g, ' ')
+  for (const promised of promiseTexts(promise).toSorted((a, b) => b.length - a.length))
+    rest = rest.replaceAll(promised, '¶')
+  for (const fixed of fixedTexts) rest = rest.replaceAll(fixed, '¶')
+  return [duration, refund, publicity].flatMap((claim) => rest.match(claim) ?? [])
+}
