@@ -63,7 +63,7 @@ export const publicCalls: readonly PublicCall[] = [
   }),
   ...describe('myWorks', myWorksEndpoints, {
     sendLinks:
-      'Emails the links to all orders of an address to that address. Does not reveal whether there are any.',
+      'Emails the links to all paid orders of an address to that address. Does not reveal whether there are any.',
   }),
   ...describe('payments', paymentEndpoints, {
     createIntent: 'Everything needed to collect a card payment for an order.',

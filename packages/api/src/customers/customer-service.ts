@@ -32,7 +32,7 @@ export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]
 }
 
 /** Returns all orders of an email address, ignoring case, oldest first. */
-export async function findByAddress(em: Em, address: string): Promise<Order[]> {
+async function findByAddress(em: Em, address: string): Promise<Order[]> {
   // The search index narrows the result down; then the exact address decides.
   const found = await em.find(
     Order,
@@ -40,6 +40,14 @@ export async function findByAddress(em: Em, address: string): Promise<Order[]> {
     { orderBy: { createdAt: 'asc', id: 'asc' } },
   )
   return found.filter(({ email }) => isSameAddress(email, address))
+}
+
+/**
+ * Returns the paid orders of an email address, oldest first. Nobody checks the address of an unpaid order: an email about it
+ * would carry a stranger's text to anyone.
+ */
+export async function findPaidByAddress(em: Em, address: string): Promise<Order[]> {
+  return (await findByAddress(em, address)).filter(({ paymentConfirmed }) => paymentConfirmed)
 }
 
 /** Whether two email addresses are the same, as practically all mail servers see it. */

@@ -5,7 +5,7 @@ import { countHit } from '../http/rate-limit.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
-import { findByAddress } from './customer-service.ts'
+import { findPaidByAddress } from './customer-service.ts'
 
 /** Per network. */
 const callLimit = { hits: 10, windowSeconds: 3_600 }
@@ -18,7 +18,7 @@ export function myWorksRoutes(router: AppRouter, { jobs, key }: { jobs: JobQueue
   route(router, myWorksEndpoints.sendLinks, async ({ em, body, countCall }) => {
     await countCall('my-works', callLimit)
     const isAllowed = await countMail(em, body.email, key)
-    const orders = await findByAddress(em, body.email)
+    const orders = await findPaidByAddress(em, body.email)
     const newest = isAllowed ? orders.at(-1) : undefined
     await em.transactional((tx) =>
       jobs.enqueue(tx, 'send-links', {

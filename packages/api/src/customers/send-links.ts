@@ -9,7 +9,7 @@ import { mailText } from '../mail/mail-text.ts'
 import { MailRejectedError, type MailTransport, type OutgoingMail } from '../mail/mail-transport.ts'
 import { Order } from '../orders/order-entity.ts'
 import type { Database } from '../sql/database.ts'
-import { findByAddress } from './customer-service.ts'
+import { findPaidByAddress } from './customer-service.ts'
 
 export interface LinksDeps {
   database: Database
@@ -27,7 +27,7 @@ const giveUpAfterMs = 24 * 60 * 60 * 1000
 const maxLinks = 200
 
 /**
- * Emails a customer the links to all orders of their address. If the process dies while sending, the email is sent again as
+ * Emails a customer the links to all paid orders of their address. If the process dies while sending, the email is sent again as
  * the same message.
  */
 export function sendLinksHandler({
@@ -41,7 +41,7 @@ export function sendLinksHandler({
     const em = database.fork()
     const order = await em.findOne(Order, { id: orderId, erasedAt: null })
     if (order === null) return
-    const orders = await findByAddress(em, order.email)
+    const orders = await findPaidByAddress(em, order.email)
     try {
       const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), shop, new Date(requestedAt))
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))

@@ -38,10 +38,13 @@ export async function createOrder(
       },
     )
     if (upload === null) {
-      // When the same request is repeated, the browser may not have received the order's cookie yet.
+      const own = await findOrderOfUpload(tx, visitorIds, uploadId)
       const withNext =
         uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
-      const order = await findOrderOfUpload(tx, [...visitorIds, ...withNext], uploadId)
+      // When the same request is repeated, the browser may not have received the order's cookie yet. Whoever planted the
+      // session may have ordered with this upload first, so other details are not added to such an order.
+      const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, details))
+      if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
       return changeDetails(tx, order, details)
     }
 
@@ -71,14 +74,21 @@ export async function createOrder(
   })
 }
 
-async function findOrderOfUpload(em: Em, visitorIds: string[], uploadId: string | undefined): Promise<Order> {
-  const order = await em.findOne(
+function findOrderOfUpload(
+  em: Em,
+  visitorIds: string[],
+  uploadId: string | undefined,
+  details: Partial<Details> = {},
+): Promise<Order | null> {
+  return em.findOne(
     Order,
-    { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? { status: 'pending' } : { uploadId }) },
+    {
+      visitorId: { $in: visitorIds },
+      ...(uploadId === undefined ? { status: 'pending' } : { uploadId }),
+      ...details,
+    },
     { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
-  if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
-  return order
 }
 
 function changeDetails(em: Em, order: Order, details: Details): Order {

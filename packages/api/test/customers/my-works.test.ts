@@ -6,7 +6,7 @@ import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
-import { newVisitor } from '../../testing/visitor.ts'
+import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 import { paidOrder } from '../proofs/proofs-fixtures.ts'
 
 let app: TestApp
@@ -61,6 +61,21 @@ describe('the links to a customer’s orders', () => {
     expect(await ask('nobody@example.org')).toEqual({ success: true })
     expect(linkJobs()).toMatchObject([{ data: { orderId: null } }])
     expect(await sentMails()).toEqual([])
+  })
+
+  test('are only those of paid orders, since anyone can order under an address without paying', async () => {
+    const email = 'grace@example.org'
+    const bait = { email, projectName: 'Your account is blocked, see phishing.example' }
+    await placeOrder(newVisitor(app), bait)
+    await ask(email)
+    expect(linkJobs()).toMatchObject([{ data: { orderId: null } }])
+    const paid = await paidOrder(app, { email })
+    await placeOrder(newVisitor(app), bait)
+    await ask(email)
+    const [mail, ...more] = await sentMails()
+    expect(more).toEqual([])
+    expect(mail?.text).toContain(pageOf(paid))
+    expect(mail?.text).not.toContain('phishing')
   })
 
   test('are sent three times a day at most, with the same response afterwards', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieKey } from '../../src/http/session.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import { details, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -102,6 +102,31 @@ describe('an order', () => {
     const session = await attacker.api.payments.createIntent({ body: { orderId } })
     expect(session.order).toMatchObject({ work: null, key: null })
     expect(await victim.api.orders.mine()).toMatchObject({ orderId, key: expect.any(String) })
+  })
+
+  test('does not take in a customer’s details if someone who planted the session created it from their upload', async () => {
+    const attacker = behindTls()
+    await attacker.upload('bait')
+    const victim = behindTls()
+    for (const [name, value] of attacker.cookies) victim.cookies.set(name, value)
+    const { uploadId } = await victim.upload('a work')
+    const email = 'mallory@example.com'
+    await attacker.api.orders.create({ body: { ...details, email } })
+    const call = victim.api.orders.create({ body: { ...details, uploadId } })
+    expect(await refusal(call)).toMatchObject({ status: 400, code: 'no_file' })
+    expect(await attacker.api.orders.mine()).toMatchObject({ email })
+  })
+
+  test('is found again by a repeated request whose first response was lost', async () => {
+    const visitor = behindTls()
+    const { uploadId } = await visitor.upload('a work')
+    const before = new Map(visitor.cookies)
+    const create = () => visitor.api.orders.create({ body: { ...details, uploadId } })
+    const { orderId } = await create()
+    visitor.cookies.clear()
+    for (const [name, value] of before) visitor.cookies.set(name, value)
+    expect(await create()).toMatchObject({ orderId })
+    expect(await visitor.api.orders.mine()).toMatchObject({ orderId, key: expect.any(String) })
   })
 
   test('remains accessible to its visitor when others follow', async () => {

@@ -5,7 +5,7 @@ import { Email } from '../orders/order-form.ts'
 /** For customers who have lost the links to their orders. */
 export const myWorksEndpoints = {
   /**
-   * Emails the links to all orders of an address to that address. The response is the same whether or not there are any, so
+   * Emails the links to all paid orders of an address to that address. The response is the same whether or not there are any, so
    * that nobody learns who is a customer.
    */
   sendLinks: endpoint({

@@ -35,7 +35,7 @@ export function MyWorksPage() {
       <h1 className={page.title}>My works</h1>
       <p className={page.intro}>
         Lost the link to an order? Enter the email address that you ordered with. We’ll send one email with
-        the links to all your orders.
+        the links to all your paid orders.
       </p>
       <div className={page.sections}>
         <form
