@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "pyt
 from evidence_files import content_of, files_beside, text_in
 from ots_format import sha256
 from proof_format import Problem, read_proof
-from proof_results import manifest_result, ots_result, proof_result, refusal, relates
+from proof_results import manifest_result, ots_result, proof_result, refusal
 from words import say, shown
 
 
@@ -31,13 +31,13 @@ def results_for(file_path, proof_path):
         results.append(proof_result(proof, work, beside))
     except Problem as problem:
         last.append(refusal(problem))
-    results += [ots_result(ots, work, proof, beside) for ots in beside["ots"] if not (proof and relates(ots, proof))]
+    results += [ots_result(ots, work, proof, beside) for ots in beside["ots"]]
     title, sentence = say("ots.unreadable.title"), say("ots.unreadable.meaning")
     last += [{"tone": "refused", "title": title, "sentences": [sentence]} for _ in unreadable]
     manifest = text_in(os.path.join(folder, "manifest.json"))
     if manifest and re.match('[ \t\r\n]*{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"', manifest):
         last.append(manifest_result(manifest, folder, work, proof))
-    return results + [result for result in last if result is not None]
+    return [result for result in results + last if result is not None]
 
 
 def lines_of(result):

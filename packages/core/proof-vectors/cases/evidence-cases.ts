@@ -2,7 +2,7 @@ import { toHex } from '@priormark/core/proof/bytes'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { utf8 } from '@priormark/core/proof/utf8'
-import { firstBlocks, firstTransaction } from '../first-blocks.ts'
+import { firstBlocks } from '../first-blocks.ts'
 import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
 import { base, bytesOf, caseOf, type Verdict, type VerdictCase } from './verdict-case.ts'
 
@@ -10,7 +10,8 @@ const readme = utf8('Read me\n')
 const listed = (name: string, content: Uint8Array) => ({ name, sha256: toHex(sha256(content)) })
 const manifest = (...files: unknown[]) => ({ format: 'priormark-manifest', version: 1, files })
 
-function besideCase(
+/** A proof with other files in its folder. */
+export function besideCase(
   name: string,
   verdicts: readonly Verdict[],
   beside: Readonly<Record<string, unknown>>,
@@ -127,39 +128,6 @@ export function otherFileCases(): VerdictCase[] {
     besideCase('header-cut-short', ['holds'], {
       'bitcoin-block-900000.json': { height: 900_000, header: header.header.slice(2) },
     }),
-  ]
-}
-
-/** The `.ots` of Bitcoin's first transaction with the first headers, beside a proof that is none. */
-export function blockCases(): VerdictCase[] {
-  const { transaction, ots } = firstTransaction
-  const work = { name: 'transaction', content: transaction }
-  const blockCase = (
-    name: string,
-    verdict: Verdict,
-    headers: readonly Uint8Array[],
-    usesFirstEpoch = true,
-  ) => ({
-    ...besideCase(
-      `blocks/${name}`,
-      [verdict, 'malformed'],
-      { 'transaction.ots': ots, 'bitcoin-block-0.json': { headers: headers.map(toHex) } },
-      { ...base, salt: '' },
-    ),
-    work,
-    ...(usesFirstEpoch ? { usesFirstEpoch: true as const } : {}),
-  })
-  const [first = new Uint8Array(80)] = firstBlocks
-  return [
-    blockCase('seven', 'proven', firstBlocks),
-    blockCase('seven-in-another-order', 'proven', firstBlocks.toReversed()),
-    blockCase('six', 'holds', firstBlocks.slice(0, 6)),
-    blockCase('alone', 'holds', [first]),
-    blockCase('one-missing', 'holds', firstBlocks.toSpliced(3, 1)),
-    blockCase('one-without-work', 'holds', firstBlocks.with(2, (firstBlocks[2] ?? first).with(76, 0))),
-    blockCase('without-work', 'contradicted', [first.with(76, 0), ...firstBlocks.slice(1)]),
-    blockCase('without-the-block', 'contradicted', firstBlocks.slice(1)),
-    blockCase('of-an-unknown-epoch', 'holds', firstBlocks, false),
   ]
 }
 

@@ -105,7 +105,16 @@ function keyOf({ kind, height, uri, message, tag: kindTag, missingHash }) {
   return kind === 'pending' ? `${uri} ${message.toString('hex')}` : (kindTag ?? missingHash)
 }
 
-export function chainResult(anchors, root, attestations, headers) {
+/** Whether a header has the Merkle root of an attestation. */
+function isOneOf(headers, attestations) {
+  const found = attestations.filter(({ kind }) => kind === 'bitcoin')
+  return headers.some((header) => found.some(({ message }) => header.subarray(36, 68).equals(message)))
+}
+
+export function chainResult(anchors, root, attestations, beside) {
+  const every = beside.ots.flatMap((ots) => ots.attestations)
+  const isElsewhere = !isOneOf(beside.headers, attestations) && isOneOf(beside.headers, every)
+  const headers = isElsewhere ? [] : beside.headers
   const found = [...new Map(attestations.map((one) => [keyOf(one), one])).values()].map((one) => ({
     ...one,
     block:

@@ -19,9 +19,7 @@ export function resultsFor(filePath, proofPath) {
   const isManifest = /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"/
   return [
     ...(proof === null ? [] : [proofResult(proof, work, beside)]),
-    ...beside.ots
-      .filter((ots) => proof === null || !relates(ots, proof))
-      .map((ots) => otsResult(ots, work, proof, beside)),
+    ...beside.ots.flatMap((ots) => otsResults(ots, work, proof, beside)),
     ...(problem === null ? [] : [refusal(problem)]),
     ...files.ots.filter((ots) => ots === null).map(() => refused('ots.unreadable')),
     ...(manifest !== null && isManifest.test(manifest) ? manifestResults(manifest, folder, proof) : []),
@@ -50,7 +48,7 @@ function fileCheck({ name }) {
 }
 
 function proofResult(proof, work, beside) {
-  const { records, headers } = beside
+  const { records } = beside
   const knownRecord = records.find((record) => record !== proof.record) ?? records[0]
   let attestations
   try {
@@ -59,8 +57,8 @@ function proofResult(proof, work, beside) {
     if (error instanceof Problem) return refusal(error)
     throw error
   }
-  const others = beside.ots.filter((ots) => relates(ots, proof)).flatMap((ots) => ots.attestations)
-  const result = chainResult(proof.anchors, proof.root, [...attestations, ...others], headers)
+  const others = beside.ots.flatMap((ots) => ots.attestations.filter((found) => isOfProof(found, ots, proof)))
+  const result = chainResult(proof.anchors, proof.root, [...attestations, ...others], beside)
   const record = recordFields(proof.record)
   const steps = proof.path.length
   const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
@@ -73,11 +71,19 @@ function proofResult(proof, work, beside) {
   return { ...result, checks: [...checks, ...result.checks], record }
 }
 
-function relates(ots, proof) {
-  return ots.hash === 'sha256' && [proof.file.sha256, proof.root].includes(ots.digest.toString('hex'))
+/** Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record. */
+function isOfProof({ passed }, { hash, digest }, { file, root }) {
+  const isRelated = hash === 'sha256' && [file.sha256, root].includes(digest.toString('hex'))
+  return isRelated && passed.some((message) => message.toString('hex') === root)
 }
 
-function otsResult(ots, work, proof, { headers }) {
+/** Judges an .ots apart from the proof. Empty if all that it says is said of the proof. */
+function otsResults(ots, work, proof, beside) {
+  const attestations = ots.attestations.filter((found) => proof === null || !isOfProof(found, ots, proof))
+  return attestations.length === 0 ? [] : [otsResult({ ...ots, attestations }, work, proof, beside)]
+}
+
+function otsResult(ots, work, proof, beside) {
   if (ots.hash !== 'sha256') {
     const parts = { hash: ots.hash.toUpperCase(), digest: ots.digest.toString('hex') }
     return {
@@ -87,7 +93,7 @@ function otsResult(ots, work, proof, { headers }) {
     }
   }
   if (ots.digest.equals(work.sha256)) {
-    const result = chainResult([], '', ots.attestations, headers)
+    const result = chainResult([], '', ots.attestations, beside)
     return { ...result, checks: [fileCheck(work), ...result.checks] }
   }
   if (proof === null || work.sha256.toString('hex') !== proof.file.sha256)

@@ -112,7 +112,16 @@ def key_of(found):
     return (found["uri"], found["message"]) if found["kind"] == "pending" else found.get("tag", found.get("missingHash"))
 
 
-def chain_result(anchors, root, attestations, headers):
+def is_one_of(headers, attestations):
+    """Whether a header has the Merkle root of an attestation."""
+    roots = [found["message"] for found in attestations if found["kind"] == "bitcoin"]
+    return any(header[36:68] in roots for header in headers)
+
+
+def chain_result(anchors, root, attestations, beside):
+    every = [found for ots in beside["ots"] for found in ots["attestations"]]
+    is_elsewhere = not is_one_of(beside["headers"], attestations) and is_one_of(beside["headers"], every)
+    headers = [] if is_elsewhere else beside["headers"]
     found = list({key_of(one): one for one in attestations}.values())
     blocks = [
         dated_block(one["height"], one["message"], headers) if headers and one["kind"] == "bitcoin" else None

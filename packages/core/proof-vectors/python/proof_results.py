@@ -27,9 +27,8 @@ def proof_result(proof, work, beside):
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
-        if relates(ots, proof):
-            attestations += ots["attestations"]
-    result = chain_result(proof["anchors"], proof["root"], attestations, beside["headers"])
+        attestations += [found for found in ots["attestations"] if is_of_proof(found, ots, proof)]
+    result = chain_result(proof["anchors"], proof["root"], attestations, beside)
     fields, steps = record_fields(proof["record"]), len(proof["path"])
     path_name = "check.path." + ("none" if steps == 0 else "one" if steps == 1 else "many")
     checks = [
@@ -41,16 +40,22 @@ def proof_result(proof, work, beside):
     return {**result, "checks": checks + result["checks"], "record": fields}
 
 
-def relates(ots, proof):
-    return ots["hash"] == "sha256" and ots["digest"].hex() in (proof["file"]["sha256"], proof["root"])
+def is_of_proof(found, ots, proof):
+    """Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record."""
+    is_related = ots["hash"] == "sha256" and ots["digest"].hex() in (proof["file"]["sha256"], proof["root"])
+    return is_related and bytes.fromhex(proof["root"]) in found["passed"]
 
 
 def ots_result(ots, work, proof, beside):
+    """Judges an .ots apart from the proof. Returns None if all that it says is said of the proof."""
+    attestations = [found for found in ots["attestations"] if not (proof and is_of_proof(found, ots, proof))]
+    if not attestations:
+        return None
     if ots["hash"] != "sha256":
         parts = {"hash": ots["hash"].upper(), "digest": ots["digest"].hex()}
         return {"tone": "asking", "title": say("ots.hash.title", **parts), "sentences": [say("ots.hash.sentence", **parts)]}
     if ots["digest"] == work["sha256"]:
-        result = chain_result([], "", ots["attestations"], beside["headers"])
+        result = chain_result([], "", attestations, beside)
         file_check = check("file", "fits", say("check.file.fits", name=shown(work["name"])))
         return {**result, "checks": [file_check] + result["checks"]}
     if proof is None or work["sha256"].hex() != proof["file"]["sha256"]:
