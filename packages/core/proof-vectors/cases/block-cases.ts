@@ -12,17 +12,19 @@ const work = { name: 'transaction', content: firstTransaction.transaction }
 
 /** The `.ots` of Bitcoin's first transaction with the first headers, beside a proof that is none. */
 export function blockCases(): VerdictCase[] {
-  const { ots } = firstTransaction
   const blockCase = (
     name: string,
     verdict: Verdict,
     headers: readonly Uint8Array[],
-    usesFirstEpoch = true,
+    { usesFirstEpoch = true, height = 0 } = {},
   ) => ({
     ...besideCase(
       `blocks/${name}`,
       [verdict, 'malformed'],
-      { 'transaction.ots': ots, 'bitcoin-block-0.json': { headers: headers.map(toHex) } },
+      {
+        'transaction.ots': firstTransaction.otsAt(height),
+        'bitcoin-block-0.json': { headers: headers.map(toHex) },
+      },
       { ...base, salt: '' },
     ),
     work,
@@ -38,7 +40,11 @@ export function blockCases(): VerdictCase[] {
     blockCase('one-without-work', 'holds', firstBlocks.with(2, (firstBlocks[2] ?? first).with(76, 0))),
     blockCase('without-work', 'contradicted', [first.with(76, 0), ...firstBlocks.slice(1)]),
     blockCase('without-the-block', 'contradicted', firstBlocks.slice(1)),
-    blockCase('of-an-unknown-epoch', 'holds', firstBlocks, false),
+    blockCase('of-an-unknown-epoch', 'holds', firstBlocks, { usesFirstEpoch: false }),
+    blockCase('at-another-height-of-the-epoch', 'proven', firstBlocks, { height: 100 }),
+    blockCase('sixth-after-it-is-not-the-known-block', 'holds', firstBlocks, { height: 2_009 }),
+    blockCase('not-the-known-block', 'contradicted', firstBlocks, { height: 2_015 }),
+    blockCase('after-the-known-epochs', 'holds', firstBlocks, { height: 2_016 }),
   ]
 }
 

@@ -83,11 +83,7 @@ function readNode(data, { message, length, missing }, before, depth) {
     const tag = more ? data.take(1)[0] : first
     if (tag === 0x00) {
       const attestation = readAttestation(data)
-      found.push(
-        message === null
-          ? { kind: 'unreadable', missingHash: missing, passed }
-          : { ...attestation, message, passed },
-      )
+      found.push({ ...knownOf(attestation, message, missing), message, passed })
     } else {
       const next = apply(tag, data, { message, length, missing })
       if (next.length > 4_096) throw new OtsError('message')
@@ -95,6 +91,14 @@ function readNode(data, { message, length, missing }, before, depth) {
     }
   } while (more)
   return [...found, ...later]
+}
+
+/** What is known of an attestation of a message. */
+function knownOf(attestation, message, missing) {
+  if (message === null) return { kind: 'unreadable', missingHash: missing }
+  if (attestation.kind === 'bitcoin' && message.length !== 32)
+    return { kind: 'unreadable', length: message.length }
+  return attestation
 }
 
 function apply(tag, data, { message, length, missing }) {

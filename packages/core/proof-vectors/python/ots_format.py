@@ -80,11 +80,11 @@ def read_node(data, message, length, missing, before, depth, found):
             tag = data.take(1)[0]
         if tag == 0x00:
             attestation = read_attestation(data)
-            found.append(
-                {**attestation, "message": message, "passed": passed}
-                if message is not None
-                else {"kind": "unreadable", "missingHash": missing, "passed": passed}
-            )
+            if message is None:
+                attestation = {"kind": "unreadable", "missingHash": missing}
+            elif attestation["kind"] == "bitcoin" and len(message) != 32:
+                attestation = {"kind": "unreadable", "length": len(message)}
+            found.append({**attestation, "message": message, "passed": passed})
             continue
         next_message, next_length, next_missing = message, length, missing
         if tag in (0xF0, 0xF1):

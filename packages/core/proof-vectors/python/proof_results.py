@@ -63,14 +63,22 @@ def ots_result(ots, work, proof, beside):
     return {"tone": "asking", "title": say("ots.alone.title"), "sentences": [say("ots.alone.sentence")]}
 
 
-def manifest_result(text, folder, work, proof):
-    """Compares the files that are there with the manifest. Returns None if nothing is wrong."""
-    name = r"(?!(?:.*/)?\.\.?(?:/|$))[^/\\]+(?:/[^/\\]+)*"
+def manifest_result(path, folder, work, proof):
+    """Compares the files that are there with the manifest. Returns None if nothing is wrong, or if it is not one."""
+    content = content_of(path)
+    if sha256(content) == work["sha256"]:
+        return None
+    part = r"(?!\.\.?(?:/|\Z))[^/\\\0-\x1f\x7f-\x9f]+"
+    name = f"(?![A-Za-z]:){part}(?:/{part})*"
     try:
+        text = content.decode("utf-8")
+        if not text.startswith("\ufeff") and "priormark-manifest" not in text:
+            return None
         manifest, flaw = read_json(text)
         files = manifest["files"]
         if (
             flaw
+            or manifest["format"] != "priormark-manifest"
             or set(manifest) != {"format", "version", "files"}
             or type(manifest["version"]) is not int
             or manifest["version"] != 1

@@ -70,7 +70,8 @@ function attestationsOf({ anchors, attestations }: Vouchers): AttestationCheck[]
 function keyOf(check: AttestationCheck): string {
   if (check.kind === 'bitcoin') return `${check.height} ${check.merkleRoot}`
   if (check.kind === 'pending') return `${check.uri} ${toHex(check.message)}`
-  return 'tag' in check ? check.tag : check.missingHash
+  if ('tag' in check) return check.tag
+  return 'length' in check ? String(check.length) : check.missingHash
 }
 
 /** Empty without headers, or if they belong to another `.ots`. */

@@ -18,7 +18,10 @@ export function verifyResults(evidence: Evidence, hashes: HashFunctions): Verify
     ...parts.flatMap(unreadableResult),
     ...manifestResults(sorted),
   ]
-  if (found.length === 0) return candidateWorks.map(fileResult)
+  if (found.length === 0) {
+    const manifests = parts.filter(({ meaning, isPacked }) => meaning.kind === 'manifest' && !isPacked)
+    return [...candidateWorks, ...manifests].map(fileResult)
+  }
   const works = new Set([
     ...(publicProof === null ? [] : [publicProof.sha256]),
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
