@@ -24,7 +24,7 @@ export const firstEpoch: readonly BitcoinCheckpoint[] = [
   },
 ]
 
-/** The one transaction of the first block, whose double SHA-256 is the Merkle root, and an `.ots` of it. */
+/** The one transaction of the first block, whose double SHA-256 is the Merkle root, and an `.ots` of it that names the right height, or another. */
 export const firstTransaction = (() => {
   const transaction = fromHex(
     '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054' +
@@ -32,14 +32,19 @@ export const firstTransaction = (() => {
       '20666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea' +
       '1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
   )
-  const attested = { attestations: [{ kind: 'bitcoin', height: 0 } as const], branches: [] }
-  const ots = writeOtsFile({
-    hash: 'sha256',
-    digest: sha256(transaction),
-    timestamp: {
-      attestations: [],
-      branches: [{ operation: { kind: 'hash', hash: 'sha256' }, timestamp: attested }],
-    },
-  })
-  return { transaction, ots }
+  const otsAt = (height: number) =>
+    writeOtsFile({
+      hash: 'sha256',
+      digest: sha256(transaction),
+      timestamp: {
+        attestations: [],
+        branches: [
+          {
+            operation: { kind: 'hash', hash: 'sha256' },
+            timestamp: { attestations: [{ kind: 'bitcoin', height }], branches: [] },
+          },
+        ],
+      },
+    })
+  return { transaction, ots: otsAt(0), otsAt }
 })()

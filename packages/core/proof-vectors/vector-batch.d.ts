@@ -12,13 +12,14 @@ export declare const sampleRecord: string
 export declare const sampleTimestamp: OtsTimestamp
 /** One anchor of each kind for a root. Chain, block and link are invented. */
 export declare function sampleAnchors(root: Uint8Array): ProofAnchor[]
-/** The proof of the lyric as leaf `index` of a batch of `size`; all other leaves are made up. */
+/** The proof of the lyric, or of another work, as leaf `index` of a batch of `size`; all other leaves are made up. */
 export declare function sampleProof(
   index: number,
   size: number,
-  { record, anchors }?: Partial<SampleOptions>,
+  { work, record, anchors }?: Partial<SampleOptions>,
 ): Proof
 interface SampleOptions {
+  work: Uint8Array
   record: string
   anchors: (root: Uint8Array) => ProofAnchor[]
 }

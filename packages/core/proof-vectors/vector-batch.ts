@@ -74,13 +74,13 @@ export function sampleAnchors(root: Uint8Array): ProofAnchor[] {
   ]
 }
 
-/** The proof of the lyric as leaf `index` of a batch of `size`; all other leaves are made up. */
+/** The proof of the lyric, or of another work, as leaf `index` of a batch of `size`; all other leaves are made up. */
 export function sampleProof(
   index: number,
   size: number,
-  { record = sampleRecord, anchors = sampleAnchors }: Partial<SampleOptions> = {},
+  { work = utf8(workText), record = sampleRecord, anchors = sampleAnchors }: Partial<SampleOptions> = {},
 ): Proof {
-  const fileSha256 = sha256(utf8(workText))
+  const fileSha256 = sha256(work)
   const salt = fixedBytes('salt')
   const leaf = leafHash(fileSha256, recordCommitment(salt, record, sha256), sha256)
   const leaves = Array.from({ length: size }, (_, n) => (n === index ? leaf : fixedBytes(`leaf ${n}`)))
@@ -93,6 +93,7 @@ export function sampleProof(
 }
 
 interface SampleOptions {
+  work: Uint8Array
   record: string
   anchors: (root: Uint8Array) => ProofAnchor[]
 }

@@ -6,16 +6,15 @@ README.md describes the format. Files of the same evidence beside PROOF.json are
 bitcoin-block-*.json, *.ots and manifest.json. Ends with status 0 if nothing was found wrong, else with status 1.
 """
 import os
-import re
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "python"))
 
-from evidence_files import content_of, files_beside, text_in
+from evidence_files import content_of, files_beside, files_named
 from ots_format import sha256
 from proof_format import Problem, read_proof
-from proof_results import manifest_result, ots_result, proof_result, refusal, relates
+from proof_results import manifest_result, ots_result, proof_result, refusal
 from words import say, shown
 
 
@@ -31,13 +30,11 @@ def results_for(file_path, proof_path):
         results.append(proof_result(proof, work, beside))
     except Problem as problem:
         last.append(refusal(problem))
-    results += [ots_result(ots, work, proof, beside) for ots in beside["ots"] if not (proof and relates(ots, proof))]
+    results += [ots_result(ots, work, proof, beside) for ots in beside["ots"]]
     title, sentence = say("ots.unreadable.title"), say("ots.unreadable.meaning")
     last += [{"tone": "refused", "title": title, "sentences": [sentence]} for _ in unreadable]
-    manifest = text_in(os.path.join(folder, "manifest.json"))
-    if manifest and re.match('[ \t\r\n]*{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"', manifest):
-        last.append(manifest_result(manifest, folder, work, proof))
-    return results + [result for result in last if result is not None]
+    last += [manifest_result(path, folder, work, proof) for path in files_named(folder, r"manifest\.json")]
+    return [result for result in results + last if result is not None]
 
 
 def lines_of(result):

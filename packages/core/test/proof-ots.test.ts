@@ -33,6 +33,7 @@ const errorOf = (hexAfterDigest: string) => {
 const found = ({ digest: message, timestamp }: OtsFile) =>
   [...walkAttestations(timestamp, message, nodeHashes)].map((one) => ({
     ...one,
+    passed: undefined,
     message: one.message === null ? null : toHex(one.message),
   }))
 
@@ -185,10 +186,11 @@ test('reports attestations behind a missing hash function with its name', () => 
     ],
   })
   const reports = [...walkAttestations(file.timestamp, digest, { sha256 })]
+  const passed = [digest]
   expect(reports).toEqual([
-    { attestation: { kind: 'bitcoin', height: 7 }, message: digest },
-    { attestation: { kind: 'bitcoin', height: 1 }, message: null, missingHash: 'keccak256' },
-    { attestation: { kind: 'bitcoin', height: 1 }, message: null, missingHash: 'sha1' },
+    { attestation: { kind: 'bitcoin', height: 7 }, message: digest, passed },
+    { attestation: { kind: 'bitcoin', height: 1 }, message: null, missingHash: 'keccak256', passed },
+    { attestation: { kind: 'bitcoin', height: 1 }, message: null, missingHash: 'sha1', passed },
   ])
   expect(readOtsFile(writeOtsFile(file))).toEqual(file)
 })

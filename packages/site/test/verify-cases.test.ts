@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allCases, casesTable } from '@priormark/core/proof-vectors/cases/all-cases'
 import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
-import type { Verdict, VerdictCase } from '@priormark/core/proof-vectors/cases/verdict-case'
+import {
+  base,
+  caseOf,
+  type Verdict,
+  type VerdictCase,
+} from '@priormark/core/proof-vectors/cases/verdict-case'
 import { firstEpoch } from '@priormark/core/proof-vectors/first-blocks'
 import { verifierTables } from '@priormark/core/proof-vectors/verifier-tables'
 import { verdictMessages, type VerdictMessage } from '@priormark/core/proof/verdict-messages'
@@ -37,7 +42,10 @@ function argumentsFor(given: VerdictCase, n: number): [work: string, proof: stri
   mkdirSync(path.join(own, 'work'), { recursive: true })
   writeFileSync(path.join(own, 'work', name), content)
   writeFileSync(path.join(own, 'proof.json'), given.proof)
-  for (const [file, bytes] of Object.entries(given.beside ?? {})) writeFileSync(path.join(own, file), bytes)
+  for (const [file, bytes] of Object.entries(given.beside ?? {})) {
+    mkdirSync(path.dirname(path.join(own, file)), { recursive: true })
+    writeFileSync(path.join(own, file), bytes)
+  }
   return [path.join(own, 'work', name), path.join(own, 'proof.json')]
 }
 
@@ -167,6 +175,16 @@ test('verify.py comes to the same verdicts on a console with a Windows code page
     const statuses = outputOfPython(group.program, sound, encoding).map(({ status }) => status)
     expect(new Set(statuses), encoding).toEqual(new Set([0]))
   }
+})
+
+test('a link that leads nowhere is not a file of the evidence', async () => {
+  const args = argumentsFor(caseOf('dangling', 'holds', base), runs.length)
+  for (const name of ['work.txt.ots', 'manifest.json', 'bitcoin-block-1.json'])
+    symlinkSync('nowhere', path.join(path.dirname(args[1]), name))
+  const run = { given: caseOf('dangling', 'holds', base), args }
+  const [ofNode] = await outputOfNode(programs.published, [run])
+  expect(outputOfPython(programs.published, [run])).toEqual([ofNode])
+  expect(ofNode?.status).toBe(0)
 })
 
 test('the messages are ASCII, so that every console shows them', () => {

@@ -1,4 +1,5 @@
-import { blockCases, manifestCases, otherFileCases } from './evidence-cases.ts'
+import { apartCases, blockCases } from './block-cases.ts'
+import { manifestCases, otherFileCases } from './evidence-cases.ts'
 import { memberCases, rewrittenCases, textCases, unknownKeyCases } from './form-cases.ts'
 import { anchorCases, digitCases, otsCases, outputCases, pathCases, recordCases } from './tampered-cases.ts'
 import type { VerdictCase } from './verdict-case.ts'
@@ -19,6 +20,7 @@ export function allCases(): VerdictCase[] {
     ...manifestCases(),
     ...otherFileCases(),
     ...blockCases(),
+    ...apartCases(),
   ]
 }
 

@@ -1,16 +1,18 @@
-import { toHex } from '@priormark/core/proof/bytes'
+import { concatBytes, toHex } from '@priormark/core/proof/bytes'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { utf8 } from '@priormark/core/proof/utf8'
-import { firstBlocks, firstTransaction } from '../first-blocks.ts'
+import { firstBlocks } from '../first-blocks.ts'
 import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
+import { utf16 } from './form-cases.ts'
 import { base, bytesOf, caseOf, type Verdict, type VerdictCase } from './verdict-case.ts'
 
 const readme = utf8('Read me\n')
 const listed = (name: string, content: Uint8Array) => ({ name, sha256: toHex(sha256(content)) })
 const manifest = (...files: unknown[]) => ({ format: 'priormark-manifest', version: 1, files })
 
-function besideCase(
+/** A proof with other files in its folder. */
+export function besideCase(
   name: string,
   verdicts: readonly Verdict[],
   beside: Readonly<Record<string, unknown>>,
@@ -43,12 +45,37 @@ export function manifestCases(): VerdictCase[] {
     'no-list': { ...manifest(), files: {} },
     'too-many': manifest(...Array.from({ length: 101 }, () => sound)),
     'a-key-twice': JSON.stringify(manifest(sound)).replace('"version":1', '"version":1,"version":1'),
+    'a-folder-above-behind-a-line-feed': manifest(listed('a\n/../README.txt', readme)),
+    'a-folder-above-before-a-line-feed': manifest(listed('..\n', readme)),
+    'a-folder-itself': manifest(listed('./README.txt', readme)),
+    'an-empty-part': manifest(listed('check//README.txt', readme)),
+    'a-drive': manifest(listed('C:/README.txt', readme)),
+    'a-control': manifest(listed('README.txt\0', readme)),
+    'another-format': { ...manifest(sound), format: 'priormark-manifests' },
+    'byte-order-mark': `\ufeff${JSON.stringify(manifest(sound))}`,
+    'utf-16': utf16(JSON.stringify(manifest(sound))),
+    'not-utf-8': concatBytes(utf8(JSON.stringify(manifest(sound))), Uint8Array.of(0xff)),
+    'something-before': `x${JSON.stringify(manifest(sound))}`,
     'cut-short': JSON.stringify(manifest(sound), null, 2).slice(0, -4),
   }
   return [
     besideCase('manifest-sound', ['holds'], { 'README.txt': readme, 'manifest.json': manifest(sound) }),
     besideCase('manifest-of-absent-files', ['holds'], { 'manifest.json': manifest(sound) }),
     besideCase('manifest-of-nothing', ['holds'], { 'manifest.json': manifest() }),
+    besideCase('manifest-that-names-a-folder', ['holds'], {
+      'check/README.txt': readme,
+      'manifest.json': manifest(listed('check', readme)),
+    }),
+    besideCase('folders-with-the-names-of-files', ['holds'], {
+      'work.txt.ots/README.txt': readme,
+      'manifest.json/README.txt': readme,
+      'record.json/README.txt': readme,
+      'bitcoin-block-900000.json/README.txt': readme,
+    }),
+    besideCase('manifest-with-its-keys-in-another-order', ['holds', 'manifest.changed'], {
+      'README.txt': utf8('x'),
+      'manifest.json': { version: 1, files: [sound], format: 'priormark-manifest' },
+    }),
     besideCase('manifest-of-something-else', ['holds'], { 'manifest.json': { name: 'a game' } }),
     besideCase('manifest-file-changed', ['holds', 'manifest.changed'], {
       'README.txt': utf8('Do not read me\n'),
@@ -127,39 +154,6 @@ export function otherFileCases(): VerdictCase[] {
     besideCase('header-cut-short', ['holds'], {
       'bitcoin-block-900000.json': { height: 900_000, header: header.header.slice(2) },
     }),
-  ]
-}
-
-/** The `.ots` of Bitcoin's first transaction with the first headers, beside a proof that is none. */
-export function blockCases(): VerdictCase[] {
-  const { transaction, ots } = firstTransaction
-  const work = { name: 'transaction', content: transaction }
-  const blockCase = (
-    name: string,
-    verdict: Verdict,
-    headers: readonly Uint8Array[],
-    usesFirstEpoch = true,
-  ) => ({
-    ...besideCase(
-      `blocks/${name}`,
-      [verdict, 'malformed'],
-      { 'transaction.ots': ots, 'bitcoin-block-0.json': { headers: headers.map(toHex) } },
-      { ...base, salt: '' },
-    ),
-    work,
-    ...(usesFirstEpoch ? { usesFirstEpoch: true as const } : {}),
-  })
-  const [first = new Uint8Array(80)] = firstBlocks
-  return [
-    blockCase('seven', 'proven', firstBlocks),
-    blockCase('seven-in-another-order', 'proven', firstBlocks.toReversed()),
-    blockCase('six', 'holds', firstBlocks.slice(0, 6)),
-    blockCase('alone', 'holds', [first]),
-    blockCase('one-missing', 'holds', firstBlocks.toSpliced(3, 1)),
-    blockCase('one-without-work', 'holds', firstBlocks.with(2, (firstBlocks[2] ?? first).with(76, 0))),
-    blockCase('without-work', 'contradicted', [first.with(76, 0), ...firstBlocks.slice(1)]),
-    blockCase('without-the-block', 'contradicted', firstBlocks.slice(1)),
-    blockCase('of-an-unknown-epoch', 'holds', firstBlocks, false),
   ]
 }
 

@@ -186,7 +186,7 @@ export function rewrittenCases(): VerdictCase[] {
   return Object.entries(cases).map(([name, text]) => caseOf(`rewritten/${name}`, 'holds', text))
 }
 
-function utf16(text: string): Uint8Array {
+export function utf16(text: string): Uint8Array {
   return Uint8Array.from([0xff, 0xfe, ...Array.from(text).flatMap((one) => [one.charCodeAt(0), 0])])
 }
 

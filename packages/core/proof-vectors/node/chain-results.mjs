@@ -62,22 +62,22 @@ function attestationLookUp(found, block) {
     return lookUp(say('lookup.pending.title'), say('lookup.pending.sentence'), values)
   }
   if (kind === 'unreadable') {
-    const sentence =
-      found.tag === undefined
-        ? say('lookup.unreadable.hash', { hash: found.missingHash })
-        : say('lookup.unreadable.kind', { tag: found.tag })
-    return lookUp(say('lookup.unreadable.title'), sentence, {})
+    return lookUp(say('lookup.unreadable.title'), unreadableSentence(found), {})
   }
   if (block?.kind === 'proven')
-    return lookUp(say('lookup.proven.title', { height }), say('lookup.proven.sentence'), {
-      height,
-      hash: block.hash,
-    })
+    return lookUp(say('lookup.proven.title'), say('lookup.proven.sentence', { height }), { hash: block.hash })
   const title = say('lookup.bitcoin.title', { height })
   if (block?.kind === 'open')
     return lookUp(title, say('lookup.header.sentence'), { height, hash: block.hash })
   const merkle = Buffer.from(found.message).reverse().toString('hex')
   return lookUp(title, say('lookup.bitcoin.sentence'), { height, merkle })
+}
+
+function unreadableSentence({ tag: kindTag, length, missingHash }) {
+  if (kindTag !== undefined) return say('lookup.unreadable.kind', { tag: kindTag })
+  return length === undefined
+    ? say('lookup.unreadable.hash', { hash: missingHash })
+    : say('lookup.unreadable.length', { length })
 }
 
 function headerCheck({ height, block }) {
@@ -100,12 +100,21 @@ function openWords(anchors, attestations) {
   return ['pending', isUnreadable ? 'unreadable' : 'pending']
 }
 
-function keyOf({ kind, height, uri, message, tag: kindTag, missingHash }) {
+function keyOf({ kind, height, uri, message, tag: kindTag, missingHash, length }) {
   if (kind === 'bitcoin') return `${height} ${message.toString('hex')}`
-  return kind === 'pending' ? `${uri} ${message.toString('hex')}` : (kindTag ?? missingHash)
+  return kind === 'pending' ? `${uri} ${message.toString('hex')}` : (kindTag ?? missingHash ?? length)
 }
 
-export function chainResult(anchors, root, attestations, headers) {
+/** Whether a header has the Merkle root of an attestation. */
+function isOneOf(headers, attestations) {
+  const found = attestations.filter(({ kind }) => kind === 'bitcoin')
+  return headers.some((header) => found.some(({ message }) => header.subarray(36, 68).equals(message)))
+}
+
+export function chainResult(anchors, root, attestations, beside) {
+  const every = beside.ots.flatMap((ots) => ots.attestations)
+  const isElsewhere = !isOneOf(beside.headers, attestations) && isOneOf(beside.headers, every)
+  const headers = isElsewhere ? [] : beside.headers
   const found = [...new Map(attestations.map((one) => [keyOf(one), one])).values()].map((one) => ({
     ...one,
     block:

@@ -67,9 +67,13 @@ function readAttestation(data) {
   return { kind: 'bitcoin', height }
 }
 
-/** Returns the attestations of a node. `message` is null behind the hash function `missing`. */
-function readNode(data, { message, length, missing }, depth) {
+/**
+ * Returns the attestations of a node, with the messages that are passed on the way to each. `message` is null behind the
+ * hash function `missing`.
+ */
+function readNode(data, { message, length, missing }, before, depth) {
   if (depth > 256) throw new OtsError('too deep')
+  const passed = message === null ? before : [...before, message]
   const found = []
   const later = []
   let more
@@ -79,16 +83,22 @@ function readNode(data, { message, length, missing }, depth) {
     const tag = more ? data.take(1)[0] : first
     if (tag === 0x00) {
       const attestation = readAttestation(data)
-      found.push(
-        message === null ? { kind: 'unreadable', missingHash: missing } : { ...attestation, message },
-      )
+      found.push({ ...knownOf(attestation, message, missing), message, passed })
     } else {
       const next = apply(tag, data, { message, length, missing })
       if (next.length > 4_096) throw new OtsError('message')
-      later.push(...readNode(data, next, depth + 1))
+      later.push(...readNode(data, next, passed, depth + 1))
     }
   } while (more)
   return [...found, ...later]
+}
+
+/** What is known of an attestation of a message. */
+function knownOf(attestation, message, missing) {
+  if (message === null) return { kind: 'unreadable', missingHash: missing }
+  if (attestation.kind === 'bitcoin' && message.length !== 32)
+    return { kind: 'unreadable', length: message.length }
+  return attestation
 }
 
 function apply(tag, data, { message, length, missing }) {
@@ -115,7 +125,7 @@ export function readOts(content) {
   const [hash, length] = hashes.get(data.take(1)[0]) ?? []
   if (hash === undefined) throw new OtsError('hash')
   const digest = data.take(length)
-  const attestations = readNode(data, { message: digest, length, missing: hash }, 1)
+  const attestations = readNode(data, { message: digest, length, missing: hash }, [], 1)
   data.end()
   return { hash, digest, attestations }
 }

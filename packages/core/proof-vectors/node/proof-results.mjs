@@ -1,9 +1,9 @@
 // The results for a proof, for an .ots file and for a manifest.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chainResult, check } from './chain-results.mjs'
 import { verify } from './computation.mjs'
-import { filesBeside, textIn } from './evidence-files.mjs'
+import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
 import { Problem, readJson, readProof, recordFields } from './proof-format.mjs'
 import { say, shown } from './words.mjs'
@@ -15,16 +15,12 @@ export function resultsFor(filePath, proofPath) {
   const files = filesBeside(folder)
   const beside = { ...files, ots: files.ots.filter((ots) => ots !== null) }
   const { proof, problem } = proofIn(proofPath)
-  const manifest = textIn(path.join(folder, 'manifest.json'))
-  const isManifest = /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"/
   return [
     ...(proof === null ? [] : [proofResult(proof, work, beside)]),
-    ...beside.ots
-      .filter((ots) => proof === null || !relates(ots, proof))
-      .map((ots) => otsResult(ots, work, proof, beside)),
+    ...beside.ots.flatMap((ots) => otsResults(ots, work, proof, beside)),
     ...(problem === null ? [] : [refusal(problem)]),
     ...files.ots.filter((ots) => ots === null).map(() => refused('ots.unreadable')),
-    ...(manifest !== null && isManifest.test(manifest) ? manifestResults(manifest, folder, proof) : []),
+    ...filesNamed(folder, /^manifest\.json$/).flatMap((file) => manifestResults(file, folder, work, proof)),
   ]
 }
 
@@ -50,7 +46,7 @@ function fileCheck({ name }) {
 }
 
 function proofResult(proof, work, beside) {
-  const { records, headers } = beside
+  const { records } = beside
   const knownRecord = records.find((record) => record !== proof.record) ?? records[0]
   let attestations
   try {
@@ -59,8 +55,8 @@ function proofResult(proof, work, beside) {
     if (error instanceof Problem) return refusal(error)
     throw error
   }
-  const others = beside.ots.filter((ots) => relates(ots, proof)).flatMap((ots) => ots.attestations)
-  const result = chainResult(proof.anchors, proof.root, [...attestations, ...others], headers)
+  const others = beside.ots.flatMap((ots) => ots.attestations.filter((found) => isOfProof(found, ots, proof)))
+  const result = chainResult(proof.anchors, proof.root, [...attestations, ...others], beside)
   const record = recordFields(proof.record)
   const steps = proof.path.length
   const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
@@ -73,11 +69,19 @@ function proofResult(proof, work, beside) {
   return { ...result, checks: [...checks, ...result.checks], record }
 }
 
-function relates(ots, proof) {
-  return ots.hash === 'sha256' && [proof.file.sha256, proof.root].includes(ots.digest.toString('hex'))
+/** Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record. */
+function isOfProof({ passed }, { hash, digest }, { file, root }) {
+  const isRelated = hash === 'sha256' && [file.sha256, root].includes(digest.toString('hex'))
+  return isRelated && passed.some((message) => message.toString('hex') === root)
 }
 
-function otsResult(ots, work, proof, { headers }) {
+/** Judges an .ots apart from the proof. Empty if all that it says is said of the proof. */
+function otsResults(ots, work, proof, beside) {
+  const attestations = ots.attestations.filter((found) => proof === null || !isOfProof(found, ots, proof))
+  return attestations.length === 0 ? [] : [otsResult({ ...ots, attestations }, work, proof, beside)]
+}
+
+function otsResult(ots, work, proof, beside) {
   if (ots.hash !== 'sha256') {
     const parts = { hash: ots.hash.toUpperCase(), digest: ots.digest.toString('hex') }
     return {
@@ -87,7 +91,7 @@ function otsResult(ots, work, proof, { headers }) {
     }
   }
   if (ots.digest.equals(work.sha256)) {
-    const result = chainResult([], '', ots.attestations, headers)
+    const result = chainResult([], '', ots.attestations, beside)
     return { ...result, checks: [fileCheck(work), ...result.checks] }
   }
   if (proof === null || work.sha256.toString('hex') !== proof.file.sha256)
@@ -95,13 +99,14 @@ function otsResult(ots, work, proof, { headers }) {
   return { tone: 'asking', title: say('ots.alone.title'), sentences: [say('ots.alone.sentence')] }
 }
 
-/** Compares the files that are there with the manifest. Empty if nothing is wrong. */
-function manifestResults(text, folder, proof) {
-  const files = manifestFiles(text)
+/** Compares the files that are there with the manifest. Empty if nothing is wrong, or if it is not one. */
+function manifestResults(manifest, folder, work, proof) {
+  const content = readFileSync(manifest)
+  const files = sha256(content).equals(work.sha256) ? [] : manifestFiles(content)
   if (files === null) return [refused('manifest.malformed')]
   const changed = files.filter(({ name, sha256: listed }) => {
     const file = path.join(folder, ...name.split('/'))
-    if (!existsSync(file)) return false
+    if (!isFile(file)) return false
     const found = sha256(readFileSync(file)).toString('hex')
     return found !== listed && found !== proof?.file.sha256
   })
@@ -109,20 +114,26 @@ function manifestResults(text, folder, proof) {
   return changed.length === 0 ? [] : [refused('manifest.changed', { names })]
 }
 
-function manifestFiles(text) {
+const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}]+)+$/u
+
+/** Returns null for a manifest that cannot be read, and nothing for a file that is not one. */
+function manifestFiles(content) {
   try {
+    const text = decoded(content)
+    if (!text.startsWith('\ufeff') && !text.includes('priormark-manifest')) return []
     const { value, flaw } = readJson(text)
     const { files } = value
     const isSound =
       flaw === null &&
       Object.keys(value).sort().join() === 'files,format,version' &&
+      value.format === 'priormark-manifest' &&
       value.version === 1 &&
       Array.isArray(files) &&
       files.length <= 100 &&
       files.every(
         (one) =>
           Object.keys(one).sort().join() === 'name,sha256' &&
-          /^(?!(?:.*\/)?\.\.?(?:\/|$))[^/\\]+(?:\/[^/\\]+)*$/.test(one.name) &&
+          fileName.test(one.name) &&
           /^[0-9a-f]{64}$/.test(one.sha256),
       )
     return isSound ? files : null

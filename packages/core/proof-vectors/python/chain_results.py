@@ -60,24 +60,24 @@ def attestation_look_up(found, block):
     if found["kind"] == "bitcoin":
         height = found["height"]
         if block and block["kind"] in ("open", "proven"):
-            is_proven = block["kind"] == "proven"
-            return look_up(
-                say("lookup.proven.title" if is_proven else "lookup.bitcoin.title", height=height),
-                say("lookup.proven.sentence" if is_proven else "lookup.header.sentence"),
-                ("height", height),
-                ("hash", block["hash"]),
-            )
+            hash_value = ("hash", block["hash"])
+            if block["kind"] == "proven":
+                sentence = say("lookup.proven.sentence", height=height)
+                return look_up(say("lookup.proven.title"), sentence, hash_value)
+            title = say("lookup.bitcoin.title", height=height)
+            return look_up(title, say("lookup.header.sentence"), ("height", height), hash_value)
         merkle = ("merkle", found["message"][::-1].hex())
         title = say("lookup.bitcoin.title", height=height)
         return look_up(title, say("lookup.bitcoin.sentence"), ("height", height), merkle)
     if found["kind"] == "pending":
         values = ("calendar", found["uri"]), ("commitment", found["message"].hex())
         return look_up(say("lookup.pending.title"), say("lookup.pending.sentence"), *values)
-    sentence = (
-        say("lookup.unreadable.kind", tag=found["tag"])
-        if "tag" in found
-        else say("lookup.unreadable.hash", hash=found["missingHash"])
-    )
+    if "tag" in found:
+        sentence = say("lookup.unreadable.kind", tag=found["tag"])
+    elif "length" in found:
+        sentence = say("lookup.unreadable.length", length=found["length"])
+    else:
+        sentence = say("lookup.unreadable.hash", hash=found["missingHash"])
     return look_up(say("lookup.unreadable.title"), sentence)
 
 
@@ -109,10 +109,21 @@ def open_words(anchors, attestations):
 def key_of(found):
     if found["kind"] == "bitcoin":
         return found["height"], found["message"]
-    return (found["uri"], found["message"]) if found["kind"] == "pending" else found.get("tag", found.get("missingHash"))
+    if found["kind"] == "pending":
+        return found["uri"], found["message"]
+    return next(found[part] for part in ("tag", "length", "missingHash") if part in found)
 
 
-def chain_result(anchors, root, attestations, headers):
+def is_one_of(headers, attestations):
+    """Whether a header has the Merkle root of an attestation."""
+    roots = [found["message"] for found in attestations if found["kind"] == "bitcoin"]
+    return any(header[36:68] in roots for header in headers)
+
+
+def chain_result(anchors, root, attestations, beside):
+    every = [found for ots in beside["ots"] for found in ots["attestations"]]
+    is_elsewhere = not is_one_of(beside["headers"], attestations) and is_one_of(beside["headers"], every)
+    headers = [] if is_elsewhere else beside["headers"]
     found = list({key_of(one): one for one in attestations}.values())
     blocks = [
         dated_block(one["height"], one["message"], headers) if headers and one["kind"] == "bitcoin" else None

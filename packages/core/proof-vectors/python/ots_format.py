@@ -64,10 +64,14 @@ def read_attestation(data):
     return found
 
 
-def read_node(data, message, length, missing, depth, found):
-    """Adds the attestations of a node to `found`. `message` is None behind a hash function that is `missing`."""
+def read_node(data, message, length, missing, before, depth, found):
+    """Adds the attestations of a node to `found`, with the messages that are passed on the way to each.
+
+    `message` is None behind a hash function that is `missing`.
+    """
     if depth > 256:
         raise ValueError("too deep")
+    passed = before if message is None else before + [message]
     branches, more = [], True
     while more:
         tag = data.take(1)[0]
@@ -76,11 +80,11 @@ def read_node(data, message, length, missing, depth, found):
             tag = data.take(1)[0]
         if tag == 0x00:
             attestation = read_attestation(data)
-            found.append(
-                {**attestation, "message": message}
-                if message is not None
-                else {"kind": "unreadable", "missingHash": missing}
-            )
+            if message is None:
+                attestation = {"kind": "unreadable", "missingHash": missing}
+            elif attestation["kind"] == "bitcoin" and len(message) != 32:
+                attestation = {"kind": "unreadable", "length": len(message)}
+            found.append({**attestation, "message": message, "passed": passed})
             continue
         next_message, next_length, next_missing = message, length, missing
         if tag in (0xF0, 0xF1):
@@ -103,7 +107,7 @@ def read_node(data, message, length, missing, depth, found):
         if next_length > 4096:
             raise ValueError("message")
         inner = []
-        read_node(data, next_message, next_length, next_missing, depth + 1, inner)
+        read_node(data, next_message, next_length, next_missing, passed, depth + 1, inner)
         branches.append(inner)
     for inner in branches:
         found.extend(inner)
@@ -119,6 +123,6 @@ def read_ots(content):
     if name is None:
         raise ValueError("hash")
     file_digest, found = data.take(length), []
-    read_node(data, file_digest, length, name, 1, found)
+    read_node(data, file_digest, length, name, [], 1, found)
     data.end()
     return {"hash": name, "digest": file_digest, "attestations": found}

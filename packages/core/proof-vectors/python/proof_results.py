@@ -27,9 +27,8 @@ def proof_result(proof, work, beside):
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
-        if relates(ots, proof):
-            attestations += ots["attestations"]
-    result = chain_result(proof["anchors"], proof["root"], attestations, beside["headers"])
+        attestations += [found for found in ots["attestations"] if is_of_proof(found, ots, proof)]
+    result = chain_result(proof["anchors"], proof["root"], attestations, beside)
     fields, steps = record_fields(proof["record"]), len(proof["path"])
     path_name = "check.path." + ("none" if steps == 0 else "one" if steps == 1 else "many")
     checks = [
@@ -41,16 +40,22 @@ def proof_result(proof, work, beside):
     return {**result, "checks": checks + result["checks"], "record": fields}
 
 
-def relates(ots, proof):
-    return ots["hash"] == "sha256" and ots["digest"].hex() in (proof["file"]["sha256"], proof["root"])
+def is_of_proof(found, ots, proof):
+    """Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record."""
+    is_related = ots["hash"] == "sha256" and ots["digest"].hex() in (proof["file"]["sha256"], proof["root"])
+    return is_related and bytes.fromhex(proof["root"]) in found["passed"]
 
 
 def ots_result(ots, work, proof, beside):
+    """Judges an .ots apart from the proof. Returns None if all that it says is said of the proof."""
+    attestations = [found for found in ots["attestations"] if not (proof and is_of_proof(found, ots, proof))]
+    if not attestations:
+        return None
     if ots["hash"] != "sha256":
         parts = {"hash": ots["hash"].upper(), "digest": ots["digest"].hex()}
         return {"tone": "asking", "title": say("ots.hash.title", **parts), "sentences": [say("ots.hash.sentence", **parts)]}
     if ots["digest"] == work["sha256"]:
-        result = chain_result([], "", ots["attestations"], beside["headers"])
+        result = chain_result([], "", attestations, beside)
         file_check = check("file", "fits", say("check.file.fits", name=shown(work["name"])))
         return {**result, "checks": [file_check] + result["checks"]}
     if proof is None or work["sha256"].hex() != proof["file"]["sha256"]:
@@ -58,14 +63,22 @@ def ots_result(ots, work, proof, beside):
     return {"tone": "asking", "title": say("ots.alone.title"), "sentences": [say("ots.alone.sentence")]}
 
 
-def manifest_result(text, folder, work, proof):
-    """Compares the files that are there with the manifest. Returns None if nothing is wrong."""
-    name = r"(?!(?:.*/)?\.\.?(?:/|$))[^/\\]+(?:/[^/\\]+)*"
+def manifest_result(path, folder, work, proof):
+    """Compares the files that are there with the manifest. Returns None if nothing is wrong, or if it is not one."""
+    content = content_of(path)
+    if sha256(content) == work["sha256"]:
+        return None
+    part = r"(?!\.\.?(?:/|\Z))[^/\\\0-\x1f\x7f-\x9f]+"
+    name = f"(?![A-Za-z]:){part}(?:/{part})*"
     try:
+        text = content.decode("utf-8")
+        if not text.startswith("\ufeff") and "priormark-manifest" not in text:
+            return None
         manifest, flaw = read_json(text)
         files = manifest["files"]
         if (
             flaw
+            or manifest["format"] != "priormark-manifest"
             or set(manifest) != {"format", "version", "files"}
             or type(manifest["version"]) is not int
             or manifest["version"] != 1

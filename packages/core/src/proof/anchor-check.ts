@@ -9,15 +9,18 @@ import { walkAttestations, type FoundAttestation } from './ots/ots-walk.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import type { Proof, ProofAnchor } from './proof-schema.ts'
 
+const merkleRootBytes = 32
+
 /** What must be looked up to check an attestation of a `.ots` file. */
 export type AttestationCheck =
   /** The block at this height must have this Merkle root, in the byte order of explorers. */
   | { kind: 'bitcoin'; height: number; merkleRoot: string; message: Uint8Array }
   /** The calendar must be asked about the message; nothing is proven yet. */
   | { kind: 'pending'; uri: string; message: Uint8Array }
-  /** Of an unknown kind, or behind a hash function that is not available. */
+  /** Of an unknown kind, behind a hash function that is not available, or of a message that is no Merkle root. */
   | { kind: 'unreadable'; missingHash: OtsHash }
   | { kind: 'unreadable'; tag: string }
+  | { kind: 'unreadable'; length: number }
 
 /** What must be checked on the anchor's chain, because no file can prove what a chain contains. */
 export type AnchorCheck =
@@ -60,6 +63,8 @@ export function otsVouchesFor(proof: Proof, rootHex: string): boolean {
 export function attestationCheck(found: FoundAttestation): AttestationCheck {
   const { attestation, message } = found
   if (message === null) return { kind: 'unreadable', missingHash: found.missingHash }
+  if (attestation.kind === 'bitcoin' && message.length !== merkleRootBytes)
+    return { kind: 'unreadable', length: message.length }
   if (attestation.kind === 'bitcoin')
     return { kind: 'bitcoin', height: attestation.height, merkleRoot: reversedHex(message), message }
   if (attestation.kind === 'pending') return { kind: 'pending', uri: attestation.uri, message }

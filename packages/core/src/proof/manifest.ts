@@ -7,6 +7,9 @@ const manifestFormat = 'priormark-manifest'
 /** More files than any evidence ZIP contains. */
 const maxFiles = 100
 
+/** A path of which no part is empty, `.` or `..`, without a drive, `\` or controls. */
+const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}]+)+$/u
+
 /**
  * manifest.json: the fingerprints of the files of an evidence ZIP that nothing else checks. The proof and the `.ots` are
  * not in it, because a verifier checks them anyway and newer ones may replace them.
@@ -18,7 +21,7 @@ export const Manifest = v.strictObject({
     v.array(
       v.strictObject({
         /** The path in the ZIP, with `/` between folders. */
-        name: v.pipe(v.string(), v.regex(/^[^/\\]+(?:\/[^/\\]+)*$/), v.regex(/^(?!(?:.*\/)?\.\.?(?:\/|$))/)),
+        name: v.pipe(v.string(), v.regex(fileName)),
         sha256: Sha256,
       }),
     ),
@@ -27,9 +30,14 @@ export const Manifest = v.strictObject({
 })
 export type Manifest = v.InferOutput<typeof Manifest>
 
-/** Whether a text begins like a manifest. The file name is not enough: a customer's work may have the same one. */
-export function isManifest(text: string): boolean {
-  return /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"/.test(text)
+/**
+ * Whether a file counts as a manifest: by its name, and if it names the format or cannot be read. Other programs have
+ * files of that name, too.
+ * @param text null if it is not UTF-8
+ */
+export function isManifest(name: string, text: string | null): boolean {
+  const isNamed = /(?:^|\/)manifest\.json$/.test(name)
+  return isNamed && (text === null || text.startsWith('\ufeff') || text.includes(manifestFormat))
 }
 
 /** Reads the files of a manifest; null if it does not follow the format. */

@@ -30,7 +30,7 @@ export const verdictMessages = {
   'check.root': 'Root',
   'check.header': 'Bitcoin block',
   'check.header.proven':
-    'The headers of block {height} and of {following} blocks after it are linked, and each has exactly the work of its height on the main chain.',
+    'The headers of the block and of {following} blocks after it are linked, and each has exactly the work that blocks of the main chain have near height {height}.',
   'check.header.no_checkpoint':
     'A header has the Merkle root that the proof leads to, but this verifier has no checkpoint for block {height}.',
   'check.header.few_blocks':
@@ -83,15 +83,17 @@ export const verdictMessages = {
     'The block at this height must have this Merkle root. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
   'lookup.header.sentence':
     'The block at this height must have this hash. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
-  'lookup.proven.title': 'Bitcoin block {height}, to be completely sure',
+  'lookup.proven.title': 'The Bitcoin block, to be completely sure',
   'lookup.proven.sentence':
-    'Faking these headers costs as much as mining them. Any explorer shows this hash at this height.',
+    'Faking these headers costs as much as mining them. Any explorer finds this hash on the main chain. Headers do not tell their height: the proof says {height}, and the work fits every height of the same 2,016 blocks.',
   'lookup.pending.title': 'A calendar that has not recorded it yet',
   'lookup.pending.sentence':
     'It has promised to record this in a Bitcoin block and proves nothing until then. The command "ots upgrade" completes the .ots file.',
   'lookup.unreadable.title': 'An attestation that this verifier cannot read',
   'lookup.unreadable.hash':
     'It is behind the hash function {hash}. It may be valid: another OpenTimestamps program may be able to read it.',
+  'lookup.unreadable.length':
+    'It is for a Bitcoin block, but attests {length} bytes, and a Merkle root has 32: nobody can look it up.',
   'lookup.unreadable.kind':
     'It is of kind {tag}. It may be valid: another OpenTimestamps program may be able to read it.',
 

@@ -1,13 +1,11 @@
-import { attestationCheck, type AnchorCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
+import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { evmChainKind } from '@priormark/core/anchors/evm-chains'
-import { toHex } from '@priormark/core/proof/bytes'
+import { equalBytes, toHex } from '@priormark/core/proof/bytes'
 import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/proof/bitcoin-chain'
 import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { formatDay } from '@priormark/core/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
-import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-messages'
-import type { OtsPart } from './evidence.ts'
 import type { Check, LookUp, Tone } from './verify-result.ts'
 import { anchorLookUp, attestationLookUp, blockLookUp } from './look-ups.ts'
 
@@ -25,8 +23,10 @@ interface Vouchers {
   anchors: readonly AnchorCheck[]
   /** The root of `anchors`; empty if there are none. */
   rootHex: string
-  /** More OpenTimestamps proofs of the same work or root. */
-  otsParts: readonly OtsPart[]
+  /** What `.ots` files say of the same work or root. */
+  attestations: readonly AttestationCheck[]
+  /** What all `.ots` files say: headers that belong to another one contradict nothing. */
+  everyAttestation: readonly AttestationCheck[]
   /** Headers of Bitcoin blocks, 80 bytes each. */
   headers: readonly Uint8Array[]
   /** The known blocks, if not those of Bitcoin's main chain. */
@@ -44,7 +44,7 @@ interface Dating {
 /** Returns what the block headers prove, and what must be looked up. */
 export function chainResults(vouchers: Vouchers, hashes: HashFunctions): ChainResults {
   const { anchors, rootHex } = vouchers
-  const attestations = attestationsOf(vouchers, hashes)
+  const attestations = attestationsOf(vouchers)
   const datings = datingsOf(attestations, vouchers, hashes)
   const lookUps = [
     ...anchors.flatMap((check) => (check.kind === 'opentimestamps' ? [] : [anchorLookUp(check, rootHex)])),
@@ -62,27 +62,26 @@ export function chainResults(vouchers: Vouchers, hashes: HashFunctions): ChainRe
 }
 
 /** All attestations of a work once: calendars often lead to the same block, and a proof and its `.ots` are redundant. */
-function attestationsOf({ anchors, otsParts }: Vouchers, hashes: HashFunctions): AttestationCheck[] {
+function attestationsOf({ anchors, attestations }: Vouchers): AttestationCheck[] {
   const inAnchors = anchors.flatMap((check) => (check.kind === 'opentimestamps' ? check.attestations : []))
-  const inOts = otsParts.flatMap(({ meaning: { file } }) =>
-    Array.from(walkAttestations(file.timestamp, file.digest, hashes), attestationCheck),
-  )
-  return [...new Map([...inAnchors, ...inOts].map((check) => [keyOf(check), check])).values()]
+  return [...new Map([...inAnchors, ...attestations].map((check) => [keyOf(check), check])).values()]
 }
 
 function keyOf(check: AttestationCheck): string {
   if (check.kind === 'bitcoin') return `${check.height} ${check.merkleRoot}`
   if (check.kind === 'pending') return `${check.uri} ${toHex(check.message)}`
-  return 'tag' in check ? check.tag : check.missingHash
+  if ('tag' in check) return check.tag
+  return 'length' in check ? String(check.length) : check.missingHash
 }
 
-/** Empty without headers. */
+/** Empty without headers, or if they belong to another `.ots`. */
 function datingsOf(
   attestations: readonly AttestationCheck[],
-  { headers, checkpoints }: Vouchers,
+  { headers, everyAttestation, checkpoints }: Vouchers,
   { sha256 }: HashFunctions,
 ): Dating[] {
-  if (headers.length === 0) return []
+  const isElsewhere = !isOneOf(headers, attestations) && isOneOf(headers, everyAttestation)
+  if (headers.length === 0 || isElsewhere) return []
   return attestations.flatMap((attestation) =>
     attestation.kind === 'bitcoin'
       ? [
@@ -96,6 +95,15 @@ function datingsOf(
           },
         ]
       : [],
+  )
+}
+
+/** Whether a header has the Merkle root of an attestation. */
+function isOneOf(headers: readonly Uint8Array[], attestations: readonly AttestationCheck[]): boolean {
+  return attestations.some(
+    (attestation) =>
+      attestation.kind === 'bitcoin' &&
+      headers.some((header) => equalBytes(header.subarray(36, 68), attestation.message)),
   )
 }
 

@@ -15,10 +15,11 @@ export function evmExplorers(chainId: number, transactionHash: string): Explorer
 }
 
 /** Returns explorers for a Bitcoin block. */
-export function bitcoinExplorers(height: number): ExplorerLink[] {
+export function bitcoinExplorers(block: { height: number } | { hash: string }): ExplorerLink[] {
+  const [page, id] = 'hash' in block ? ['block', block.hash] : ['block-height', String(block.height)]
   return [
-    { label: 'blockstream.info', href: `https://blockstream.info/block-height/${height}` },
-    { label: 'mempool.space', href: `https://mempool.space/block/${height}` },
-    { label: 'blockchair.com', href: `https://blockchair.com/bitcoin/block/${height}` },
+    { label: 'blockstream.info', href: `https://blockstream.info/${page}/${id}` },
+    { label: 'mempool.space', href: `https://mempool.space/block/${id}` },
+    { label: 'blockchair.com', href: `https://blockchair.com/bitcoin/block/${id}` },
   ]
 }

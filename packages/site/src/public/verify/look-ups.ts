@@ -49,7 +49,7 @@ export function attestationLookUp(check: AttestationCheck): LookUp {
         { label: words['value.height'], value: String(check.height) },
         { label: words['value.merkle'], value: check.merkleRoot },
       ],
-      links: bitcoinExplorers(check.height),
+      links: bitcoinExplorers(check),
     }
   }
   if (check.kind === 'pending') {
@@ -65,13 +65,17 @@ export function attestationLookUp(check: AttestationCheck): LookUp {
   }
   return {
     title: words['lookup.unreadable.title'],
-    sentence:
-      'tag' in check
-        ? verdictMessage('lookup.unreadable.kind', { tag: check.tag })
-        : verdictMessage('lookup.unreadable.hash', { hash: check.missingHash }),
+    sentence: unreadableSentence(check),
     values: [],
     links: [],
   }
+}
+
+function unreadableSentence(check: Extract<AttestationCheck, { kind: 'unreadable' }>): string {
+  if ('tag' in check) return verdictMessage('lookup.unreadable.kind', { tag: check.tag })
+  return 'length' in check
+    ? verdictMessage('lookup.unreadable.length', { length: check.length })
+    : verdictMessage('lookup.unreadable.hash', { hash: check.missingHash })
 }
 
 /** What to look up for a Bitcoin block whose header is here. */
@@ -79,15 +83,20 @@ export function blockLookUp(
   height: number,
   { kind, blockHash }: Extract<DatedBlock, { kind: 'open' | 'proven' }>,
 ): LookUp {
-  const isProven = kind === 'proven'
+  const hashValue = { label: words['value.hash'], value: blockHash }
+  // Headers do not tell their height, so only the hash is certain.
+  if (kind === 'proven')
+    return {
+      title: words['lookup.proven.title'],
+      sentence: verdictMessage('lookup.proven.sentence', { height }),
+      values: [hashValue],
+      links: bitcoinExplorers({ hash: blockHash }),
+    }
   return {
-    title: verdictMessage(isProven ? 'lookup.proven.title' : 'lookup.bitcoin.title', { height }),
-    sentence: words[isProven ? 'lookup.proven.sentence' : 'lookup.header.sentence'],
-    values: [
-      { label: words['value.height'], value: String(height) },
-      { label: words['value.hash'], value: blockHash },
-    ],
-    links: bitcoinExplorers(height),
+    title: verdictMessage('lookup.bitcoin.title', { height }),
+    sentence: words['lookup.header.sentence'],
+    values: [{ label: words['value.height'], value: String(height) }, hashValue],
+    links: bitcoinExplorers({ height }),
   }
 }
 

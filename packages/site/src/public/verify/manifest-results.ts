@@ -9,7 +9,7 @@ const bare = { tone: 'refused', seals: [], checks: [], record: [], lookUps: [], 
 /** Compares the files beside a proof with the manifest of their evidence. Empty if nothing is wrong; absent files are not. */
 export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
   return evidence.parts.flatMap(({ name, sha256, meaning }): VerifyResult[] => {
-    if (meaning.kind !== 'manifest') return []
+    if (meaning.kind !== 'manifest' || isWork(evidence, sha256) || !isEvidence(evidence)) return []
     const base = {
       ...bare,
       seals: [],
@@ -42,6 +42,11 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
       },
     ]
   })
+}
+
+/** A file of that name can also be added without a proof. */
+function isEvidence({ parts, publicProof }: SortedEvidence): boolean {
+  return publicProof !== null || parts.some(({ meaning }) => !['plain', 'manifest'].includes(meaning.kind))
 }
 
 /** Files that are chosen one by one come without their folder. */

@@ -1,13 +1,25 @@
+import type { AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { toHex } from '@priormark/core/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { isOtsOf, partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
+import { partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
+import { allAttestations, attestationsApart } from './ots-attestations.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
-/** The result for a `.ots`, with or without its file. */
-export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
+/** The result for a `.ots`, with or without its file. Empty if all that it says is said of a proof. */
+export function otsResults(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult[] {
+  const attestations = attestationsApart(part, evidence, hashes)
+  return attestations.length === 0 ? [] : [otsResult(part, attestations, evidence, hashes)]
+}
+
+function otsResult(
+  part: OtsPart,
+  attestations: readonly AttestationCheck[],
+  evidence: SortedEvidence,
+  hashes: HashFunctions,
+): VerifyResult {
   const { hash, digest } = part.meaning.file
   const digestHex = toHex(digest)
   const base = {
@@ -46,9 +58,9 @@ export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashF
       seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
-  const otsParts = evidence.otsParts.filter((other) => isOtsOf(other, digestHex))
   const { headers, checkpoints } = evidence
-  const vouchers = { anchors: [], rootHex: '', otsParts, headers, checkpoints }
+  const everyAttestation = allAttestations(evidence.otsParts, hashes)
+  const vouchers = { anchors: [], rootHex: '', attestations, everyAttestation, headers, checkpoints }
   const { checks, ...results } = chainResults(vouchers, hashes)
   return {
     ...base,

@@ -88,7 +88,7 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
 function meaningOf(name: string, bytes: Uint8Array): Meaning {
   if (beginsAsOts(bytes) || (name.endsWith('.ots') && bytes.length <= maxOtsBytes)) return otsMeaning(bytes)
   const text = textOf(bytes)
-  if (text !== null && isManifest(text)) return { kind: 'manifest', files: readManifest(text) }
+  if (isManifest(name, text)) return { kind: 'manifest', files: text === null ? null : readManifest(text) }
   if (text === null && looksLikeProofName(name))
     return { kind: 'proof-problem', problem: { kind: 'not_a_proof' } }
   if (text !== null && looksLikeProof(name, text)) {

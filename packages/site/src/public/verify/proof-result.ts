@@ -6,8 +6,9 @@ import { verifyProof, type ProofOutcome } from '@priormark/core/proof/proof-veri
 import { shownText } from '@priormark/core/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { relatesTo, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
+import { partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
 import type { Check, VerifyResult } from './verify-result.ts'
+import { allAttestations, attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
 import { problemLabels } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
@@ -36,9 +37,17 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
       record,
     }
   }
-  const otsParts = evidence.otsParts.filter((ots) => relatesTo(ots, proof))
+  const attestations = attestationsOfProof(proof, evidence, hashes)
   const { headers, checkpoints } = evidence
-  const vouchers = { anchors: outcome.remaining, rootHex: proof.root, otsParts, headers, checkpoints }
+  const everyAttestation = allAttestations(evidence.otsParts, hashes)
+  const vouchers = {
+    anchors: outcome.remaining,
+    rootHex: proof.root,
+    attestations,
+    everyAttestation,
+    headers,
+    checkpoints,
+  }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
   return {
     ...base,

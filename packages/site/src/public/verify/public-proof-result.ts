@@ -4,6 +4,7 @@ import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
+import { allAttestations } from './ots-attestations.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 import { publicStateLabels } from './public-state-labels.ts'
@@ -34,8 +35,16 @@ export function publicProofResult(
   const otsParts = evidence.otsParts.filter(
     (part) => isOtsOf(part, sha256) || (root !== null && isOtsOf(part, root)),
   )
+  const attestations = allAttestations(otsParts, hashes)
   const { headers, checkpoints } = evidence
-  const vouchers = { anchors: outcome.remaining, rootHex: root ?? '', otsParts, headers, checkpoints }
+  const vouchers = {
+    anchors: outcome.remaining,
+    rootHex: root ?? '',
+    attestations,
+    everyAttestation: allAttestations(evidence.otsParts, hashes),
+    headers,
+    checkpoints,
+  }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
   return {
     ...base,

@@ -1,9 +1,9 @@
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
-import { relatesTo, sortEvidence, type Evidence } from './evidence.ts'
+import { sortEvidence, type Evidence } from './evidence.ts'
 import { fileResult, severalFilesResult, unreadableResult } from './file-result.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { manifestResults } from './manifest-results.ts'
-import { otsResult } from './ots-result.ts'
+import { otsResults } from './ots-result.ts'
 import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
 
@@ -11,15 +11,17 @@ import { publicProofResult } from './public-proof-result.ts'
 export function verifyResults(evidence: Evidence, hashes: HashFunctions): VerifyResult[] {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, candidateWorks, parts } = sorted
-  const loneOts = otsParts.filter((part) => !proofs.some(({ meaning }) => relatesTo(part, meaning.proof)))
   const found = [
     ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
     ...proofs.map((part) => proofResult(part, sorted, hashes)),
-    ...loneOts.map((part) => otsResult(part, sorted, hashes)),
+    ...otsParts.flatMap((part) => otsResults(part, sorted, hashes)),
     ...parts.flatMap(unreadableResult),
     ...manifestResults(sorted),
   ]
-  if (found.length === 0) return candidateWorks.map(fileResult)
+  if (found.length === 0) {
+    const manifests = parts.filter(({ meaning, isPacked }) => meaning.kind === 'manifest' && !isPacked)
+    return [...candidateWorks, ...manifests].map(fileResult)
+  }
   const works = new Set([
     ...(publicProof === null ? [] : [publicProof.sha256]),
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
