@@ -220,7 +220,7 @@ function keptPages(page: Page): Promise<string[]> {
         (await (await caches.open(name)).keys()).map(({ url }) => `${name} ${new URL(url).pathname}`),
       ),
     )
-    return kept.flat().filter((entry) => entry.includes('/order'))
+    return kept.flat().filter((entry) => entry.includes(' /order'))
   })
 }
 

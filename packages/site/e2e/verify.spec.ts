@@ -35,6 +35,9 @@ test('A file and its proof fit in whatever way and order they are handed in', as
   await test.step('both at once', async () => {
     await verify.hand(work, sound)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: fits })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 2, name: fits })).toBeInViewport()
+    await expect(verify.files.filter({ hasText: 'work.txt' })).toContainText('matches')
     await verify.removeAll()
   })
   await test.step('the proof first', async () => {
@@ -243,8 +246,7 @@ test('Everything goes by keyboard', async ({ page }) => {
   const chooser = await openFileChooser(verify.choose)
   await chooser.setFiles([work])
   await expect(verify.ask).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Remove work.txt' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: 'This is its fingerprint.' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(verify.ask).toBeFocused()
   await page.keyboard.press('Enter')

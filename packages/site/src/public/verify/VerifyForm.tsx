@@ -1,11 +1,9 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 import { VerifyFiles } from './VerifyFiles.tsx'
 import { DropArea } from './DropArea.tsx'
+import { showVerdict } from './show-verdict.ts'
 import type { VerifyState } from './verify-store.ts'
-
-/** The element around the results. */
-export const resultsId = 'results'
 
 /** Loaded later: there is no result before a file is chosen. */
 const ResultCard = lazyPart(async () => (await import('./ResultCard.tsx')).ResultCard)
@@ -21,6 +19,7 @@ interface VerifyFormProps {
 /** Shows the drop area, the chosen files and the results. */
 export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
   const { files, results, notice, badgeNotice, asked, copied, add, remove, ask, copy } = state
+  const resultsPlace = useRef<HTMLDivElement>(null)
   const tools = {
     copied,
     asked,
@@ -35,14 +34,26 @@ export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
         {notice !== null && <p className="verify-notice">{notice}</p>}
         {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={remove} />}
       </div>
-      <div className="verify-results" id={resultsId}>
+      <div className="verify-results" ref={resultsPlace}>
         <Suspense>
           {results.map((result) => (
             <ResultCard key={result.key} result={result} tools={tools} />
           ))}
+          <VerdictFocus place={resultsPlace} judged={state.judged} />
         </Suspense>
       </div>
       <div className="verify-aside">{aside}</div>
     </div>
   )
+}
+
+/**
+ * Shows the verdict each time files were handed in and judged. Beside the cards, so that it waits for their code. A proof that
+ * a link opened, and removing a file, leave the focus where it is.
+ */
+function VerdictFocus({ place, judged }: { place: RefObject<HTMLElement | null>; judged: number }) {
+  useEffect(() => {
+    if (judged > 0 && place.current !== null) showVerdict(place.current)
+  }, [place, judged])
+  return null
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import page from '../layout/page.module.css'
-import { showVerdict } from './show-verdict.ts'
-import { resultsId, VerifyForm } from './VerifyForm.tsx'
+import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
@@ -25,13 +24,6 @@ function startReadWorker(): Worker {
 /** Checks a file against its proof. The file never leaves the browser. */
 export function VerifyPage() {
   const state = useStore(verifyStore)
-
-  // A proof that a link opened, and removing a file, leave the focus where it is.
-  const { judged } = state
-  useEffect(() => {
-    const results = document.getElementById(resultsId)
-    if (judged > 0 && results !== null) showVerdict(results)
-  }, [judged])
 
   useEffect(() => {
     void makeReady()
