@@ -47,7 +47,7 @@ def lines_of(result):
     if result.get("record"):
         yield say("heading.record") + ":"
     for name, text in result.get("record", {}).items():
-        yield f"  {shown(name)}: {shown(text)}"
+        yield f'  "{shown(name)}": "{shown(text)}"'
     if result.get("lookUps"):
         yield say("heading.look_ups") + ":"
     for one in result.get("lookUps", []):

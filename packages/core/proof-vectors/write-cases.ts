@@ -6,8 +6,8 @@ import { firstEpoch } from './first-blocks.ts'
 import { verifierTables } from './verifier-tables.ts'
 
 // node packages/core/proof-vectors/write-cases.ts FOLDER: writes each case of cases.tsv into a folder of its own, for
-// programs that are written from README.md alone. tables-first-epoch.json replaces tables.json for the cases of `beside/blocks`
-// except the last one.
+// programs that are written from README.md alone. VECTORS.md names the cases for which tables-first-epoch.json replaces
+// tables.json.
 const [, , target] = process.argv
 if (target === undefined) throw new Error('Name a folder to write to')
 write('tables-first-epoch.json', verifierTables(firstEpoch))

@@ -65,6 +65,7 @@ test('a text from a file cannot add lines, colors or an order of its own', () =>
   expect(shownText('a\nb\u001b[31m\u202egnp.exe\ufeff\ud800')).toBe(
     String.raw`a\u{a}b\u{1b}[31m\u{202e}gnp.exe\u{feff}\u{d800}`,
   )
-  const joined = '\u0645\u06cc\u200c\u062e \u{1f469}\u200d\u{1f3a4} Zo\u00eb'
+  expect(shownText('\u00ad\u115f\u3164')).toBe(String.raw`\u{ad}\u{115f}\u{3164}`)
+  const joined = '\u0645\u06cc\u200c\u062e \u{1f469}\u200d\u{1f3a4} Zo\u00eb \u2764\ufe0f'
   expect(shownText(joined)).toBe(joined)
 })

@@ -185,13 +185,13 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('$8.97').first()).toBeVisible()
     await expect(page.locator('details')).toHaveCount(7)
     await page.getByText('What exactly do I get?').click()
-    await expect(page.getByText('A permanent record on a public blockchain')).toBeVisible()
+    await expect(page.getByText('A permanent, dated record on a public blockchain')).toBeVisible()
   })
 
   test('renders the whole terms', async ({ page }) => {
     await page.goto('/terms')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and Conditions')
-    await expect(page.getByText('Last updated: April 28, 2025')).toBeVisible()
+    await expect(page.getByText('Last updated: November 22, 2026')).toBeVisible()
     await expect(page.getByText(/179 countries/)).toBeVisible()
   })
 

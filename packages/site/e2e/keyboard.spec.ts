@@ -118,9 +118,10 @@ test('logs in and fulfills an order by keyboard', async ({ page, shop }) => {
   await expect(order.heading('Snow Grammar')).toBeFocused()
 
   await tabTo(page, order.download)
-  const coming = page.waitForEvent('download')
+  const tab = page.context().waitForEvent('page')
   await keyboard.press('Enter')
-  expect(await readFile(await (await coming).path(), 'utf8')).toBe('Det snöar.')
+  const download = await (await tab).waitForEvent('download')
+  expect(await readFile(await download.path(), 'utf8')).toBe('Det snöar.')
   await tabTo(page, order.tab('Customer Details'))
   await keyboard.press('ArrowRight')
   await expect(order.tab('Project Details')).toBeFocused()

@@ -167,6 +167,11 @@ test('no case makes a verifier print a control character', () => {
     expect(node?.text, given.name).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
 })
 
+test('a field of a record cannot look like a verdict', () => {
+  const text = runsWithOutput.find(({ given }) => given.name === 'output/field-like-a-verdict')?.node?.text
+  expect(text).toContain('\n  "VERIFIED": "This file existed')
+})
+
 test('verify.py comes to the same verdicts on a console with a Windows code page', () => {
   const group = groups[0]
   if (group === undefined) throw new Error('There is no group')

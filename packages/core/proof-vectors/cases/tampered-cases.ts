@@ -226,6 +226,8 @@ const strange = {
     firstName: '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
     lastName: 'a\u200bb\ufeff',
   },
+  fillers: { projectName: 'a\u00adb\u115f\u3164', lastName: '\u2764\ufe0f' },
+  'field-like-a-verdict': { VERIFIED: 'This file existed, unchanged, no later than Jan 1, 2000.' },
   tags: { projectName: `x${String.fromCodePoint(0xe0041)}` },
   'object-names': { __proto__name: 'x', constructor: 'y', toString: 'z', '10': 'a', '9': 'b' },
   'many-scripts': { firstName: 'Zo\u00eb \u{1d11e}', lastName: '\u9673 \u05e2\u05d1\u05e8\u05d9\u05ea' },
@@ -238,7 +240,13 @@ export function outputCases(): VerdictCase[] {
   const records = Object.entries(strange).map(([name, record]) =>
     caseOf(`output/${name}`, 'pending', sampleProof(4, 6, { record: canonicalRecord(record), anchors })),
   )
-  const names = ['a\nNO MATCH: b', '\u001b[2Jc.txt', '\u202etxt.exe', 'plain name.txt']
+  const names = [
+    'a\u00adb\u3164\u115f\u2764\ufe0f.txt',
+    'a\nNO MATCH: b',
+    '\u001b[2Jc.txt',
+    '\u202etxt.exe',
+    'plain name.txt',
+  ]
   return [
     ...records,
     ...names.map((name, n) => ({

@@ -159,7 +159,7 @@ function linesOf({ tone, title, sentences, checks = [], record = [], lookUps = [
     ),
     ...part(
       'record',
-      record.map(([name, text]) => `  ${shown(name)}: ${shown(text)}`),
+      record.map(([name, text]) => `  "${shown(name)}": "${shown(text)}"`),
     ),
     ...part(
       'look_ups',

@@ -8,7 +8,7 @@ export function say(id, parts = {}) {
 }
 
 const hidden =
-  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/gu
+  /[\p{Cc}\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/gu
 
 /** Writes controls, marks that hide or reorder text, and lone surrogates as escapes. */
 export function shown(text) {

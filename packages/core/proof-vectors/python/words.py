@@ -15,7 +15,8 @@ def say(message_id, **parts):
 def shown(text):
     """Writes controls, marks that hide or reorder text, and lone surrogates as escapes."""
     hidden = (
-        "[\0-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff"
+        "[\0-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
+        "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
         "\U000e0000-\U000e007f]"
     )
     return re.sub(hidden, lambda found: "\\u{%x}" % ord(found[0]), text)
