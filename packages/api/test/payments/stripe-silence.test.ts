@@ -67,7 +67,7 @@ describe('a shop whose connection to Stripe fails', () => {
   })
 
   test.each(['silence', 'reset'] as const)(
-    'answers 503 during %s, names Stripe on the health page, and takes the payment once afterwards',
+    'returns 503 during %s, names Stripe on the health page, and takes the payment once afterwards',
     async (fault) => {
       const admin = await newAdmin(app)
       const visitor = newVisitor(app)

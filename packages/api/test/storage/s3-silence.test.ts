@@ -139,7 +139,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   }
 
   test.each(['silence', 'reset'] as const)(
-    'answers 503 to uploads during %s, names the store on the health page, and stores the repeated upload once',
+    'returns 503 to uploads during %s, names the store on the health page, and stores the repeated upload once',
     async (fault) => {
       const admin = await newAdmin(app)
       const paid = await placeOrder(newVisitor(app))

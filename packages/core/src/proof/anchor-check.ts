@@ -17,7 +17,7 @@ export type AttestationCheck =
   | { kind: 'bitcoin'; height: number; merkleRoot: string; message: Uint8Array }
   /** The calendar must be asked about the message; nothing is proven yet. */
   | { kind: 'pending'; uri: string; message: Uint8Array }
-  /** Of an unknown kind, behind a hash function that is not available, or of a message that is no Merkle root. */
+  /** Of an unknown kind, behind a hash function that is not available, or of a message that is not a Merkle root. */
   | { kind: 'unreadable'; missingHash: OtsHash }
   | { kind: 'unreadable'; tag: string }
   | { kind: 'unreadable'; length: number }
