@@ -154,7 +154,9 @@ describe('rejects', () => {
       other.api.uploads.finish({ params: { id } }),
       other.api.uploads.progress({ params: { id: randomUUID() } }),
     ]
-    for (const call of calls) expect(await refusal(call)).toMatchObject({ status: 404, code: 'not_found' })
+    // All at once: a rejection that nobody awaits yet would end the run.
+    for (const found of await Promise.all(calls.map((call) => refusal(call))))
+      expect(found).toMatchObject({ status: 404, code: 'not_found' })
   })
 })
 
