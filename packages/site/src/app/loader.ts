@@ -8,7 +8,7 @@ import { unlessLeaving } from '../public/unless-leaving.ts'
  */
 
 const interactions = [
-  'pointerover',
+  'pointermove',
   'pointerdown',
   'touchstart',
   'keydown',
@@ -22,10 +22,12 @@ const interactions = [
 ]
 const held: (() => void)[] = []
 let isLoading = false
+let waiting = new AbortController()
 
 async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
+  waiting.abort()
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
@@ -42,13 +44,17 @@ async function start(): Promise<void> {
   for (const replay of held) replay()
 }
 
-function onInteraction(): void {
+function onInteraction(event: Event): void {
+  // A page that loads under a resting pointer gets a move as well, of no distance.
+  if (event.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY)
+    return
   void start()
 }
 
 function waitForInteraction(): void {
-  const once = { capture: true, passive: true, once: true }
-  for (const type of interactions) addEventListener(type, onInteraction, once)
+  waiting = new AbortController()
+  const options = { capture: true, passive: true, signal: waiting.signal }
+  for (const type of interactions) addEventListener(type, onInteraction, options)
 }
 
 function holdClick(click: MouseEvent): void {

@@ -84,7 +84,7 @@ export default function RichEditor(props: RichEditorProps) {
         setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
-        keepCaret(ready)
+        keepSelection(ready)
         setEditor(ready)
         onReady(handleOf(ready))
       }}
@@ -104,9 +104,16 @@ function styleAsPost({ editing: { view } }: Editor): void {
   if (root !== null) view.change((writer) => writer.addClass('prose', root))
 }
 
-/** Restores the caret when the focus returns by Tab or from a dialog. Browsers would put it at the start. */
-function keepCaret({ editing: { view } }: Editor): void {
-  view.getDomRoot()?.addEventListener('focus', () => view.forceRender())
+/**
+ * Restores the selection when the focus returns by Tab, from a dialog or from the toolbar. Browsers would put the caret at the
+ * start, and CKEditor where it was before an image was inserted, if the browser reported that place only after the focus left.
+ */
+function keepSelection({ editing: { view }, model }: Editor): void {
+  view.getDomRoot()?.addEventListener('focus', () => {
+    const selection = model.createSelection(model.document.selection)
+    view.forceRender()
+    model.change((writer) => writer.setSelection(selection))
+  })
 }
 
 function handleOf(editor: Editor): RichEditorHandle {
