@@ -1,5 +1,6 @@
 import { formatDay } from '@priormark/core/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
+import { escapeXml } from '../xml/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
 import { isInBlock, proofStatus } from './proof-status.ts'
 
@@ -41,11 +42,4 @@ function badgeText({ leaf, anchors }: PublicLeaf): { word: string; sentence: str
 function shorten(name: string): string {
   const characters = Array.from(name)
   return characters.length <= 34 ? name : `${characters.slice(0, 33).join('')}…`
-}
-
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replace(/[<>&"]/g, (sign) => `&#${sign.codePointAt(0)};`)
 }

@@ -37,7 +37,8 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   })
 }
 
-function recordOf(order: Order): string {
+/** Returns the record of an order, which its leaf commits to. */
+export function recordOf(order: Order): string {
   return workRecord({
     firstName: order.firstName,
     lastName: order.lastName,

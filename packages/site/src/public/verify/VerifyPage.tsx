@@ -5,6 +5,7 @@ import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
+import { sampleParameter, verifySamplePath } from './sample-path.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
@@ -28,8 +29,10 @@ export function VerifyPage() {
   useEffect(() => {
     void makeReady()
     const { add, openBadge } = verifyStore.getState()
-    const proofId = new URLSearchParams(location.search).get('proof')
+    const query = new URLSearchParams(location.search)
+    const proofId = query.get('proof')
     if (proofId !== null) void openBadge(proofId)
+    if (query.has(sampleParameter)) void addSample()
     // Files chosen or dropped before hydration are in the native input.
     const input = document.getElementById(verifyInputId)
     if (input instanceof HTMLInputElement) {
@@ -45,12 +48,19 @@ export function VerifyPage() {
       <h1 className={page.title}>Verify a file and its proof</h1>
       <p className={page.intro}>
         Everything happens in this browser: the file is not uploaded, and once this page has loaded, it works
-        offline.
+        offline. Nothing at hand? <a href={verifySamplePath}>Try it with our sample order</a>.
       </p>
       <output className="visually-hidden">{statusSentence(state)}</output>
       <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
     </div>
   )
+}
+
+/** Hands in the file and the proof of the sample order, as if the visitor had chosen them. */
+async function addSample(): Promise<void> {
+  const { fetchSample } = await import('./fetch-sample.ts')
+  const files = await fetchSample()
+  if (files !== null) await verifyStore.getState().add(files)
 }
 
 /**
