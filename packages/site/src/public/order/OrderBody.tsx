@@ -1,9 +1,11 @@
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints, sampleOrderKey } from '@priormark/core/sample/sample-order'
 import { BadgeSnippet } from '../badge/BadgeSnippet.tsx'
 import button from '../layout/button.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 import { usePage } from '../page-state.ts'
 import { verifySamplePath } from '../verify/sample-path.ts'
+import { CopyLink } from '../work/CopyLink.tsx'
 import { AnchorList } from './AnchorList.tsx'
 import { useShownOrder } from './shown-order.ts'
 import { OrderFiles } from './OrderFiles.tsx'
@@ -54,6 +56,9 @@ export function OrderBody() {
           <p>
             Anyone who has it can see this page, and it works for years. Your evidence proves that this file
             existed, unchanged, no later than a certain time. It doesn't prove who made it.
+          </p>
+          <p>
+            <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
           </p>
           <p>
             Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply

@@ -1,6 +1,9 @@
+import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import page from '../layout/page.module.css'
+import { usePage } from '../page-state.ts'
+import { CopyLink } from '../work/CopyLink.tsx'
 import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
@@ -25,6 +28,7 @@ function startReadWorker(): Worker {
 /** Checks a file against its proof. The file never leaves the browser. */
 export function VerifyPage() {
   const state = useStore(verifyStore)
+  const { shop } = usePage()
 
   useEffect(() => {
     void makeReady()
@@ -50,6 +54,11 @@ export function VerifyPage() {
         Everything happens in this browser: the file is not uploaded, and once this page has loaded, it works
         offline. Nothing at hand? <a href={verifySamplePath}>Try it with our sample order</a>.
       </p>
+      {state.badge !== null && (
+        <p className="verify-share">
+          <CopyLink address={shop.publicUrl + proofPagePath(state.badge.id)} name="link to this proof" />
+        </p>
+      )}
       <output className="visually-hidden">{statusSentence(state)}</output>
       <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
     </div>
