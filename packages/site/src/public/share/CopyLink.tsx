@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import button from '../layout/button.module.css'
-import { copyText } from '../verify/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** A button that copies an address and says so on itself. @param name what the address leads to */
 export function CopyLink({ address, name }: { address: string; name: string }) {
