@@ -42,7 +42,7 @@ export function WhyItWorks() {
           </ul>
         </div>
         <div className={styles.ledger}>
-          <h3>What it doesn't</h3>
+          <h3>What it doesn’t</h3>
           <ul className={styles.notProven}>
             {notProven.map((line) => (
               <li key={line}>{line}</li>
