@@ -59,6 +59,8 @@ describe('the sample order', () => {
     expect(text).toContain('Sample only. This is not a valid certificate.')
     expect(picture).toContain('Sample only. This is not a valid certificate.')
     expect(badge).toContain('TEST')
+    expect(text).toContain('WHAT IT PROVESNothing to others')
+    expect(text).not.toContain('existed no later than')
     expect(`${text} ${picture} ${badge}`).not.toContain('VERIFIED')
     expect(picture).toContain(testShop.name)
   })

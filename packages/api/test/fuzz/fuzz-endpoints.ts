@@ -1,6 +1,7 @@
 import type { EndpointSpec } from '@priormark/core/http/endpoint'
 import { Uuid } from '@priormark/core/ids'
 import { webhookPath } from '@priormark/core/payments/endpoints'
+import { siteImagePath } from '@priormark/core/site/share-image'
 import * as v from 'valibot'
 import { createApp, type AppParts } from '../../src/app.ts'
 
@@ -8,6 +9,20 @@ import { createApp, type AppParts } from '../../src/app.ts'
 export const rawCalls: readonly EndpointSpec[] = [
   { method: 'POST', path: webhookPath, access: 'public', reply: null },
   { method: 'GET', path: '/badge/:id.svg', access: 'public', params: v.object({ id: Uuid }), reply: null },
+  {
+    method: 'GET',
+    path: '/share/proof/:id.png',
+    access: 'public',
+    params: v.object({ id: Uuid }),
+    reply: null,
+  },
+  {
+    method: 'GET',
+    path: '/share/post/:slug.png',
+    access: 'public',
+    params: v.object({ slug: v.string() }),
+    reply: null,
+  },
   { method: 'GET', path: '/api/openapi.json', access: 'public', reply: null },
   { method: 'GET', path: '/api/health', access: 'public', reply: null },
   {

@@ -42,8 +42,9 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
     root: found.proof.root,
     anchors: anchorFacts(found),
     guides: explorerGuides(found.proof),
-    proves:
-      'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte and the fingerprint no longer matches.',
+    proves: proofStatus(found.leaf, found.anchors).isTest
+      ? 'Nothing to others: its root is recorded only on a test chain.'
+      : 'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte and the fingerprint no longer matches.',
     provesNot:
       'Who made the work. The name is as the customer gave it. It does not replace formal copyright registration.',
     proofUrl,
