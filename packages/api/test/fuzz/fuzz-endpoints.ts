@@ -23,6 +23,7 @@ export const rawCalls: readonly EndpointSpec[] = [
     params: v.object({ slug: v.string() }),
     reply: null,
   },
+  { method: 'GET', path: siteImagePath, access: 'public', reply: null },
   { method: 'GET', path: '/api/openapi.json', access: 'public', reply: null },
   { method: 'GET', path: '/api/health', access: 'public', reply: null },
   {
