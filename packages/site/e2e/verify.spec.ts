@@ -103,7 +103,7 @@ test('Every published tampering is refused in a sentence of its own', async ({ p
 test('Nothing leaves the browser but the fingerprint, and that after the click', async ({ page }) => {
   const verify = await openReady(page)
   await page.waitForLoadState('networkidle')
-  // The worker fetches what it keeps by itself.
+  // The service worker precaches its files in the background.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const requests: Request[] = []
   page.context().on('request', (request) => requests.push(request))

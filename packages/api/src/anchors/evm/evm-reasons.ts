@@ -5,7 +5,7 @@ import type { NodeError } from './node-failure.ts'
 
 const continues = 'It continues automatically'
 
-/** The address of a node may contain a secret, so several nodes are told apart by their place. */
+/** Several nodes are distinguished by their position, since the address of a node may contain a secret. */
 function nameOf({ chainName, rpcUrls }: EvmConfig, position: number): string {
   return rpcUrls.length === 1 ? `The node of ${chainName}` : `Node ${position} of EVM_RPC_URLS (${chainName})`
 }

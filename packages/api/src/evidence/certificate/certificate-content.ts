@@ -28,7 +28,7 @@ export interface CertificateContent {
   sealedAt: Date
 }
 
-/** Gathers what the certificate says: the record as it was frozen, and where its root stands now. */
+/** Returns the content of the certificate: the record as it was frozen, and the current state of its anchors. */
 export function certificateContent(found: OrderProof, proofUrl: string, shop: Shop): CertificateContent {
   const record = readCanonicalJson(found.proof.record) ?? {}
   const value = (name: string) => record[name] ?? ''
