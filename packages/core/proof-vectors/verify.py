@@ -15,7 +15,7 @@ from evidence_files import content_of, files_beside, files_named
 from ots_format import sha256
 from proof_format import Problem, read_proof
 from proof_results import manifest_result, ots_result, proof_result, refusal
-from words import say, shown
+from messages import say, shown
 
 
 def results_for(file_path, proof_path):

@@ -212,7 +212,7 @@ test('checks the order and opens the checkout by keyboard', async ({ page, shop 
 })
 
 /** The addresses with an order's key in the service worker's caches, by cache. */
-function keptPages(page: Page): Promise<string[]> {
+function cachedPages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()
     const kept = await Promise.all(
@@ -250,7 +250,7 @@ test('shows the order page offline once it was opened, until the order is erased
   const order = new OrderPageScreen(page)
   // The first page of the visit: it came before the service worker was there.
   await order.open(key)
-  await expect.poll(() => keptPages(page)).toEqual([`priormark-order-pages /order/${key}`])
+  await expect.poll(() => cachedPages(page)).toEqual([`priormark-order-pages /order/${key}`])
   await context.setOffline(true)
   await page.reload()
   await expect(order.heading).toHaveText('Offline Too')
@@ -264,7 +264,7 @@ test('shows the order page offline once it was opened, until the order is erased
   await (await adminApi(shop.url)).customers.erase({ params: { id }, body: { email } })
   await order.open(key)
   await expect(order.heading).toHaveText("We can't find this order")
-  await expect.poll(() => keptPages(page)).toEqual([])
+  await expect.poll(() => cachedPages(page)).toEqual([])
 })
 
 test('shows the evidence first, and nothing to check, once the order is final', async ({ page, shop }) => {

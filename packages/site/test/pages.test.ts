@@ -76,7 +76,7 @@ describe('the landing page', () => {
   })
 
   test('asks seven questions and shows three reviews', () => {
-    expect(faqFor(pageData.promise)).toHaveLength(7)
+    expect(faqFor(pageData.policy)).toHaveLength(7)
     expect(html.match(/<details/g)).toHaveLength(7)
     expect(sampleReviews).toHaveLength(3)
     expect(html.match(/<blockquote/g)).toHaveLength(3)
@@ -199,7 +199,7 @@ describe('the privacy page', () => {
     textOf(
       render('/privacy', {
         ...pageData,
-        promise: { ...pageData.promise, fileRetentionDays: days, unpaidFileHours: 36 },
+        policy: { ...pageData.policy, fileRetentionDays: days, unpaidFileHours: 36 },
       }).html,
     )
 

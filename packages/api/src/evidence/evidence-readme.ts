@@ -1,5 +1,5 @@
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'

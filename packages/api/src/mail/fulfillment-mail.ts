@@ -3,7 +3,7 @@ import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
-import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
+import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 
 /** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
@@ -23,14 +23,14 @@ export function fulfillmentMail(
     sections: [
       record.hasEvidence ? evidenceSection(evidence) : evidenceFollows,
       checkSection(shop),
-      keepSection,
+      filesToKeep,
       { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth], steps: [] },
     ],
   }
 }
 
-function textsFor({ isTrial, isDeclared }: MailRecord) {
-  if (isTrial) return trialTexts
+function textsFor({ isTest, isDeclared }: MailRecord) {
+  if (isTest) return testTexts
   return isDeclared ? declaredTexts : recordTexts
 }
 
@@ -64,7 +64,7 @@ const declaredTexts = {
   },
 }
 
-const trialTexts = {
+const testTexts = {
   place: 'a test chain',
   preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,

@@ -56,7 +56,7 @@ export function checkSection({ publicUrl }: Shop): MailSection {
   }
 }
 
-export const keepSection: MailSection = {
+export const filesToKeep: MailSection = {
   heading: 'Keep three things together',
   paragraphs: [
     'Your file exactly as you uploaded it, its evidence, and this email. Without the file, the fingerprint proves nothing, and nobody can recreate the file from the fingerprint.',

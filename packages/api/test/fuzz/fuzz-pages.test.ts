@@ -33,7 +33,7 @@ beforeAll(async () => {
     shop: testShop,
     paymentsMode: 'embedded',
     analytics: null,
-    promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
     showsSamples: true,
     readPrice: async () => 8.97,
     priceVersion: async () => 1,

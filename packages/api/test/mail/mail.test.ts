@@ -16,7 +16,7 @@ import {
   linkOrder,
   mailExtras,
   payOrder,
-  promise,
+  policy,
   readMail,
   readOrder,
   sender,
@@ -261,7 +261,7 @@ describe('sending an email', () => {
     const { orderId, mailId } = await owedMail()
     const mail = await readMail(database, orderId, 'confirmation')
     const message = composeMail(mail, await readOrder(database, orderId), shop, {
-      promise,
+      policy,
       startedAt: null,
       evidence: null,
       record: null,

@@ -119,7 +119,7 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   order.paymentState = 'disputed'
   await em.flush()
   expect(await issue('files_missing')).toMatchObject({ orders: [orderId] })
-  expect(await issue('payments_odd')).toMatchObject({ orders: [orderId] })
+  expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
   expect((await issue('sample_trader'))?.mend).toContain('TRADING_NAME')
 })
 
@@ -149,7 +149,7 @@ test('names the true reasons of stuck batches, the most frequent first', async (
 
 test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
   const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
-    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'one_node')
+    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'single_node')
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is trusted on its own',
@@ -183,7 +183,7 @@ test('lists the newest ten of many orders, and counts all', async () => {
   const ids = []
   for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
-  const found = await issue('payments_odd')
+  const found = await issue('payments_unsettled')
   expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
   expect(found?.orders).toHaveLength(10)
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })

@@ -1,5 +1,5 @@
 // Reads a proof.json by the strict grammar of version 1 in README.md.
-import { say, shown } from './words.mjs'
+import { say, shown } from './messages.mjs'
 
 export const tag = '7072696f726d61726b'
 

@@ -6,7 +6,7 @@ import { verify } from './computation.mjs'
 import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
 import { Problem, readJson, readProof, recordFields } from './proof-format.mjs'
-import { say, shown } from './words.mjs'
+import { say, shown } from './messages.mjs'
 
 /** Returns a result for the proof, and one for each file beside it with which something is wrong. */
 export function resultsFor(filePath, proofPath) {

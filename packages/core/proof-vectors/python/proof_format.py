@@ -3,7 +3,7 @@ import base64
 import json
 import re
 
-from words import say, shown
+from messages import say, shown
 
 TAG = b"priormark"
 MAX_NUMBER = 2**53 - 1

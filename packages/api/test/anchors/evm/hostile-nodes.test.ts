@@ -95,7 +95,7 @@ interface Drill {
   /** The hostile node is the only node, or one of two. */
   nodes: 'alone' | 'one of two'
   /** It takes transactions and passes none on. */
-  keepsTransactions?: boolean
+  withholdsTransactions?: boolean
   changes?: Partial<EvmConfig>
   believed: 'nothing' | 'the truth'
   mailed: string
@@ -177,7 +177,7 @@ const drills: Record<string, Drill> = {
   'transactions kept back, and nonces called used': {
     lie: nonceUsed,
     nodes: 'alone',
-    keepsTransactions: true,
+    withholdsTransactions: true,
     ...nothing,
     paid: 0,
     reason: 'sent again once',
@@ -186,7 +186,7 @@ const drills: Record<string, Drill> = {
   'transactions kept back, and called mined': {
     lie: allMined,
     nodes: 'alone',
-    keepsTransactions: true,
+    withholdsTransactions: true,
     ...nothing,
     paid: 0,
     reason: null,
@@ -194,7 +194,7 @@ const drills: Record<string, Drill> = {
   'transactions kept back, beside an honest node': {
     lie: ({ result }) => result,
     nodes: 'one of two',
-    keepsTransactions: true,
+    withholdsTransactions: true,
     ...theTruth,
   },
   'failure reported for a success, beside an honest node': {
@@ -229,7 +229,7 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
   const honest = await startHostileNode(chain.url)
   try {
     hostile.lie = drill.lie
-    hostile.keepsTransactions = drill.keepsTransactions ?? false
+    hostile.withholdsTransactions = drill.withholdsTransactions ?? false
     const rpcUrls = drill.nodes === 'alone' ? [hostile.url] : [hostile.url, honest.url]
     const port = createEvmAnchors(
       { database, jobs, log: silentLog },

@@ -127,7 +127,7 @@ test.each(Object.entries(drills))('%s', async (_, { lie, deps, believed, mailed,
   await lie()
   const port = shop.otherPort(deps())
   const advance = async () => {
-    const due = { nextTryAt: new Date(0) }
+    const due = { nextAttemptAt: new Date(0) }
     await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, due)
     await port.advance()
   }

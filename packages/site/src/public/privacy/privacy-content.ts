@@ -1,6 +1,6 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
 export const lastUpdated = 'November 22, 2026'
@@ -22,7 +22,7 @@ interface PrivacySection {
 }
 
 /** Describes what the software stores, why and for how long. Keep it in step with the code. */
-export function privacySections(shop: PrivacyFacts, promise: ShopPromise): PrivacySection[] {
+export function privacySections(shop: PrivacyFacts, policy: ServicePolicy): PrivacySection[] {
   return [
     {
       title: 'Who is responsible',
@@ -37,7 +37,7 @@ export function privacySections(shop: PrivacyFacts, promise: ShopPromise): Priva
         'We need this to deliver what you pay for (our contract with you), and afterward to keep the accounts that the law requires.',
       ],
       items: [
-        `Your file: until ${promise.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${promise.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
+        `Your file: until ${policy.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${policy.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
         'Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order has its page, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
         `What you paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, even if you have the rest erased.`,
         `Your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.`,
