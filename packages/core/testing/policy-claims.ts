@@ -50,9 +50,8 @@ const fixedTexts = [
   new RegExp(`${accountingYears} years, for the tax office`, 'g'),
   new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),
   new RegExp(`so we wait ${cancellationDays} days`, 'g'),
-  /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your time to cancel is over)/gi,
+  /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your cancellation period ends)/gi,
   /or after a refund/g,
-  /The day allows for (?:Bitcoin’s clocks being up to two hours off|blocks being stamped too ear\s?ly)/g,
   /no later than [\w ]+ after that timestamp/g,
   /the six to eleven blocks after it/g,
 ]

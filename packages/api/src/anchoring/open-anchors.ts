@@ -31,8 +31,7 @@ export interface AnchorsInput {
   publicUrl: string
 }
 
-const testChainWarning =
-  'Works are recorded on a chain of this machine alone, which proves nothing to anybody else.'
+const testChainWarning = 'Works are recorded only on a chain of this machine, which proves nothing to others.'
 
 type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
 

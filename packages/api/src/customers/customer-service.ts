@@ -27,7 +27,7 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
 /** Returns all orders of this order's customer by email address, ignoring case, oldest first. @throws AppError not_found */
 export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]> {
   const order = await findOrder(em, orderId)
-  if (order.erasedAt != null) throw new AppError('not_found', 'The customer of this order was erased')
+  if (order.erasedAt != null) throw new AppError('not_found', 'This customer’s data has been erased')
   return findByAddress(em, order.email)
 }
 

@@ -104,7 +104,7 @@ function timingText({ timeZone }: Order, policy: ServicePolicy, start: Recording
   const date = (at: Date) => formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true })
   const by = date(recordedBy(start))
   if (isWaiting(start)) {
-    return `We start on ${date(recordingStartsAt(start))}, when your time to cancel is over, and record your work by ${by}.`
+    return `We start on ${date(recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }
   return `${recordingText(policy)} For this order, that is by ${by}.`
 }

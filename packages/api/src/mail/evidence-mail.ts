@@ -46,9 +46,9 @@ const replacesEarlier: MailSection = {
 function stillPending(places: readonly string[]): MailSection {
   const where = new Intl.ListFormat('en-US').format(places)
   return {
-    heading: 'What is still to come',
+    heading: 'What comes next',
     paragraphs: [
-      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. The evidence of today is valid; it only lacks that record.`,
+      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
     ],
     steps: [],
   }

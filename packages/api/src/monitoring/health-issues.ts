@@ -130,7 +130,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   const total = rows[0]?.total ?? 0
   if (total === 0) return null
   const named = rows.reduce((sum, { count }) => sum + count, 0)
-  const others = named < total ? ' The anchoring queue names the other reasons.' : ''
+  const others = named < total ? ' The Recording screen shows the other reasons.' : ''
   return {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,

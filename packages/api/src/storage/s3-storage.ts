@@ -90,7 +90,7 @@ export async function openS3Storage(
         if (signal !== undefined) addAbortSignal(signal, content)
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
       } catch (error) {
-        if (isMissing(error)) throw new AppError('not_found', 'The file does not exist any longer')
+        if (isMissing(error)) throw new AppError('not_found', 'The file no longer exists')
         throw unavailable(error)
       }
     },

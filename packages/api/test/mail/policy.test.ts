@@ -73,7 +73,7 @@ describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
       const response = await newVisitor(app).fetch(`/api/orders/${key}/evidence.zip`)
       const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
       const readme = new TextDecoder().decode(files['README.txt'])
-      expect(readme).toContain('WHAT IS PUBLIC')
+      expect(readme).toContain('WHAT BECOMES PUBLIC')
       expect(foreignClaims(unwrapped(readme), policy)).toEqual([])
       const { texts } = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
       const certificate = texts.map(({ text }) => text).join(' ')

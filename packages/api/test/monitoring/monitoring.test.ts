@@ -142,7 +142,7 @@ test('names the true reasons of stuck batches, the most frequent first', async (
   const found = await issue('anchors_stuck')
   expect(found).toMatchObject({
     title: '5 batches are stuck',
-    mend: 'No receipt. A fork. A liar. The anchoring queue names the other reasons.',
+    mend: 'No receipt. A fork. A liar. The Recording screen shows the other reasons.',
   })
   await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
 })
@@ -240,6 +240,7 @@ test('sends the daily summary from one of several processes, and retries a faile
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
+  expect(sent[0]?.subject).toMatch(/ on [A-Z][a-z]{2} \d{1,2}, \d{4}: /)
   expect(sent[0]?.text).toContain('Needs your attention')
   expect(sent[0]?.text).toContain('payment is disputed or does not match')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)

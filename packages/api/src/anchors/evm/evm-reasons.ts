@@ -54,7 +54,7 @@ export const stuckReasons = {
     return `This root was sent again once, and its transaction with nonce ${nonce} has vanished, too, although the nodes count it as used. It is not sent a third time, since every transaction costs money. Look up ${sender} in an explorer. If the transaction is there, use other nodes in EVM_RPC_URLS; if another program used the key, choose 'Try again'.`
   },
   tipAboveLimit({ chainName, maxTipWei }: EvmConfig): string {
-    return `${chainName} requires a higher tip than you allow. ${continues} when it accepts the present one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
+    return `${chainName} requires a higher tip than you allow. ${continues} when it accepts the current one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
   },
   overBudget({ chainName, dailyBudgetWei }: EvmConfig): string {
     return `The transactions of the last 24 hours can cost as much on ${chainName} as EVM_DAILY_BUDGET allows (${coinsFromWei(dailyBudgetWei)}), so no more are sent. ${continues} as the day passes. If there were as many batches as that, raise EVM_DAILY_BUDGET and restart; if not, look for the cause in the explorer first.`

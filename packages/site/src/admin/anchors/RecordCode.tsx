@@ -9,7 +9,7 @@ export function RecordCode({ orderId }: { orderId: string }) {
     <>
       <p>
         To complete this order alone, record this 64-character code on a blockchain, then paste the link to
-        the transaction. To complete a whole batch, use Blockchain records.
+        the transaction. To complete a whole batch, go to Recording.
       </p>
       <p className={styles.root}>{data.code}</p>
     </>

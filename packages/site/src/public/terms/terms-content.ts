@@ -33,7 +33,7 @@ export function termsSections(
       title: 'What the service does',
       paragraphs: [
         `You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint. ${recordingText(policy)} Then we send you a verification link by email.${second === null ? '' : ` ${second}`}`,
-        'The record is evidence that this exact file existed no later than the time it was recorded. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and do not policy the outcome of any dispute.',
+        'The record is evidence that this exact file existed no later than the time it was recorded. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and do not promise the outcome of any dispute.',
         `${publicText} ${privateText} The whole file is not stored on the blockchain. A record on a blockchain cannot be changed or removed, by us or by anyone.`,
       ],
     },
