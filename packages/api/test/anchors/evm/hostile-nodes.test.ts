@@ -3,12 +3,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEvmAnchors } from '../../../src/anchors/evm/evm-anchors.ts'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { weiFromGwei, type EvmConfig } from '../../../src/anchors/evm/evm-config.ts'
-import { headerHash } from '../../../src/anchors/evm/evm-header.ts'
 import { openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
 import { sender } from '../../../testing/evm-chain.ts'
-import { silence, startHostileNode, type HostileNode, type Lie } from '../../../testing/hostile-node.ts'
+import { startHostileNode, type HostileNode, type Lie } from '../../../testing/hostile-node.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { anchorOf, queuedMails, recordedQueue, sealOrders } from '../../anchoring/anchoring-fixtures.ts'
+import {
+  allMined,
+  crudeShift,
+  dearTip,
+  failedReceipts,
+  forgedChain,
+  fork,
+  mute,
+  nonceUsed,
+  noReceipts,
+  noTransactions,
+  shifted,
+  tenYears,
+} from './node-lies.ts'
 
 let stand: EvmStand
 let hostile: HostileNode
@@ -24,71 +37,6 @@ afterEach(async () => {
 })
 
 const Hex = v.string()
-const Block = v.looseObject({
-  number: Hex,
-  timestamp: Hex,
-  stateRoot: Hex,
-  transactions: v.array(v.unknown()),
-})
-const Receipt = v.looseObject({ blockNumber: Hex, blockHash: Hex, status: Hex })
-const tenYears = 10 * 365 * 24 * 60 * 60
-
-type Forge = (block: v.InferOutput<typeof Block>) => object
-
-/** Changes every block, and names it by the hash that it has then, so that the node never contradicts itself. */
-function forgedChain(forge: Forge): Lie {
-  const forged = (block: unknown) => {
-    const changed = { ...v.parse(Block, block), ...forge(v.parse(Block, block)) }
-    return { ...changed, hash: headerHash(changed) }
-  }
-  return async ({ method, result }, ask) => {
-    if (result === null) return null
-    if (method === 'eth_getBlockByNumber') return forged(result)
-    if (!/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return result
-    const place = v.parse(v.looseObject({ blockNumber: v.nullish(Hex) }), result)
-    if (place.blockNumber == null) return result
-    return { ...place, blockHash: forged(await ask('eth_getBlockByNumber', place.blockNumber, false)).hash }
-  }
-}
-
-const shifted =
-  (seconds: number): Forge =>
-  ({ timestamp }) => ({ timestamp: hex(Number(timestamp) + seconds) })
-const fork = forgedChain(({ stateRoot }) => ({ stateRoot: `0x${'5'.repeat(stateRoot.length - 2)}` }))
-
-/** Changes the time and keeps the hash, as a proxy does that knows nothing about headers. */
-const crudeShift: Lie = ({ method, result }) =>
-  method === 'eth_getBlockByNumber' && result !== null
-    ? { ...v.parse(Block, result), ...shifted(-tenYears)(v.parse(Block, result)) }
-    : result
-
-const noReceipts: Lie = ({ method, result }) => (method === 'eth_getTransactionReceipt' ? null : result)
-/** Knows blocks and nonces, and none of our transactions: neither by hash nor in their blocks. */
-const noTransactions: Lie = ({ method, result }) => {
-  if (/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return null
-  return method === 'eth_getBlockByNumber' && result !== null
-    ? { ...v.parse(Block, result), transactions: [] }
-    : result
-}
-const failedReceipts: Lie = ({ method, result }) =>
-  method === 'eth_getTransactionReceipt' && result !== null
-    ? { ...v.parse(Receipt, result), status: '0x0' }
-    : result
-/** Says that every transaction is in the newest block. */
-const allMined: Lie = async ({ method, params, result }, ask) => {
-  if (method !== 'eth_getTransactionReceipt') return result
-  const head = v.parse(
-    v.looseObject({ number: Hex, hash: Hex }),
-    await ask('eth_getBlockByNumber', 'latest', false),
-  )
-  return { transactionHash: params[0], status: '0x1', blockNumber: head.number, blockHash: head.hash }
-}
-/** Says that whatever it was sent has used its nonce. */
-const nonceUsed: Lie = ({ method, result }) =>
-  method === 'eth_getTransactionCount' ? hex(new Set(hostile.sent).size) : result
-const dearTip: Lie = ({ method, result }) =>
-  method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei('99'))) : result
-const mute: Lie = () => silence
 
 interface Drill {
   lie: Lie
@@ -175,14 +123,18 @@ const drills: Record<string, Drill> = {
     reason: 'disagree about the transaction',
   },
   'transactions kept back, and nonces called used': {
-    lie: nonceUsed,
+    lie: nonceUsed(() => hostile.sent),
     nodes: 'alone',
     withholdsTransactions: true,
     ...nothing,
     paid: 0,
     reason: 'sent again once',
   },
-  'nonces called used, beside an honest node': { lie: nonceUsed, nodes: 'one of two', ...theTruth },
+  'nonces called used, beside an honest node': {
+    lie: nonceUsed(() => hostile.sent),
+    nodes: 'one of two',
+    ...theTruth,
+  },
   'transactions kept back, and called mined': {
     lie: allMined,
     nodes: 'alone',
@@ -319,7 +271,3 @@ test('spends no more than the budget of a day on several roots, and continues wh
   await database.fork().nativeUpdate(EvmAttempt, {}, { signedAt: new Date(Date.now() - 86_400_001) })
   expect(await run()).toEqual(['final', 'final', 'final'])
 })
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`
-}
