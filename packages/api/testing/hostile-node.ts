@@ -15,15 +15,15 @@ export interface Intercepted {
 /** Asks the real chain. */
 export type AskChain = (method: string, ...params: unknown[]) => Promise<unknown>
 
-/** Returns what is sent instead of a result. `silence` hangs up. */
+/** Returns what the node sends instead of a result. `silence` closes the connection. */
 export type Lie = (call: Intercepted, ask: AskChain) => unknown
 
 export const silence = Symbol('silence')
 
-/** A node that lies about a real chain. */
+/** A node that reports false data about a real chain. */
 export interface HostileNode {
   url: string
-  /** The present lie; null tells the truth. */
+  /** The current lie; null for true results. */
   lie: Lie | null
   /** The signed transactions that it was sent. */
   sent: string[]

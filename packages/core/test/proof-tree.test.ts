@@ -173,7 +173,7 @@ test('every single changed bit of leaf or path, and every turned, dropped or dou
   }
 })
 
-test('an inner node never verifies as a leaf, nor one work as two', () => {
+test('an inner node never verifies as a leaf, or one work as two', () => {
   const [left = fixedBytes('l'), right = fixedBytes('r')] = leavesOf(2)
   expect(toHex(leafHash(left, right, sha256))).not.toBe(toHex(nodeHash(left, right, sha256)))
 })

@@ -142,7 +142,7 @@ test('describes every step, and shows the time of the earliest block as the prov
   await expect(order.evidence).toBeHidden()
 })
 
-test('shows the order neither at a wrong link nor to another visitor', async ({
+test('does not show the order at a wrong link or to another visitor', async ({
   page,
   newVisitor,
   shop,

@@ -89,7 +89,7 @@ describe('the timeline of an order', () => {
     expect(isOpen(order)).toBe(true)
   })
 
-  test('promises nothing after a refund, but keeps what is recorded', () => {
+  test('promises nothing after a refund, but keeps existing records', () => {
     const refunded = testOrder({ isRefunded: true })
     expect(
       steps(refunded)

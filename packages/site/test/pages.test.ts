@@ -119,7 +119,7 @@ describe('other pages', () => {
     expect(head).toContain('noindex')
   })
 
-  test('success thanks nobody before it knows of a payment', () => {
+  test('success thanks the customer only once it knows of a payment', () => {
     const text = textOf(render('/success').html)
     for (const phrase of ['Checking Your Order...', 'support@example.org', 'Return to Home'])
       expect(text).toContain(phrase)

@@ -36,7 +36,7 @@ const testChainWarning = 'Works are recorded only on a chain of this machine, wh
 type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
 
 /**
- * Opens what is configured. Only the embedded chain starts immediately; ports and their modules load on first use. If
+ * Opens the configured kinds. Only the embedded chain starts immediately; ports and their modules load on first use. If
  * the embedded chain's program does not exist for this platform, anchors become manual.
  */
 export async function openAnchors({

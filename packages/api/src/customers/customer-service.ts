@@ -43,7 +43,7 @@ async function findByAddress(em: Em, address: string): Promise<Order[]> {
 }
 
 /**
- * Returns the paid orders of an email address, oldest first. Nobody checks the address of an unpaid order: an email about it
+ * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: an email about it
  * would carry a stranger's text to anyone.
  */
 export async function findPaidByAddress(em: Em, address: string): Promise<Order[]> {

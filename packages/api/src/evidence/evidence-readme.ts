@@ -12,7 +12,7 @@ import {
   type ExplorerGuide,
 } from '../proofs/explorer-guides.ts'
 
-/** The files in an evidence ZIP besides the README. */
+/** The files in an evidence ZIP, apart from the README. */
 export interface EvidenceParts {
   /** Null if no calendar has the root. */
   otsName: string | null
@@ -82,7 +82,7 @@ function whatItProves({ leaf, anchors }: OrderProof): string[] {
   ]
 }
 
-/** What is still missing, and how to complete it. */
+/** Which records are missing, and how to complete the evidence. */
 function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
   const pending = pendingAnchors(anchors)
   if (pending.length === 0) return ['Yes. Every record of this work is final.']

@@ -80,7 +80,7 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
     blockTime: null,
     noLaterThan: null,
   }
-  // With a link of its own, the order does not need the manual link of its root.
+  // An order with its own link does not need the manual link of its root.
   const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
   const isKnown = others.some((anchor) => anchor.link === declared)
   return isKnown ? others.map(view) : [...others.map(view), link]

@@ -6,7 +6,7 @@ import { oneLine, type MailFact, type MailLink, type MailSection } from './mail-
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 
-/** The links of a mail about a record. The first one is a page that says in words what is recorded. */
+/** The links of an email about a record. The first one is a page that explains the record. */
 export function recordLinks(order: Order, { publicUrl }: Shop, { proofUrl, link }: MailRecord): MailLink[] {
   return [
     { label: 'Open the verification link', url: proofUrl },

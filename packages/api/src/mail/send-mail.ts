@@ -84,7 +84,7 @@ export function sendMailHandler({
 
 /**
  * Claims the email for this worker, by the database's clock. Returns false if there is nothing to send: it was sent, an
- * administrator marked it as sent, or its order is gone.
+ * administrator marked it as sent, or its order was deleted.
  * @throws MailInProgressError while another worker's claim is valid
  */
 async function claim(em: Em, mailId: string): Promise<boolean> {

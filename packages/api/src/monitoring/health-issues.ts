@@ -48,7 +48,7 @@ const maxFilesChecked = 30
 /** The timeout of the storage checks, in milliseconds, since a person waits for the page. */
 const storageTimeoutMs = 8_000
 
-/** A single failed job may be chance; this many within an hour are not. */
+/** A single failed job may be a coincidence; this many within an hour are not. */
 const manyFailedJobs = 3
 
 /** Checks everything that could need a person. Returns the most serious issue first. */

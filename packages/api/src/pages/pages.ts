@@ -47,7 +47,7 @@ const maxCachedPages = 500
 /** The address for which every missing page is rendered, since they all look the same. */
 const notFoundPath = '/404'
 
-/** Serves the built site: pages, the admin, files, and what crawlers ask for. */
+/** Serves the built site: pages, the admin, files, and documents for crawlers. */
 export async function createPages(options: PagesOptions): Promise<Pages> {
   return servePages(options, await openSiteBuild(options.siteDir), maxCachedPages)
 }

@@ -164,7 +164,7 @@ function countBytes(content: Readable, maxBytes: number) {
 
 /**
  * Whether a file has its full size. If the response to the last call of an upload is lost, the repeated call does not find
- * the upload any longer, although the file is stored.
+ * the upload anymore, although the file is stored.
  */
 async function hasSize(
   client: S3Client,

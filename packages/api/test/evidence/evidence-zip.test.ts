@@ -125,7 +125,7 @@ describe('the evidence of an order', () => {
     for (const { name, sha256: digest } of listed) expect(hex(files[name] ?? new Uint8Array())).toBe(digest)
   })
 
-  test('describes in check/README.md only files that are there', async () => {
+  test('describes in check/README.md only files that exist', async () => {
     const files = await unzip(order)
     const named = text(files['check/README.md']).matchAll(/`((?:[\w-]+\/)?[\w-]+(?:\.[a-z]+)+|[\w-]+\/)`/g)
     const missing = Array.from(named, ([, name = '']) => name).filter(

@@ -83,7 +83,7 @@ describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
   )
 })
 
-test('an email with another shop’s duration or retention is noticed', () => {
+test('detects an email with another shop’s duration or retention', () => {
   const [manual, evm] = everyPolicy
   const [asked] = Object.values(customers)
   if (manual === undefined || evm === undefined || asked === undefined) throw new Error('Nothing to compare')

@@ -153,13 +153,13 @@ test('says what a single EVM node means, unless it is one’s own or there are s
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is trusted on its own',
-    remedy: expect.stringContaining('the shop sends proofs that do not hold'),
+    remedy: expect.stringContaining('the shop issues invalid proofs'),
   })
   expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
   expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()
 })
 
-test('reports an unavailable storage and disk as one issue, besides the others', async () => {
+test('reports an unavailable storage and disk as one issue, next to the others', async () => {
   const broken = async (): Promise<never> => {
     throw new Error('connect ECONNREFUSED')
   }

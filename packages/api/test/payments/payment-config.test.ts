@@ -64,7 +64,7 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
     ['PAYMENTS=embedded takes no money, so it is not allowed when NODE_ENV=production.'],
   ],
   [
-    'embedded beside keys',
+    'embedded and keys',
     { ...testKeys, PAYMENTS: 'embedded' },
     [`PAYMENTS=embedded and ${all} exclude each other: remove one or the other.`],
   ],

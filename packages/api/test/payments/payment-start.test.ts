@@ -134,7 +134,7 @@ describe('a start request', () => {
     expect(await isRequested(orderId)).toBe(true)
   })
 
-  test('by a stranger who opened the payment does not replace the customer’s own, nor the other way around', async () => {
+  test('by a stranger who opened the payment does not replace the customer’s own, or vice versa', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
     const { accessKey: key } = await readOrder(shop, orderId)

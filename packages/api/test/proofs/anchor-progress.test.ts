@@ -207,7 +207,7 @@ describe('a declared link', () => {
 
 describe('an order whose payment', () => {
   test.each(['refunded', 'disputed'] as const)(
-    'is %s is neither completed nor mailed by its block',
+    'is %s is not completed or mailed by its block',
     async (state) => {
       const { orderId, evm } = await sealOne(deps())
       await setPayment(database, orderId, state)

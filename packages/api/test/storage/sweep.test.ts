@@ -157,7 +157,7 @@ describe('the files of completed orders', () => {
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
-  test('are also deleted if nobody paid in that time or the money was refunded, but not while a payment or the fulfillment is pending', async () => {
+  test('are also deleted if the order was not paid in that time or was refunded, but not while a payment or the fulfillment is pending', async () => {
     const change = async (id: string, values: Partial<Order>) => {
       const em = database.fork()
       Object.assign(await em.findOneOrFail(Order, id), values)
@@ -265,7 +265,7 @@ describe('files and rows', () => {
     expect((await sweepFiles({ database, storage: busy, log })).missing).toEqual([])
   })
 
-  test('a stray file that disappears during the sweep is ignored', async () => {
+  test('an unreferenced file that disappears during the sweep is ignored', async () => {
     // From now on the storage belongs to this shop.
     await sweepFiles({ database, storage, log })
     const key = await storeFile(25)

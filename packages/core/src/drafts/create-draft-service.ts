@@ -55,7 +55,7 @@ interface DraftServiceParts {
   hash: (bytes: Uint8Array) => Awaitable<string>
   /** Makes UUIDs. */
   newId: () => string
-  /** Whether the network seems to be up; true if the platform cannot tell. */
+  /** Whether the network seems to be up; true if the platform does not know. */
   isOnline: boolean
   /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends immediately. */
   maySync?: () => Promise<SyncOutcome>

@@ -23,7 +23,7 @@ const healthIssueKinds = [
 /** A problem that an administrator must fix. */
 export const HealthIssue = v.object({
   kind: v.picklist(healthIssueKinds),
-  /** What is wrong, and how often. */
+  /** The problem, and how often it occurs. */
   title: v.string(),
   /** How to fix it. */
   mend: v.string(),

@@ -3,7 +3,7 @@ import { cancellationDays } from '../payments/start-request.ts'
 
 /**
  * What the configuration of a shop decides about its service. Pages, emails and documents take every duration, and what
- * they say about publicity, refunds and retention, from here and from the texts beside this file.
+ * they say about publicity, refunds and retention, from here and from the texts in this folder.
  */
 export interface ServicePolicy {
   /** How works are recorded; at least one kind. */

@@ -109,7 +109,7 @@ function takeDrop(drag: DragEvent): void {
   void start()
 }
 
-/** A file that is dropped beside the places for files would replace the page. Stays in force after hydration. */
+/** Keeps a file that is dropped outside an upload area from replacing the page. Stays active after hydration. */
 function blockFileNavigation(drag: DragEvent): void {
   if (drag.defaultPrevented || !drag.dataTransfer?.types.includes('Files')) return
   // A native file input takes a drop itself.

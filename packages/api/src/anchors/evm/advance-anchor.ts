@@ -159,7 +159,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
     sender === account.address ? view.minedCount : await nodes.countAt(view.headNumber, sender)
   if (minedCount > nonce) {
     const reasons = [stuckReasons.nonceUsed(sender, nonce), stuckReasons.sentTwice(sender, nonce)] as const
-    // A second transaction cannot be undone, so this must be seen twice and lie beyond any reorg.
+    // A second transaction cannot be undone, so it must be observed twice, deeper than any reorg.
     const isSettled =
       reasons.some((reason) => reason === open.stuckReason) &&
       view.finalizedNumber !== null &&

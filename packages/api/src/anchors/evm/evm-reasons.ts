@@ -30,7 +30,7 @@ export const stuckReasons = {
         return `${node} reports a block whose hash is not that of its header, so its times cannot be trusted. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
     }
   },
-  /** Every node that responded refused a transaction. */
+  /** Every node that responded rejected a transaction. */
   refused({ chainName }: EvmConfig, message: string): string {
     return `${chainName} refuses the transaction: '${message}'. It is retried automatically; if it lasts, contact your provider.`
   },

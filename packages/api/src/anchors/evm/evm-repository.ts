@@ -84,7 +84,7 @@ export interface Spending {
   dailyBudgetWei: bigint
 }
 
-/** A stored attempt; or why there is none: another process stored one first, or the budget of the day is used up. */
+/** A stored attempt, or the reason for its absence: another process stored one first, or the daily budget is used up. */
 export type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
 
 /**

@@ -18,11 +18,11 @@ export interface CertificateContent {
   fingerprint: string
   root: string
   anchors: AnchorFacts[]
-  /** How to check the records in public explorers, on a page of its own; empty leaves the page out. */
+  /** How to check the records in public explorers, on a separate page, which is omitted if this is empty. */
   guides: ExplorerGuide[]
   proves: string
   provesNot: string
-  /** The page with what is public of the proof, which the QR code leads to. */
+  /** The page with the public part of the proof, which the QR code leads to. */
   proofUrl: string
   footer: string
   sealedAt: Date

@@ -65,35 +65,35 @@ const drills: Record<string, Drill> = {
     paid: 0,
     reason: 'not that of its header',
   },
-  'times ten years back, under the old hashes, beside an honest node': {
+  'times ten years back, under the old hashes, next to an honest node': {
     lie: crudeShift,
     nodes: 'one of two',
     ...nothing,
     paid: 0,
     reason: 'Node 1 of EVM_RPC_URLS (Testchain) reports a block whose hash',
   },
-  'times ten years back in a chain of its own': {
+  'times ten years back in a forged chain': {
     lie: forgedChain(shifted(-tenYears)),
     nodes: 'alone',
     ...nothing,
     paid: 1,
     reason: 'before this batch was sealed, or in the future',
   },
-  'times ten years ahead in a chain of its own': {
+  'times ten years ahead in a forged chain': {
     lie: forgedChain(shifted(tenYears)),
     nodes: 'alone',
     ...nothing,
     paid: 1,
     reason: 'before this batch was sealed, or in the future',
   },
-  'times ten minutes back, beside an honest node': {
+  'times ten minutes back, next to an honest node': {
     lie: forgedChain(shifted(-600)),
     nodes: 'one of two',
     ...nothing,
     paid: 1,
     reason: 'disagree about block',
   },
-  'a fork, beside an honest node': {
+  'a fork, next to an honest node': {
     lie: fork,
     nodes: 'one of two',
     ...nothing,
@@ -107,7 +107,7 @@ const drills: Record<string, Drill> = {
     paid: 1,
     reason: 'no node has its receipt',
   },
-  'no receipts, beside an honest node': { lie: noReceipts, nodes: 'one of two', ...theTruth },
+  'no receipts, next to an honest node': { lie: noReceipts, nodes: 'one of two', ...theTruth },
   'no trace of our transactions': {
     lie: noTransactions,
     nodes: 'alone',
@@ -115,14 +115,14 @@ const drills: Record<string, Drill> = {
     paid: 2,
     reason: 'sent again once',
   },
-  'no trace of our transactions, beside an honest node': {
+  'no trace of our transactions, next to an honest node': {
     lie: noTransactions,
     nodes: 'one of two',
     ...nothing,
     paid: 1,
     reason: 'disagree about the transaction',
   },
-  'transactions kept back, and nonces called used': {
+  'transactions withheld, and nonces called used': {
     lie: nonceUsed(() => hostile.sent),
     nodes: 'alone',
     withholdsTransactions: true,
@@ -130,12 +130,12 @@ const drills: Record<string, Drill> = {
     paid: 0,
     reason: 'sent again once',
   },
-  'nonces called used, beside an honest node': {
+  'nonces called used, next to an honest node': {
     lie: nonceUsed(() => hostile.sent),
     nodes: 'one of two',
     ...theTruth,
   },
-  'transactions kept back, and called mined': {
+  'transactions withheld, and called mined': {
     lie: allMined,
     nodes: 'alone',
     withholdsTransactions: true,
@@ -143,20 +143,20 @@ const drills: Record<string, Drill> = {
     paid: 0,
     reason: null,
   },
-  'transactions kept back, beside an honest node': {
+  'transactions withheld, next to an honest node': {
     lie: ({ result }) => result,
     nodes: 'one of two',
     withholdsTransactions: true,
     ...theTruth,
   },
-  'failure reported for a success, beside an honest node': {
+  'failure reported for a success, next to an honest node': {
     lie: failedReceipts,
     nodes: 'one of two',
     ...nothing,
     paid: 1,
     reason: 'disagree about the transaction',
   },
-  'silence, beside an honest node': {
+  'silence, next to an honest node': {
     lie: mute,
     nodes: 'one of two',
     ...nothing,
@@ -164,7 +164,7 @@ const drills: Record<string, Drill> = {
     reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
   },
   'a tip of 99 gwei': { lie: dearTip, nodes: 'alone', ...theTruth },
-  'a tip of 99 gwei, beside an honest node': { lie: dearTip, nodes: 'one of two', ...theTruth },
+  'a tip of 99 gwei, next to an honest node': { lie: dearTip, nodes: 'one of two', ...theTruth },
   'a budget below one batch': {
     lie: ({ result }) => result,
     nodes: 'alone',

@@ -17,7 +17,7 @@ export const tenYears = 10 * 365 * 24 * 60 * 60
 
 type Forge = (block: v.InferOutput<typeof Block>) => object
 
-/** Changes every block, and names it by the hash that it has then, so that the node never contradicts itself. */
+/** Changes every block and its hash, so that the node never contradicts itself. */
 export function forgedChain(forge: Forge): Lie {
   const forged = (block: unknown) => {
     const changed = { ...v.parse(Block, block), ...forge(v.parse(Block, block)) }
@@ -38,7 +38,7 @@ export const shifted =
   ({ timestamp }) => ({ timestamp: hex(Number(timestamp) + seconds) })
 export const fork = forgedChain(({ stateRoot }) => ({ stateRoot: `0x${'5'.repeat(stateRoot.length - 2)}` }))
 
-/** Changes the time and keeps the hash, as a proxy does that knows nothing about headers. */
+/** Changes the time and keeps the hash, like a proxy that does not compute headers. */
 export const crudeShift: Lie = ({ method, result }) =>
   method === 'eth_getBlockByNumber' && result !== null
     ? { ...v.parse(Block, result), ...shifted(-tenYears)(v.parse(Block, result)) }
@@ -46,7 +46,7 @@ export const crudeShift: Lie = ({ method, result }) =>
 
 export const noReceipts: Lie = ({ method, result }) =>
   method === 'eth_getTransactionReceipt' ? null : result
-/** Knows blocks and nonces, and none of our transactions: neither by hash nor in their blocks. */
+/** Returns blocks and nonces, but none of our transactions, by hash or in their blocks. */
 export const noTransactions: Lie = ({ method, result }) => {
   if (/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return null
   return method === 'eth_getBlockByNumber' && result !== null

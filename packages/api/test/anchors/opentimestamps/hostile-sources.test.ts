@@ -11,7 +11,7 @@ import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from 
 
 let world: BitcoinWorld
 let shop: OtsShop
-/** Tells the liars what they do not lie about. */
+/** Provides the true responses of the dishonest sources. */
 let honest: HttpStandIn
 beforeAll(async () => {
   world = await startBitcoinWorld()

@@ -40,7 +40,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     setErrors(corrected)
   }
 
-  /** Asks about a probable typing mistake when the field is left: while somebody types it would be premature. */
+  /** Asks about a probable typing mistake when the field loses focus, since during typing it would be premature. */
   function checkEmail() {
     loadSendOrder().then(
       ({ noteOnEmail }) => setEmailNote(noteOnEmail(draft.email, (email) => change({ email }))),

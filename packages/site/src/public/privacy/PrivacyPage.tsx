@@ -3,7 +3,7 @@ import { AnalyticsChoice } from '../analytics/AnalyticsChoice.tsx'
 import { usePage } from '../page-state.ts'
 import { lastUpdated, privacySections } from './privacy-content.ts'
 
-/** What is stored about visitors and customers, and their choice about visit counting. */
+/** Describes the data stored about visitors and customers, and offers the choice about visit counting. */
 export function PrivacyPage() {
   const { shop, policy, analytics } = usePage()
   const counterHost = analytics === null ? null : new URL(analytics.url).host

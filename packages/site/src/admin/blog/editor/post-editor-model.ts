@@ -100,7 +100,7 @@ export class PostEditorModel {
     const { freeSlug } = first.problem
     const result = freeSlug === null ? first : await this.#resubmitCopy(first, { ...content, slug: freeSlug })
     if (result.kind !== 'rejected' || !result.isStored) return result
-    // The list of drafts shows what is wrong with the copy.
+    // The list of drafts shows the problem of the copy.
     this.finish()
     const { id: copyId, revision } = result
     return { id: copyId, revision, isStored: true, kind: 'queued', isLoggedOut: false }
