@@ -23,7 +23,7 @@ function sqliteTestStore(name: string): PersistentTestStore {
       list: async () => store.list(''),
       bin: async () => store.bin(),
       addImage: async (sha256) =>
-        store.keepImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
+        store.storeImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
       close: () => store.close(),
     }
   })

@@ -137,7 +137,7 @@ test('shows both texts to the second of two offline authors, and loses neither',
     text: { title: 'Of Ben' },
     theirs: { text: { title: 'Of Ann' } },
   })
-  expect(await resolve(ben, id, 'mine', 1)).toMatchObject({ kind: 'conflict', isKept: false })
+  expect(await resolve(ben, id, 'mine', 1)).toMatchObject({ kind: 'conflict', isStored: false })
   expect(await stateOf(ben, id), 'a resolution needs the version that was shown').toBe('conflict')
   await resolve(ben, id, 'mine', 2)
   await ben.drafts.sync()

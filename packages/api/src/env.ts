@@ -41,7 +41,7 @@ export interface Config {
   /** See app.ts. */
   adminIdleHours: number
   fileRetentionDays: number
-  unpaidFiles: UploadQuota & { keptHours: number }
+  unpaidFiles: UploadQuota & { retentionHours: number }
   /** The analytics server, used only after consent; null without analytics. */
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
@@ -216,7 +216,7 @@ function assemble(
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     fileRetentionDays: env.FILE_RETENTION_DAYS,
     unpaidFiles: {
-      keptHours: env.UNPAID_FILE_HOURS,
+      retentionHours: env.UNPAID_FILE_HOURS,
       perNetworkBytes: env.UNPAID_MB_PER_NETWORK * megabyte,
       totalBytes: env.UNPAID_MB_TOTAL * megabyte,
       minFreeBytes: env.MIN_FREE_DISK_MB * megabyte,

@@ -61,7 +61,7 @@ export const serverVariables = {
     '0',
     {
       description:
-        'Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row (`1` to `9`; nobody else may reach the port), or addresses and networks such as `10.0.0.0/8,::1`.',
+        'Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row (`1` to `9`; nothing else may reach the port), or addresses and networks such as `10.0.0.0/8,::1`.',
     },
   ),
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
@@ -84,10 +84,10 @@ export async function startServer({
     publicUrl: config.shop.publicUrl,
   })
 
-  const promise: ShopPromise = {
+  const policy: ServicePolicy = {
     kinds: anchors.rules.kinds,
     fileRetentionDays: config.fileRetentionDays,
-    unpaidFileHours: config.unpaidFiles.keptHours,
+    unpaidFileHours: config.unpaidFiles.retentionHours,
   }
 
   const outboxDir = path.join(config.dataDir, 'outbox')
@@ -115,7 +115,7 @@ export async function startServer({
         database,
         transport,
         shop: config.shop,
-        promise,
+        policy,
         makeEvidence: async (em, order) =>
           (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
@@ -150,7 +150,7 @@ export async function startServer({
             shop: config.shop,
             paymentsMode: gateway.mode,
             analytics: config.analytics,
-            promise,
+            policy,
             showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),

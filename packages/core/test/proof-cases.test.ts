@@ -51,7 +51,7 @@ describe('a manifest', () => {
     expect(readManifest(writeManifest([file]))).toBeNull()
   })
 
-  test('is refused with more than 100 files, a key twice, or as no JSON', () => {
+  test('is rejected with more than 100 files, with a duplicate key, or if it is not JSON', () => {
     const many = (count: number) =>
       writeManifest(Array.from({ length: count }, () => files[0] ?? { name: '', sha256: '' }))
     expect(readManifest(many(100))).toHaveLength(100)
@@ -61,7 +61,7 @@ describe('a manifest', () => {
   })
 })
 
-test('a text from a file cannot add lines, colors or an order of its own', () => {
+test('a text from a file cannot add lines or colors, or reorder text', () => {
   expect(shownText('a\nb\u001b[31m\u202egnp.exe\ufeff\ud800')).toBe(
     String.raw`a\u{a}b\u{1b}[31m\u{202e}gnp.exe\u{feff}\u{d800}`,
   )

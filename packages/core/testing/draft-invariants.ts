@@ -35,8 +35,8 @@ function expectNothingLost({ server }: World, device: Device): void {
   const onServer = new Set([...server.posts.values()].flat().flatMap(({ text }) => text?.mark ?? []))
   const binned = new Set(device.store.binned)
   for (const [id, mark] of device.saved) {
-    const isKept = device.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || binned.has(mark)
-    expect(isKept, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
+    const isStored = device.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || binned.has(mark)
+    expect(isStored, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
   }
   for (const mark of device.discarded) {
     expect(binned.has(mark) || onServer.has(mark), `${device.name}'s ${mark} can be restored`).toBe(true)

@@ -33,7 +33,7 @@ async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: Order
   return { key, order: await read() }
 }
 
-test('What was bought here is verified from its evidence alone, in a browser without a network', async ({
+test('A purchased record is verified from its evidence only, in an offline browser', async ({
   shop,
   newVisitor,
 }, testInfo) => {
@@ -59,7 +59,7 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await expect(verify.value('Input data')).toHaveText(/^0x7072696f726d61726b01[0-9a-f]{64}$/)
   })
 
-  await test.step('behind the badge: what is public is shown, and the file is compared', async () => {
+  await test.step('behind the badge: shows the public part, and compares the file', async () => {
     const page = await newVisitor()
     const verify = new VerifyScreen(page)
     await page.goto(`/order/${key}`)

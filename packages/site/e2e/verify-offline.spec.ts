@@ -14,7 +14,7 @@ const sound = vectorPath('sound/seven-leaves.json')
 const work = vectorPath('work.txt')
 
 interface OfflineFixtures {
-  /** A browser that was never anywhere, without a network. */
+  /** A new browser profile, offline. */
   freshBrowser: BrowserContext
   verify: VerifyScreen
 }
@@ -22,14 +22,14 @@ interface OfflineFixtures {
 const test = base.extend<OfflineFixtures>({
   freshBrowser: async ({ browser }, provide) => {
     const context = await browser.newContext({ offline: true })
-    const heard: string[] = []
-    context.on('console', (message) => heard.push(message.text()))
-    context.on('weberror', (failure) => heard.push(failure.error().message))
+    const messages: string[] = []
+    context.on('console', (message) => messages.push(message.text()))
+    context.on('weberror', (failure) => messages.push(failure.error().message))
     const asked: string[] = []
     context.on('request', (request) => asked.push(request.url()))
     await provide(context)
     await context.close()
-    expect(heard, 'what the browser complained about').toEqual([])
+    expect(messages, 'errors and warnings in the console').toEqual([])
     expect(
       // Workers run the page's own script, from memory.
       asked.filter((url) => !/^(file|blob):/.test(url)),

@@ -28,7 +28,7 @@ async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
   return new VerifyScreen(page)
 }
 
-test('A file and its proof fit in whatever way and order they are handed in', async ({ page }) => {
+test('A file and its proof match regardless of how and in which order they are added', async ({ page }) => {
   const verify = await openReady(page)
   await expect(verify.heading).toHaveText('Verify a file and its proof')
   const zip = zipSync({ 'in a folder/anything.json': strToU8(vectorText('sound/seven-leaves.json')) })
@@ -87,7 +87,7 @@ test('A file and its proof fit in whatever way and order they are handed in', as
   })
 })
 
-test('Every published tampering is refused in a sentence of its own', async ({ page }) => {
+test('Every published tampering is rejected with its own message', async ({ page }) => {
   const verify = await openReady(page)
   const titles = new Set<string>()
   for (const name of tamperedNames()) {
@@ -103,7 +103,7 @@ test('Every published tampering is refused in a sentence of its own', async ({ p
 test('Nothing leaves the browser but the fingerprint, and that after the click', async ({ page }) => {
   const verify = await openReady(page)
   await page.waitForLoadState('networkidle')
-  // The worker fetches what it keeps by itself.
+  // The service worker precaches its files in the background.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const requests: Request[] = []
   page.context().on('request', (request) => requests.push(request))
@@ -227,7 +227,7 @@ for (const width of [390, 1280]) {
     await expectAccessible(page, 'the empty verifier')
     await verify.hand(work)
     await expect(verify.ask).toBeVisible()
-    await expectAccessible(page, 'a file alone')
+    await expectAccessible(page, 'only a file')
     await verify.hand(sound)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expectAccessible(page, 'a file and its proof')

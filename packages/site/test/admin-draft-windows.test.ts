@@ -23,7 +23,7 @@ test('shows the second window what the first saved, and keeps both texts', async
   const seen = {
     kind: 'conflict',
     theirs: { version: 2, revision: 1, text: { title: 'First' }, savedAt: testDay },
-    isKept: false,
+    isStored: false,
   }
   expect(await service.save(saving('Second'))).toMatchObject(seen)
   expect(await service.save(saving('Second')), 'going back to the text does not resolve it').toMatchObject(
@@ -42,7 +42,7 @@ test('reports a conflict to one of two windows that save at the same time', asyn
   const { service } = drafts
   const [first, second] = await Promise.all([service.save(saving('First')), service.save(saving('Second'))])
   expect(first).toMatchObject({ kind: 'queued' })
-  expect(second).toMatchObject({ kind: 'conflict', theirs: { text: { title: 'First' } }, isKept: false })
+  expect(second).toMatchObject({ kind: 'conflict', theirs: { text: { title: 'First' } }, isStored: false })
   expect(drafts.rows.get(id)?.draft?.title).toBe('First')
 })
 
@@ -83,7 +83,7 @@ test('applies a resolution only to the text that was shown', async () => {
     expect(await service.save({ ...saving('Second', seen), resolution })).toMatchObject({
       kind: 'conflict',
       theirs: { text: { title: 'First, changed' } },
-      isKept: false,
+      isStored: false,
     })
   }
   expect(drafts.rows.get(id)?.draft?.title).toBe('First, changed')

@@ -39,7 +39,7 @@ export class MemoryDrafts {
     },
     bin: () => this.binned,
     takeFromBin: () => false,
-    keepImage: () => undefined,
+    storeImage: () => undefined,
   }
 
   private readonly server: DraftServer<PostInput> = {
@@ -55,7 +55,7 @@ export class MemoryDrafts {
 
   readonly service = createDraftService({
     store: this.store,
-    unsaved: { keepUnsaved: () => undefined, dropUnsaved: () => undefined, allUnsaved: () => [] },
+    unsaved: { storeUnsaved: () => undefined, dropUnsaved: () => undefined, allUnsaved: () => [] },
     server: this.server,
     lock: soleWindow,
     clock: globalThis,

@@ -160,9 +160,9 @@ test('takes a text from the bin once', async () => {
 test('stores an image once and keeps its address on the server', async () => {
   const { store } = await newStore()
   const image = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]), url: null }
-  await store.keepImage('f00', image)
+  await store.storeImage('f00', image)
   await store.recordImageUrl('f00', '/media/f00.webp')
-  await store.keepImage('f00', image)
+  await store.storeImage('f00', image)
   await store.recordImageUrl('unknown', '/media/x.webp')
   expect(await store.image('f00')).toEqual({ ...image, url: '/media/f00.webp' })
   expect(await store.image('unknown')).toBeNull()

@@ -41,7 +41,7 @@ export function registerHandlers({ session, settings, vault }: HandlerParts): vo
       version: app.getVersion(),
       server: session.server,
       servers: settings.get().servers,
-      keepsLogin: await vault.isPersistent(),
+      remembersLogin: await vault.isPersistent(),
     }),
     async connect(address) {
       try {

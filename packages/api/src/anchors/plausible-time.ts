@@ -1,6 +1,6 @@
 /** How far this server's clock may be off. */
 const clockSeconds = 15 * 60
-/** No chain accepts blocks whose time lies further ahead: Bitcoin allows two hours, Arbitrum one. */
+/** No chain accepts blocks whose time is further in the future: Bitcoin allows two hours, Arbitrum one. */
 const aheadSeconds = 2 * 60 * 60
 
 /**

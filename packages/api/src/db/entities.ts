@@ -6,7 +6,7 @@ import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
 import { RecoveryCode } from '../auth/recovery-code-entity.ts'
 import { Author } from '../blog/author-entity.ts'
-import { BlogRequest } from '../blog/blog-request-entity.ts'
+import { IdempotentRequest } from '../blog/idempotent-request-entity.ts'
 import { Post } from '../blog/post-entity.ts'
 import { PostImage } from '../blog/post-image-entity.ts'
 import { PostPreview } from '../blog/preview-entity.ts'
@@ -36,7 +36,7 @@ export const entities = [
   AnchorBatch,
   AuditEntry,
   Author,
-  BlogRequest,
+  IdempotentRequest,
   BlogWord,
   EvmAttempt,
   EvmTransaction,

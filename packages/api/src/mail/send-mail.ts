@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
@@ -35,7 +35,7 @@ export interface MailDependencies {
   database: Database
   transport: MailTransport
   shop: Shop
-  promise: ShopPromise
+  policy: ServicePolicy
   makeEvidence: MakeEvidence
   log: Log
 }
@@ -53,7 +53,7 @@ export function sendMailHandler({
   database,
   transport,
   shop,
-  promise,
+  policy,
   makeEvidence,
   log,
 }: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
@@ -65,7 +65,7 @@ export function sendMailHandler({
     const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
     const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
-    const extras = { promise, startedAt: leaf?.createdAt ?? null, evidence, record }
+    const extras = { policy, startedAt: leaf?.createdAt ?? null, evidence, record }
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)
@@ -84,7 +84,7 @@ export function sendMailHandler({
 
 /**
  * Claims the email for this worker, by the database's clock. Returns false if there is nothing to send: it was sent, an
- * administrator marked it as sent, or its order is gone.
+ * administrator marked it as sent, or its order was deleted.
  * @throws MailInProgressError while another worker's claim is valid
  */
 async function claim(em: Em, mailId: string): Promise<boolean> {

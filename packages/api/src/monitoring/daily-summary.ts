@@ -1,3 +1,4 @@
+import { formatDay } from '@priormark/core/dates'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
@@ -92,7 +93,7 @@ function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: S
   return {
     to: { name: shop.tradingName, address: to },
     replyTo: shop.supportEmail,
-    subject: `${shop.name} on ${day}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
+    subject: `${shop.name} on ${formatDay(day)}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
     text: [
       'The last 24 hours',
       ...lines,

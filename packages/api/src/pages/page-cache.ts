@@ -10,7 +10,7 @@ import { encodePage, redirect, type EncodedPage, type PageResponse } from './pag
  * All entries are dropped at once as soon as any data that pages show has changed: when this process changes it and calls
  * `clear()`, when the version in the database is a new one because another process or a schedule changed it, and at the
  * turn of the year. Pages are rendered in less than a millisecond, so finer rules would not pay. Apart from that, an entry
- * is dropped only to make room: the least recently used one goes.
+ * is evicted only to make room, the least recently used one first.
  *
  * The version is read during requests, at most once a second. If that fails or takes longer than a second, the entries
  * stay: without the database, a cached page is better than none.

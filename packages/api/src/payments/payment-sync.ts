@@ -10,7 +10,7 @@ import type { Em } from '../sql/database.ts'
 import type { Payment, PaymentGateway } from './payment-gateway.ts'
 import { describeState, isPaidState, paymentStateOf } from './payment-state.ts'
 
-/** What payments need besides the unit of work. */
+/** The dependencies of payments, apart from the entity manager. */
 export interface PaymentDeps {
   gateway: PaymentGateway
   jobs: JobQueue

@@ -55,7 +55,7 @@ export async function requestStart(
     addOrderEvent(tx, order, 'start_requested', actor, startRequestText)
     if (!order.paymentConfirmed) return
     await startRecording(tx, jobs, order)
-    // The law wants the request confirmed in writing.
+    // The law requires that the request is confirmed in writing.
     await requeueOrderMail(tx, jobs, order, 'confirmation')
   })
 }

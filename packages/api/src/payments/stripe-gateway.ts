@@ -12,7 +12,7 @@ export interface StripeGatewayOptions {
   timeoutMs?: number
 }
 
-/** The states of a dispute that cost nothing (any longer). */
+/** The states of a dispute that does not cost anything, or no longer does. */
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
 /** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
@@ -57,7 +57,7 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
       amount: input.amountCents,
       currency: input.currency,
       automatic_payment_methods: { enabled: true },
-      // Apple Pay and Google Pay are cards; Link is a method of its own.
+      // Apple Pay and Google Pay count as cards; Link is a separate method.
       allowed_payment_method_types: ['card', 'link'],
       description: `Order ${input.orderId}`,
       metadata: { order_id: input.orderId },

@@ -14,7 +14,7 @@ export interface StoreLimits {
   silenceMs: number
   /** The time after the start of a call in which a failed attempt is repeated. */
   retryMs: number
-  /** Deleting the parts of a failed upload. What is left, the sweeper deletes. */
+  /** Deletes the parts of a failed upload. The sweeper deletes any that are left. */
   cleanUpMs: number
 }
 

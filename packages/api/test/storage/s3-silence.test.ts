@@ -79,7 +79,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   let s3: S3Server
   let proxy: TcpProxy
   let bucket: BucketConfig
-  /** Without the proxy, to see what is really stored. */
+  /** Without the proxy, to see which files are stored. */
   let direct: FileStorage
   let app: TestApp
 

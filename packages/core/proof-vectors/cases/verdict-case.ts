@@ -5,7 +5,7 @@ import { sampleProof } from '../vector-batch.ts'
 /** What every verifier must come to: the outcome of a sound proof, or the problem of another. */
 export type Verdict = 'proven' | 'holds' | 'pending' | ProofProblem['kind'] | SecondVerdict
 
-/** What is said about a file beside the proof. */
+/** The verdict on a file next to the proof. */
 type SecondVerdict =
   | 'contradicted'
   | 'manifest.changed'
@@ -13,7 +13,7 @@ type SecondVerdict =
   | 'ots.unreadable'
   | 'ots.alone'
 
-/** A proof.json with its work and the files beside it, and the verdicts in the order in which they are said. */
+/** A proof.json with its work and the files next to it, and the verdicts in the order in which they are printed. */
 export interface VerdictCase {
   /** `family/what-was-done`. */
   name: string

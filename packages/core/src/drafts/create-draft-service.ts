@@ -31,12 +31,12 @@ export interface PostDraftStore extends DraftStore<PostInput> {
   /** Removes a bin entry and writes the resulting change, in one transaction. Returns false if it does not exist. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Awaitable<boolean>
   /** Stores an image; does nothing if it is already stored. */
-  keepImage(sha256: string, image: DraftImage): Awaitable<void>
+  storeImage(sha256: string, image: DraftImage): Awaitable<void>
 }
 
 /** Stores the unsaved texts of one user on one machine. */
 export interface UnsavedStore {
-  keepUnsaved(text: UnsavedText): Awaitable<void>
+  storeUnsaved(text: UnsavedText): Awaitable<void>
   dropUnsaved(id: string): Awaitable<void>
   /** Returns all of them, newest first. */
   allUnsaved(): Awaitable<UnsavedText[]>
@@ -55,7 +55,7 @@ interface DraftServiceParts {
   hash: (bytes: Uint8Array) => Awaitable<string>
   /** Makes UUIDs. */
   newId: () => string
-  /** Whether the network seems to be up; true if the platform cannot tell. */
+  /** Whether the network seems to be up; true if the platform does not know. */
   isOnline: boolean
   /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends immediately. */
   maySync?: () => Promise<SyncOutcome>
@@ -119,10 +119,10 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       const { id } = input
       if (step.kind === 'unseen') {
         const theirs = await shownTheirs(id, step.theirs)
-        return { id, revision: input.basedOn.revision, isKept: false, kind: 'conflict', theirs }
+        return { id, revision: input.basedOn.revision, isStored: false, kind: 'conflict', theirs }
       }
       const sent = send()
-      const result = { id: step.id, revision: step.revision, isKept: true }
+      const result = { id: step.id, revision: step.revision, isStored: true }
       if (input.resolution === 'theirs') return { ...result, kind: 'binned' }
       const status = await sent
       const title = input.content?.title ?? ''
@@ -139,7 +139,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
     },
 
-    keepUnsaved: async (text) => unsaved.keepUnsaved(text),
+    storeUnsaved: async (text) => unsaved.storeUnsaved(text),
     dropUnsaved: async (id) => unsaved.dropUnsaved(id),
     async unsaved(postId) {
       const texts = await unsaved.allUnsaved()
@@ -163,7 +163,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
     async addImage({ bytes, type }) {
       expectDraftImage({ bytes, type })
       const sha256 = await hash(bytes)
-      await store.keepImage(sha256, { type, bytes, url: null })
+      await store.storeImage(sha256, { type, bytes, url: null })
       return draftImagePath(sha256)
     },
 
@@ -186,7 +186,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
   }
 }
 
-type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isKept'> : never
+type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
 
 /** Returns the result of sending a text that this machine stores. @param view the post after the attempt to send it */
 function sendingResult(

@@ -140,7 +140,7 @@ function adopt<Text>(row: DraftRow<Text>, { version, text }: ServerPost<Text>): 
   }
 }
 
-/** Whether the server's post is newer than a version. A post that is gone from the server is newer than any. */
+/** Whether the server's post is newer than a version. A post that was deleted on the server is newer than any. */
 function isNewer<Text>(version: number | null, post: ServerPost<Text> | null): post is ServerPost<Text> {
   if (post === null) return false
   return version === null || post.version === null || post.version > version

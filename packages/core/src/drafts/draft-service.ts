@@ -19,7 +19,7 @@ export interface DraftService {
   /** Deletes a post here, then tries to delete it on the server. Unsent text moves to the bin. */
   remove(id: string): Promise<RemovalOutcome>
   /** Stores the unsaved text of an open editor, replacing its previous one. At most 20 are kept. */
-  keepUnsaved(text: UnsavedText): Promise<void>
+  storeUnsaved(text: UnsavedText): Promise<void>
   /** Deletes the text of an editor. */
   dropUnsaved(id: string): Promise<void>
   /** Returns the unsaved texts of a post, newest first; with null, those of posts that were never saved. */
@@ -109,7 +109,7 @@ export type SaveResult = {
   /** The revision for the next save's `basedOn`. */
   revision: number
   /** Whether this machine stored the text. False for a conflict with an unseen text. */
-  isKept: boolean
+  isStored: boolean
 } & (
   | { kind: 'saved'; title: string }
   | { kind: 'queued'; isLoggedOut: boolean }

@@ -9,10 +9,10 @@ const healthIssueKinds = [
   'jobs_stuck',
   'jobs_failed',
   'anchors_stuck',
-  'one_node',
-  'payments_odd',
+  'single_node',
+  'payments_unsettled',
   'payments_unavailable',
-  'not_asked',
+  'start_not_requested',
   'files_missing',
   'disk_low',
   'sample_content',
@@ -23,7 +23,7 @@ const healthIssueKinds = [
 /** A problem that an administrator must fix. */
 export const HealthIssue = v.object({
   kind: v.picklist(healthIssueKinds),
-  /** What is wrong, and how often. */
+  /** The problem, and how often it occurs. */
   title: v.string(),
   /** How to fix it. */
   mend: v.string(),
@@ -46,7 +46,7 @@ export const FailedMail = v.object({
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
 /** The space that unpaid files use, and the limits over which uploads are rejected; in bytes. */
-export const UploadRoom = v.object({
+export const UploadSpace = v.object({
   unpaidBytes: v.number(),
   unpaidLimitBytes: v.number(),
   /** The space used by the network with the most unpaid files. */
@@ -56,7 +56,7 @@ export const UploadRoom = v.object({
   freeBytes: v.nullable(v.number()),
   minFreeBytes: v.number(),
 })
-export type UploadRoom = v.InferOutput<typeof UploadRoom>
+export type UploadSpace = v.InferOutput<typeof UploadSpace>
 
 export const monitoringEndpoints = {
   /** The health issues, the most serious first. */
@@ -68,7 +68,7 @@ export const monitoringEndpoints = {
       checkedAt: IsoDate,
       concerns: v.array(HealthIssue),
       failedMails: v.array(FailedMail),
-      uploads: UploadRoom,
+      uploads: UploadSpace,
     }),
   }),
   /** Queues a failed email again, with a full number of attempts. 409 if it was sent, is being sent or is queued already. */

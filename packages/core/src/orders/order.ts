@@ -59,7 +59,7 @@ const OrderedWork = v.object({
 })
 export type OrderedWork = v.InferOutput<typeof OrderedWork>
 
-/** An order on checkout and success. Someone who was sent a link to pay it sees only what is to be paid. */
+/** An order on checkout and success. Someone with a link to pay it sees only the amount. */
 export const OrderSummary = v.object({
   orderId: Uuid,
   paymentAmount: v.number(),

@@ -24,7 +24,7 @@ export class VerifyScreen {
     this.results = page.getByRole('article')
     this.status = page.locator('output.visually-hidden')
     this.notice = page.locator('.verify-notice')
-    this.ask = page.getByRole('button', { name: 'Ask whether this fingerprint is recorded here' })
+    this.ask = page.getByRole('button', { name: 'Check whether this fingerprint is recorded here' })
   }
 
   /** Chooses files with the file dialog. */

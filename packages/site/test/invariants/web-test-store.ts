@@ -12,7 +12,7 @@ export function webTestStore(username: string): PersistentTestStore {
       list: () => store.list(''),
       bin: () => store.bin(),
       addImage: (sha256) =>
-        store.keepImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
+        store.storeImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
       close: () => database.close(),
     }
   })

@@ -26,8 +26,8 @@ export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   summary(): DraftSummary
   bin(): BinEntry[]
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
-  keepImage(sha256: string, image: DraftImage): void
-  keepUnsaved(text: UnsavedText): void
+  storeImage(sha256: string, image: DraftImage): void
+  storeUnsaved(text: UnsavedText): void
   dropUnsaved(id: string): void
   allUnsaved(): UnsavedText[]
   readImage(sha256: string): DraftImage | null
@@ -225,7 +225,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         return true
       }),
 
-    keepImage(sha256, { bytes, type, url }) {
+    storeImage(sha256, { bytes, type, url }) {
       database
         .prepare(
           'insert into image (sha256, type, bytes, url) values (?, ?, ?, ?) on conflict (sha256) do nothing',
@@ -233,7 +233,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         .run(sha256, type, bytes, url)
     },
 
-    keepUnsaved(text) {
+    storeUnsaved(text) {
       database
         .prepare(
           `insert into unsaved (id, at, text) values (?, ?, ?)

@@ -177,7 +177,7 @@ test.each([
 ])(
   'if all calendars %s, names them on the health page, and submits the root once later',
   async (_, fault, words) => {
-    // A short limit, since the time is not what is tested.
+    // A short limit, since this does not test the time.
     const hurried = await openOtsShop(world, { timeoutMs: 50 })
     const { anchorId } = await hurried.seal()
     for (const calendar of world.calendars) calendar.fault = fault

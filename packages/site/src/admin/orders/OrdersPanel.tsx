@@ -36,7 +36,7 @@ const tabLabel: Record<OrderTab, string> = {
   completed: 'Completed',
 }
 
-// antd's Table, Dropdown and Checkbox load beside the orders, and phones never load the Table.
+// antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
 const OrdersTable = lazy(async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable }))
 const OrderCards = lazy(async () => ({ default: (await import('./OrderCards.tsx')).OrderCards }))
 

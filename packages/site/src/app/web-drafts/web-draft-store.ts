@@ -20,7 +20,7 @@ interface WebDraftStore extends PostDraftStore {
   summary(): Promise<DraftSummary>
   bin(): Promise<BinEntry[]>
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
-  keepImage(sha256: string, image: DraftImage): Promise<void>
+  storeImage(sha256: string, image: DraftImage): Promise<void>
   /** Deletes every post without local changes; the next sync cycle fetches them again. */
   deleteCleanRows(): Promise<void>
 }
@@ -155,7 +155,7 @@ export function createWebDraftStore(
         return true
       }),
 
-    async keepImage(sha256, image) {
+    async storeImage(sha256, image) {
       const tx = database.transaction('images', 'readwrite', { durability: 'strict' })
       const isStored = (await tx.store.getKey(sha256)) !== undefined
       if (!isStored) await tx.store.put(image, sha256)

@@ -103,7 +103,7 @@ export function createWebDrafts(client: Client): WebDrafts {
       }
     },
     remove: (id) => use((drafts) => drafts.remove(id)),
-    keepUnsaved: (text) => withLastUser((drafts) => drafts.keepUnsaved(text)),
+    storeUnsaved: (text) => withLastUser((drafts) => drafts.storeUnsaved(text)),
     dropUnsaved: (id) => withLastUser((drafts) => drafts.dropUnsaved(id)),
     unsaved: (postId) => use((drafts) => drafts.unsaved(postId)),
     bin: () => use((drafts) => drafts.bin()),

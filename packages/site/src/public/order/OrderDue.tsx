@@ -13,7 +13,7 @@ export function OrderDue({ order: { startsAt, recordedBy } }: { order: OrderProg
   }
   return (
     <p className="order-due">
-      We start on <Deadline iso={startsAt} />, when your time to cancel is over, and record your work by{' '}
+      We start on <Deadline iso={startsAt} />, when your cancellation period ends, and record your work by{' '}
       <Deadline iso={recordedBy} />.
     </p>
   )
