@@ -35,6 +35,7 @@ import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
+import { shareRoutes } from './share/share-routes.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createUploadSlots } from './uploads/upload-slots.ts'
@@ -148,6 +149,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })
+  shareRoutes(router, { shop: parts.shop })
   uploadRoutes(router, {
     storage,
     slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),

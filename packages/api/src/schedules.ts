@@ -49,7 +49,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
     {
       name: 'add-missing-leaves',
       cron: '*/10 * * * *',
-      run: async () => void (await addMissingLeaves({ database, log })),
+      run: async () => void (await addMissingLeaves({ database, log, kinds: anchors.rules.kinds })),
     },
     {
       name: 'sweep-uploads',

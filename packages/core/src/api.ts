@@ -15,6 +15,7 @@ import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { priceEndpoints } from './price/endpoints.ts'
 import { proofEndpoints } from './proof/public-proof.ts'
+import { sampleEndpoints } from './sample/sample-order.ts'
 import { uploadEndpoints } from './uploads/endpoints.ts'
 
 export type Api = ReturnType<typeof createApi>
@@ -37,6 +38,7 @@ export function createApi(client: Client) {
     payments: callers(client, paymentEndpoints),
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),
+    sample: callers(client, sampleEndpoints),
     uploads: callers(client, uploadEndpoints),
   }
 }

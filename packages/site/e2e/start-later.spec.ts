@@ -28,3 +28,20 @@ test('shows when a work will be recorded in the reader’s time zone, and starts
   await expect(page.getByText('We’ll record it by Tue, Nov 24, 8:05 AM.')).toBeVisible()
   await expect(start).toBeHidden()
 })
+
+test('says so and what to do if the promised date has passed', async ({ page, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'Slow Freight', isPaid: true })
+  await mockOrder(page, {
+    ...(await readOrder(shop, key)),
+    startsAt: null,
+    recordedBy: '2026-11-20T13:05:00.000Z',
+    isLate: true,
+  })
+  await page.goto(`/order/${key}`)
+  await page.getByRole('link', { name: 'Check now' }).click()
+  const late = page.getByText('We’re sorry, this is late')
+  await expect(late).toContainText('we promised to record it by Fri, Nov 20, 8:05 AM.')
+  await expect(late.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+  await expect(page.getByText('We’ll record it by')).toHaveCount(0)
+  await expect(page.getByText('not yet recorded')).toBeVisible()
+})

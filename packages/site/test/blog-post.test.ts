@@ -85,8 +85,11 @@ describe('a post', () => {
     })
     expect(bare.head).toContain('<title>How a melody is &#34;dated&#34; &#38; kept | Priormark</title>')
     expect(bare.head).toContain('<meta name="description" content="In short.">')
-    expect(bare.head).not.toContain('og:image')
-    expect(bare.head).toContain('<meta name="twitter:card" content="summary">')
+    expect(bare.head).toContain(
+      '<meta property="og:image" content="https://priormark.example/share/post/how-a-melody-is-dated.png">',
+    )
+    expect(bare.head).toContain('<meta property="og:image:width" content="1200">')
+    expect(bare.head).toContain('<meta name="twitter:card" content="summary_large_image">')
   })
 
   test('escapes its title in the head', () => {

@@ -18,6 +18,7 @@ export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
     step: 'waiting',
     startsAt: null,
     recordedBy: '2026-09-05T10:02:00.000Z',
+    isLate: false,
     blockchainLink: null,
     anchors: [],
     proofId: '1b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e61',

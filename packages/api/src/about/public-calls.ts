@@ -8,6 +8,7 @@ import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { myWorksEndpoints } from '@priormark/core/customers/my-works'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
+import { sampleEndpoints } from '@priormark/core/sample/sample-order'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 
 /** An endpoint that does not require an administrator. */
@@ -48,6 +49,10 @@ export const publicCalls: readonly PublicCall[] = [
     evidence: 'Everything needed to verify the order without us. 404 until the order is in a batch.',
     proof: 'The proof.json of the order. 404 until the order is in a batch.',
     certificate: 'The certificate of the order as a PDF. 404 until the order is in a batch.',
+  }),
+  ...describe('sample', sampleEndpoints, {
+    work: 'The file of the sample order, to verify with the sample’s proof.',
+    certificate: 'A picture of the sample order’s certificate, as SVG.',
   }),
   ...describe('uploads', uploadEndpoints, {
     upload: 'Stores a file of up to 50 MB for a future order; it is deleted after a day without one.',

@@ -3,15 +3,20 @@ import { AppError } from '@priormark/core/errors'
 import type { EndpointSpec } from '@priormark/core/http/endpoint'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { writeProof } from '@priormark/core/proof/proof-writing'
+import { sampleEndpoints, sampleWork } from '@priormark/core/sample/sample-order'
 import type { Shop } from '@priormark/core/shop'
 import { route, type AppRouter, type Call, type FileReply } from '../http/route.ts'
-import { Order } from '../orders/order-entity.ts'
+import type { Order } from '../orders/order-entity.ts'
+import { findOrderByKey, sampleFile, sampleOrder } from '../orders/sample-order.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
 import { archiveName } from './archive-name.ts'
 import type { MadeFile } from './evidence-zip.ts'
 
 /** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
 const fileLimit = { hits: 60, windowSeconds: 600 }
+
+/** The sample changes only with the software. */
+const sampleCaching = 'public, max-age=3600'
 
 type ByKey = Pick<Call<EndpointSpec>, 'em' | 'countCall' | 'setHeader'> & { params: { key: string } }
 
@@ -38,6 +43,20 @@ export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): voi
     const fileName = `${archiveName(order.projectName, 'work')} - certificate.pdf`
     return attachment({ fileName, bytes: await certificatePdf(found, shop) }, 'application/pdf')
   })
+
+  route(router, sampleEndpoints.work, async ({ setHeader }) => {
+    setHeader('Cache-Control', sampleCaching)
+    return attachment({ fileName: sampleWork.fileName, bytes: sampleFile }, 'text/plain')
+  })
+
+  route(router, sampleEndpoints.certificate, async ({ em, setHeader }) => {
+    setHeader('Cache-Control', sampleCaching)
+    const found = await readOrderProof(em, sampleOrder(em))
+    if (found === null) throw noFile()
+    const { certificateSvg } = await import('../evidence/certificate-pdf.ts')
+    const bytes = Buffer.from(certificateSvg(found, shop))
+    return attachment({ fileName: 'certificate.svg', bytes }, 'image/svg+xml')
+  })
 }
 
 /** @throws AppError not_found, with the message of an unknown address; rate_limited */
@@ -45,7 +64,7 @@ async function findByKey({ em, params, countCall, setHeader }: ByKey): Promise<O
   setHeader('Cache-Control', 'private, no-store')
   setHeader('X-Robots-Tag', 'noindex')
   await countCall('order-files', fileLimit)
-  const order = await em.findOne(Order, { accessKey: params.key })
+  const order = await findOrderByKey(em, params.key)
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   return order
 }

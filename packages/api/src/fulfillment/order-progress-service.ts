@@ -2,9 +2,8 @@ import { AppError } from '@priormark/core/errors'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { sentChains } from '../anchors/evm/sent-chains.ts'
 import { countByAddress } from '../http/rate-limit.ts'
-import { Order } from '../orders/order-entity.ts'
-import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { readAnchors } from '../proofs/proof-service.ts'
+import { findOrderByKey } from '../orders/sample-order.ts'
+import { findLeaf, readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 import { orderProgress } from './order-progress-view.ts'
 
@@ -21,9 +20,9 @@ export async function readOrderProgress(
   { key, address }: { key: string; address: string },
 ): Promise<OrderProgress> {
   await countByAddress(em, 'order-page', address, limit)
-  const order = await em.findOne(Order, { accessKey: key })
+  const order = await findOrderByKey(em, key)
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
-  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  const leaf = await findLeaf(em, order)
   const anchors = leaf === null ? [] : await readAnchors(em, leaf)
   return orderProgress({ order, leaf, anchors, sentTo: await sentChains(em, anchors) })
 }

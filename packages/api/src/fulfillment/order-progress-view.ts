@@ -29,6 +29,7 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf } = recorded
   const anchors = shownAnchors(recorded)
   const start = isAwaited(order, anchors) ? startOf(order, leaf) : null
+  const due = start === null ? null : recordedBy(start)
   return {
     orderId: order.id,
     projectName: order.projectName,
@@ -42,7 +43,8 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     isRefunded: order.paymentState === 'refunded',
     step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',
     startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
-    recordedBy: start === null ? null : recordedBy(start).toISOString(),
+    recordedBy: due?.toISOString() ?? null,
+    isLate: due !== null && due < new Date(),
     blockchainLink: order.blockchainLink ?? null,
     anchors,
     proofId: leaf?.id ?? null,

@@ -1,3 +1,5 @@
+import { escapeXml } from '../xml/escape-xml.ts'
+
 /** Returns robots.txt, which excludes the pages of orders. @param publicUrl without a trailing slash */
 export function robotsText(publicUrl: string): string {
   const closed = ['/admin', '/api/', '/checkout', '/success']
@@ -35,14 +37,4 @@ export function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): st
 export function sitemapIndexXml(publicUrl: string, paths: readonly string[]): string {
   const parts = paths.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`)
   return `${xmlStart}<sitemapindex ${namespace}>${parts.join('')}</sitemapindex>\n`
-}
-
-/** Escapes text for an XML element or attribute, and removes characters that XML does not allow. */
-export function escapeXml(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-  )
 }

@@ -2,7 +2,7 @@ import { blogPath, feedPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import type { Shop } from '@priormark/core/shop'
-import { escapeXml } from './crawlers.ts'
+import { escapeXml } from '../xml/escape-xml.ts'
 
 /**
  * Returns the newest posts as RSS 2.0 with full content. All URLs are absolute, because feed readers show them

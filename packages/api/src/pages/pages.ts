@@ -1,7 +1,10 @@
+import { Uuid } from '@priormark/core/ids'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
 import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
+import * as v from 'valibot'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
 import { isMalformedPage } from '../http/malformed-address.ts'
 import type { RequestState } from '../http/state.ts'
@@ -60,9 +63,13 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     readVersion: async () => (await Promise.all([priceVersion(), blog.sequence()])).join(),
   })
 
-  async function render(path: string, view: PageView | null): Promise<PageResponse> {
+  async function render(
+    path: string,
+    view: PageView | null,
+    proofId: string | null = null,
+  ): Promise<PageResponse> {
     const data = await readPageData(options)
-    const page = (await site.server()).renderPage({ path, data, view })
+    const page = (await site.server()).renderPage({ path, data, view, proofId })
     const text = fillTemplate(await site.readTemplate(path), page)
     return { status: page.status, text, isCacheable: data.price !== null }
   }
@@ -83,6 +90,12 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     const canonical = (await site.server()).canonicalPath(path)
     if (canonical !== null) {
       if (canonical !== path) return redirect(ctx, canonical)
+      const proofId = proofIn(ctx)
+      if (proofId !== null) {
+        // The number of proofs is unlimited, so these are not cached.
+        const renderOnce = async () => ({ ...(await render(path, null, proofId)), isCacheable: false })
+        return cache.send(ctx, proofPagePath(proofId), renderOnce)
+      }
       return cache.send(ctx, path, () => render(path, null))
     }
     if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(shop))
@@ -99,6 +112,13 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   }
 }
 
+/** Returns the proof that an address of the verify page names, or null. */
+function proofIn({ path, query }: Context): string | null {
+  if (path !== verifyPath) return null
+  const proofId = v.safeParse(Uuid, query['proof'])
+  return proofId.success ? proofId.output : null
+}
+
 async function readPageData(options: PagesOptions): Promise<PageData> {
   const { readPrice, shop, policy, showsSamples, paymentsMode, analytics } = options
   const price = await readPrice().catch(() => null)
@@ -110,7 +130,7 @@ function robots({ publicUrl }: Shop): PageResponse {
   return { status: 200, text: robotsText(publicUrl), type: 'text/plain; charset=utf-8', isCacheable: true }
 }
 
-/** Whether a path belongs to the site, and not to the API, including badges, or the embedded payment provider. */
+/** Whether a path belongs to the site, and not to the API, including badges and pictures, or the embedded payment provider. */
 export function isPagePath(path: string): boolean {
-  return !/^\/(api|badge|__stripe)(\/|$)/.test(path)
+  return !/^\/(api|badge|share|__stripe)(\/|$)/.test(path)
 }

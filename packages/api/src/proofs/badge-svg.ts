@@ -1,5 +1,6 @@
 import { formatDay } from '@priormark/core/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
+import { escapeXml } from '../xml/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
 import { isInBlock, proofStatus } from './proof-status.ts'
 
@@ -25,7 +26,12 @@ export function badgeSvg({ leaf, anchors }: PublicLeaf, shopName: string): strin
   return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg>${mark}<g ${font}><text x="99" y="26" font-size="13" font-weight="700" letter-spacing=".6" fill="${color}">${word}</text><text x="82" y="44" font-size="11.5" fill="${colors.ink}">${escapeXml(sentence)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(shorten(shopName))}</text></g></svg>\n`
 }
 
-function badgeText({ leaf, anchors }: PublicLeaf): { word: string; sentence: string; isVerified: boolean } {
+/** Returns what is said of a proof in public. */
+export function badgeText({ leaf, anchors }: PublicLeaf): {
+  word: string
+  sentence: string
+  isVerified: boolean
+} {
   const { state, earliest, isTest } = proofStatus(leaf, anchors)
   if (isTest) return { word: 'TEST', sentence: 'On a test chain', isVerified: false }
   if (earliest !== null) {
@@ -41,11 +47,4 @@ function badgeText({ leaf, anchors }: PublicLeaf): { word: string; sentence: str
 function shorten(name: string): string {
   const characters = Array.from(name)
   return characters.length <= 34 ? name : `${characters.slice(0, 33).join('')}…`
-}
-
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replace(/[<>&"]/g, (sign) => `&#${sign.codePointAt(0)};`)
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { cancellationDays } from '@priormark/core/payments/start-request'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
@@ -8,9 +9,17 @@ import { failureOf, type Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { ProofLeaf } from './leaf-entity.ts'
+import { sealAlone } from './seal-alone.ts'
 import { sha256 } from './sha256.ts'
 
 const saltBytes = 32
+
+export interface LeafDeps {
+  database: Database
+  log: Log
+  /** Where works are recorded. */
+  kinds: readonly AnchorKind[]
+}
 
 /** Orders per query. */
 const missingBatch = 500
@@ -37,7 +46,8 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   })
 }
 
-function recordOf(order: Order): string {
+/** Returns the record of an order, which its leaf commits to. */
+export function recordOf(order: Order): string {
   return workRecord({
     firstName: order.firstName,
     lastName: order.lastName,
@@ -51,18 +61,18 @@ function recordOf(order: Order): string {
 
 /**
  * Creates missing leaves of confirmed orders: those paid before leaves existed, and those without a request for
- * immediate start, once the cancellation period is over. A link that such an order already has was declared by an
- * administrator and is kept. A failing order is logged and does not stop the others. Returns how many leaves were
+ * immediate start, once the cancellation period is over. An order that already has a link, which an administrator
+ * declared, gets a batch of its own. A failing order is logged and does not stop the others. Returns how many leaves were
  * created.
  */
-export async function addMissingLeaves({ database, log }: { database: Database; log: Log }): Promise<number> {
+export async function addMissingLeaves({ database, log, kinds }: LeafDeps): Promise<number> {
   let added = 0
   for (;;) {
     const ids = await findWithoutLeaf(database.fork())
     const before = added
     for (const { id } of ids) {
       try {
-        await addMissingLeaf(database, id)
+        await addMissingLeaf(database, id, kinds)
         added += 1
       } catch (error) {
         log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
@@ -82,10 +92,15 @@ async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
   )
 }
 
-async function addMissingLeaf(database: Database, orderId: string): Promise<void> {
+async function addMissingLeaf(
+  database: Database,
+  orderId: string,
+  kinds: readonly AnchorKind[],
+): Promise<void> {
   await database.fork().transactional(async (em) => {
     const order = await em.findOneOrFail(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const leaf = await ensureLeaf(em, order)
-    leaf.declaredLink ??= order.blockchainLink ?? null
+    if (order.blockchainLink != null)
+      await sealAlone(em, leaf, { link: order.blockchainLink, kinds, actor: 'system' })
   })
 }

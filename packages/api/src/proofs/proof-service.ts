@@ -2,11 +2,13 @@ import { anchorKinds } from '@priormark/core/anchors/anchor'
 import { fromHex } from '@priormark/core/proof/bytes'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { buildProof } from '@priormark/core/proof/proof-writing'
+import { sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
 import type { Order } from '../orders/order-entity.ts'
 import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import type { AnchorBatch } from './batch-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
+import { sampleAnchor, sampleLeaf } from './sample-leaf.ts'
 import { sha256 } from './sha256.ts'
 
 /** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
@@ -23,7 +25,7 @@ export interface OrderProof extends SealedLeaf {
 
 /** Returns the proof of an order. Null until the order is sealed, and after its record was erased. */
 export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
-  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  const leaf = await findLeaf(em, order)
   if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.salt == null) return null
   const anchors = await readAnchors(em, leaf)
   const proof = buildProof(
@@ -40,9 +42,16 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   return { proof, leaf, batch: leaf.batch, anchors }
 }
 
+/** Returns the leaf of an order with its batch. Null until the order is paid and may start. */
+export async function findLeaf(em: Em, order: Order): Promise<ProofLeaf | null> {
+  if (order.accessKey === sampleOrderKey) return sampleLeaf(em, order)
+  return em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+}
+
 /** Returns the anchors of a leaf's root in any state, in the order of `anchorKinds`; empty before sealing. */
 export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   if (leaf.batch == null) return []
+  if (leaf.id === sampleProofId) return [sampleAnchor(em, leaf.batch)]
   const anchors = await em.find(Anchor, { batch: leaf.batch })
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
 }

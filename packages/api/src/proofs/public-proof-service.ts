@@ -1,9 +1,12 @@
 import { AppError } from '@priormark/core/errors'
+import { sampleProofId } from '@priormark/core/sample/sample-order'
+import { sampleOrder } from '../orders/sample-order.ts'
 import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { readAnchors } from './proof-service.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
+import { sampleLeaf } from './sample-leaf.ts'
 
 /** A work is registered a few times at most. The limit keeps look-ups fast if someone floods a fingerprint. */
 const maxLeaves = 100
@@ -14,7 +17,10 @@ const maxLeaves = 100
  * @throws AppError not_found
  */
 export async function readPublicProof(em: Em, id: string): Promise<PublicLeaf> {
-  const leaf = await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch'] })
+  const leaf =
+    id === sampleProofId
+      ? sampleLeaf(em, sampleOrder(em))
+      : await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch'] })
   if (leaf === null) throw new AppError('not_found', 'There is no such proof')
   return { leaf, anchors: await readAnchors(em, leaf) }
 }
@@ -28,5 +34,10 @@ export async function findProofs(em: Em, fileSha256: string): Promise<PublicLeaf
   )
   const batches = leaves.flatMap(({ batch }) => (batch == null ? [] : [batch]))
   const anchors = batches.length === 0 ? [] : await em.find(Anchor, { batch: { $in: batches } })
-  return leaves.map((leaf) => ({ leaf, anchors: anchors.filter(({ batch }) => batch === leaf.batch) }))
+  const known = leaves.map((leaf) => ({
+    leaf,
+    anchors: anchors.filter(({ batch }) => batch === leaf.batch),
+  }))
+  const sample = sampleOrder(em)
+  return sample.fileSha256 === fileSha256 ? [await readPublicProof(em, sampleProofId), ...known] : known
 }

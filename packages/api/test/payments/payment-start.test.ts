@@ -182,9 +182,9 @@ test('without a request, the payment is recorded, the confirmation says so, and 
         orderId,
       ])
   await paidAgo(13)
-  expect(await addMissingLeaves({ database, log: silentLog })).toBe(0)
+  expect(await addMissingLeaves({ database, log: silentLog, kinds: ['manual'] })).toBe(0)
   await paidAgo(15)
-  expect(await addMissingLeaves({ database, log: silentLog })).toBe(1)
+  expect(await addMissingLeaves({ database, log: silentLog, kinds: ['manual'] })).toBe(1)
   expect(await countLeaves(orderId)).toBe(1)
 })
 
@@ -205,5 +205,10 @@ test('with a request after the payment, by the order’s link, recording starts 
   expect(await confirmationText(orderId)).toContain(startRequestText)
   const started = await progress()
   expect(started.startsAt).toBeNull()
+  expect(started.isLate).toBe(false)
   expect(Date.parse(started.recordedBy ?? '')).toBeLessThan(Date.parse(waiting.startsAt ?? ''))
+  await database
+    .fork()
+    .execute("update proof_leaf set created_at = now() - interval '49 hours' where order_id = ?", [orderId])
+  expect(await progress()).toMatchObject({ isLate: true })
 })

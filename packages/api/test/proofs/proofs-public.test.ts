@@ -258,7 +258,7 @@ describe('the badge', () => {
     try {
       const order = await paidOrder(own)
       const svg = await (await newVisitor(own).fetch(`/badge/${order.proofId}.svg`)).text()
-      expect(svg).toContain('&#60;b&#62;&#34;Prior&#34; &#38;   Söhne')
+      expect(svg).toContain('&#60;b&#62;&#34;Prior&#34; &#38;  Söhne')
     } finally {
       await own.close()
     }

@@ -46,6 +46,8 @@ export const OrderProgress = v.object({
   startsAt: v.nullable(IsoDate),
   /** The promised date of the record; null once there is one, and if there will be none. */
   recordedBy: v.nullable(IsoDate),
+  /** The promised date has passed without a record. */
+  isLate: v.boolean(),
   blockchainLink: v.nullable(v.string()),
   anchors: v.array(ProgressAnchor),
   /** The public id of the proof, for the badge and /api/proofs/:id. Null until the order is paid. */

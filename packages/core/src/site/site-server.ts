@@ -42,8 +42,14 @@ export interface SiteServer {
   /**
    * Renders the page at a path without a query.
    * @param page.view null for pages without their own data
+   * @param page.proofId the proof that the address names, for the link preview
    */
-  renderPage(page: { path: string; data: PageData; view: PageView | null }): RenderedPage
+  renderPage(page: {
+    path: string
+    data: PageData
+    view: PageView | null
+    proofId?: string | null
+  }): RenderedPage
   /** Returns the only address of the page at a path, without a trailing slash, or null if the page needs a view or does not exist. */
   canonicalPath(path: string): string | null
   /** Pages for search engines, in the order of the sitemap. */

@@ -17,12 +17,13 @@ export async function hydrate(): Promise<void> {
 
   const current = pageAt(location.pathname)
   const components = new Map(pages.map((page) => [page, lazyPage(page)]))
-  // Loaded before hydration starts, so that nothing disappears meanwhile.
-  components.set(current, await current.load())
+  // Loaded before hydration starts, so that nothing disappears and no click is lost meanwhile.
+  const [component, loaded] = await Promise.all([current.load(), loadHydratedIslands(current)])
+  components.set(current, component)
 
   // After a deployment an old page may request a file that no longer exists. The requesting code reports the failure, and a reload gets the new file.
   addEventListener('vite:preloadError', () => void reloadIfReplaced().catch(() => {}))
-  const islands = findIslands(current)
+  const islands = findIslands(current, loaded)
   const renderedAddress = location.pathname + location.search
   await new Promise<void>((resolve) => {
     hydrateRoot(
@@ -46,14 +47,24 @@ export async function hydrate(): Promise<void> {
     )
 }
 
+async function loadHydratedIslands({ islands = {} }: PublicPage): Promise<Map<string, ComponentType>> {
+  const loading = Object.entries(islands).map(async ([id, { load, isHydrated = false }]) =>
+    load !== null && isHydrated ? ([[id, await load()]] as const) : [],
+  )
+  return new Map((await Promise.all(loading)).flat())
+}
+
 /** Takes the islands of the current page from its HTML, before anything can change it, and the code of all others. */
-function findIslands(current: PublicPage): Record<string, IslandContent> {
+function findIslands(
+  current: PublicPage,
+  loaded: ReadonlyMap<string, ComponentType>,
+): Record<string, IslandContent> {
   const found: Record<string, IslandContent> = {}
   for (const page of pages) {
     for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
       const html = page === current && !isHydrated ? document.getElementById(id)?.innerHTML : undefined
       if (html !== undefined) found[id] = { html }
-      else if (load !== null) found[id] = { Component: lazyPart(load), isHydrated }
+      else if (load !== null) found[id] = { Component: loaded.get(id) ?? lazyPart(load), isHydrated }
     }
   }
   return found

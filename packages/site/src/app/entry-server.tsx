@@ -28,7 +28,7 @@ export async function openSiteServer(): Promise<SiteServer> {
   }
 
   return {
-    renderPage({ path: requested, data, view }) {
+    renderPage({ path: requested, data, view, proofId = null }) {
       const hasView = pageAt(requested).description === undefined
       const path = hasView === (view !== null) ? requested : '/404'
       const page = pageAt(path)
@@ -42,7 +42,7 @@ export async function openSiteServer(): Promise<SiteServer> {
       // React's output starts with preload links for the first images, which belong in the head.
       const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
       const css = styles.get(page)
-      const head = view === null ? pageHead(page, path, data) : viewHead(view, state)
+      const head = view === null ? pageHead(page, path, data, proofId) : viewHead(view, state)
       return {
         status,
         head: preloads + head + (css === undefined ? '' : `<style>${css}</style>`),

@@ -1,13 +1,19 @@
-import { escapeHtml, jsonLd, link, meta } from '../public/head/head-tags.ts'
+import { proofPagePath } from '@priormark/core/proof/proof-page'
+import { proofImagePath, siteImagePath } from '@priormark/core/site/share-image'
+import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/head/head-tags.ts'
 import { faqFor } from '../public/home/faq-content.ts'
 import type { PageData } from '@priormark/core/site/site-server'
 import type { PublicPage } from './pages.ts'
 
-/** Returns the page-specific part of the <head> as HTML. For pages without a view. */
+/**
+ * Returns the page-specific part of the <head> as HTML. For pages without a view.
+ * @param proofId the proof that the link to the page is about; null for none
+ */
 export function pageHead(
   { title: titleFor, description = '', index }: PublicPage,
   path: string,
   { shop, policy }: PageData,
+  proofId: string | null,
 ): string {
   const title = titleFor(shop.name)
   const url = `${shop.publicUrl}${path}`
@@ -18,8 +24,10 @@ export function pageHead(
     meta('property', 'og:site_name', shop.name),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
-    meta('property', 'og:url', url),
-    meta('name', 'twitter:card', 'summary'),
+    meta('property', 'og:url', proofId === null ? url : shop.publicUrl + proofPagePath(proofId)),
+    ...(proofId === null
+      ? shareImageTags(shop.publicUrl + siteImagePath, `${shop.name}, and the seal of a work`)
+      : shareImageTags(shop.publicUrl + proofImagePath(proofId), 'The seal of a work, and its date')),
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),
   ]

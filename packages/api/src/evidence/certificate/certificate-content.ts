@@ -58,7 +58,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
     return {
       mark: 'TEST',
       sentence: 'Recorded on a test chain only',
-      moment: 'Proves nothing yet',
+      moment: 'No date is proven',
       detail: 'Sample only. This is not a valid certificate.',
       isVerified: false,
     }

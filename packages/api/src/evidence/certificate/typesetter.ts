@@ -18,7 +18,7 @@ const weights: Record<TextStyle, number> = { text: 400, strong: 640, mono: 450, 
 const displaySizePoints = 48
 
 /** The line height, as a multiple of the font size. */
-const leading = 1.3
+export const leading = 1.3
 
 /**
  * Setting features makes pdfkit draw the whole run at once. Otherwise it draws word by word, which would swap the words
@@ -148,7 +148,8 @@ function fontKey({ file }: FontSlice, style: TextStyle): string {
   return `${weights[style]} ${file}`
 }
 
-async function cutFont(slice: FontSlice, style: TextStyle, characters: string): Promise<Uint8Array> {
+/** Returns the font of a style, with the shapes of some characters only. */
+export async function cutFont(slice: FontSlice, style: TextStyle, characters: string): Promise<Uint8Array> {
   const size = slice.family.cut === 'opsz' ? { opsz: displaySizePoints } : {}
   const options = { targetFormat: 'truetype', variationAxes: { wght: weights[style], ...size } } as const
   return subsetFont(await readFile(slice.file), characters, options)

@@ -1,7 +1,7 @@
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { useState } from 'react'
 import { usePage } from '../page-state.ts'
-import { copyText } from '../verify/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'
 

@@ -10,7 +10,8 @@ import {
 import { cutText, textOf } from '@priormark/core/excerpt'
 import { blogPageSize } from '@priormark/core/limits'
 import { pageCount } from '@priormark/core/page'
-import { jsonLd, link, meta } from '../head/head-tags.ts'
+import { postImagePath, siteImagePath } from '@priormark/core/site/share-image'
+import { jsonLd, link, meta, shareImageTags } from '../head/head-tags.ts'
 import type { Shop } from '@priormark/core/shop'
 import { blogPosting, breadcrumbs } from './post-data.ts'
 import { samplePost } from './sample-post.ts'
@@ -42,7 +43,10 @@ function headOf(view: BlogView, shop: Shop): { title: string; tags: string[] } {
     case 'post-missing':
       return { title: 'Error Loading Blog Post', tags: [noindex] }
     case 'sample-post':
-      return { title: samplePost.title, tags: [...cardTags(samplePost, samplePostPath, shop), noindex] }
+      return {
+        title: samplePost.title,
+        tags: [...cardTags(samplePost, samplePostPath, shop, siteImagePath), noindex],
+      }
     case 'post':
       return view.isPreview
         ? { title: `Preview: ${view.post.title}`, tags: [noindex] }
@@ -67,7 +71,7 @@ function listHead(
     meta('property', 'og:title', `${title} | ${name}`),
     meta('property', 'og:description', listDescription),
     meta('property', 'og:url', url),
-    meta('name', 'twitter:card', 'summary'),
+    ...shareImageTags(publicUrl + siteImagePath, `${name}, and the seal of a work`),
   ]
   // Search results and pages without posts must not be indexed.
   if (isSearch || page > pages)
@@ -103,11 +107,16 @@ function postHead(post: ShownPost, shop: Shop): { title: string; tags: string[] 
   return { title: post.metaTitle ?? post.title, tags }
 }
 
-/** The tags for link previews and search engines. */
-function cardTags(post: ShownPost, path: string, { name, publicUrl }: Shop): string[] {
+/** The tags for link previews and search engines. @param imagePath the picture if there is no featured image */
+function cardTags(
+  post: ShownPost,
+  path: string,
+  { name, publicUrl }: Shop,
+  imagePath = postImagePath(post.slug),
+): string[] {
   const title = post.metaTitle ?? post.title
   const description = describe(post)
-  const image = imageTags(post, publicUrl)
+  const image = imageTags(post, publicUrl, imagePath)
   const { publishedAt, updatedAt, author, categories, tags, metaKeywords } = post
   return [
     meta('name', 'description', description),
@@ -124,7 +133,6 @@ function cardTags(post: ShownPost, path: string, { name, publicUrl }: Shop): str
     meta('property', 'article:author', author.firstName),
     ...categories.slice(0, 1).map((category) => meta('property', 'article:section', category.name)),
     ...tags.map((tag) => meta('property', 'article:tag', tag.name)),
-    meta('name', 'twitter:card', image.length === 0 ? 'summary' : 'summary_large_image'),
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),
   ]
@@ -133,8 +141,9 @@ function cardTags(post: ShownPost, path: string, { name, publicUrl }: Shop): str
 function imageTags(
   { featuredImage, featuredImageFacts: facts, title }: ShownPost,
   publicUrl: string,
+  madePath: string,
 ): string[] {
-  if (featuredImage === null) return []
+  if (featuredImage === null) return shareImageTags(publicUrl + madePath, title)
   const url = new URL(featuredImage, publicUrl).href
   return [
     meta('property', 'og:image', url),
@@ -145,6 +154,7 @@ function imageTags(
           meta('property', 'og:image:height', String(facts.height)),
         ]),
     meta('property', 'og:image:alt', title),
+    meta('name', 'twitter:card', 'summary_large_image'),
     meta('name', 'twitter:image', url),
   ]
 }

@@ -32,7 +32,12 @@ export function OrderCard({ work, tag, isLarge = false }: OrderCardProps) {
               {work.fileName}, {formatFileSize(work.fileSize)}
             </p>
             <Fingerprint sha256={work.sha256} />
-            {tag && <ProtectionTag status={tag} />}
+            {tag && (
+              <p className={styles.tag}>
+                <ProtectionTag status={tag} />
+                {tag === 'at-risk' && <span>not yet recorded</span>}
+              </p>
+            )}
           </>
         )}
       </div>

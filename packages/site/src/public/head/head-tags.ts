@@ -1,6 +1,21 @@
+import { shareImageSize } from '@priormark/core/site/share-image'
+
 /** A `<meta>` element. */
 export function meta(kind: 'name' | 'property', key: string, content: string): string {
   return `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
+}
+
+/** The tags of a picture that the project makes for link previews. @param address absolute */
+export function shareImageTags(address: string, alt: string): string[] {
+  return [
+    meta('property', 'og:image', address),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', String(shareImageSize.width)),
+    meta('property', 'og:image:height', String(shareImageSize.height)),
+    meta('property', 'og:image:alt', alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:image', address),
+  ]
 }
 
 /** A `<link>` element with its attributes, in their order. */

@@ -3,11 +3,17 @@ import { Faq } from './Faq.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { WorkTypes } from './WorkTypes.tsx'
 import { Reviews } from './Reviews.tsx'
+import { WhatYouReceive } from './WhatYouReceive.tsx'
 import { WhyItWorks } from './WhyItWorks.tsx'
 
 /** The static sections before the form. Links and <details> work in them without a script. */
 export function Steps() {
-  return <HowItWorks />
+  return (
+    <>
+      <HowItWorks />
+      <WhatYouReceive />
+    </>
+  )
 }
 
 /** The static sections after the form. */

@@ -1,6 +1,7 @@
 import { formatDay, formatSecond } from '@priormark/core/dates'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { sampleOrderKey } from '@priormark/core/sample/sample-order'
 import { useEffect } from 'react'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import { Island } from '../Island.tsx'
@@ -32,7 +33,9 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
       <header className="order-head">
-        <p className="order-kicker">Ordered on {formatDay(order.createdAt)}</p>
+        <p className="order-kicker">
+          {orderKey === sampleOrderKey ? 'Sample order' : `Ordered on ${formatDay(order.createdAt)}`}
+        </p>
         <h1 className={page.title}>{order.projectName}</h1>
         <output className="order-headline">{headline}</output>
         <OrderDue order={order} />

@@ -1,6 +1,11 @@
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { sampleEndpoints, sampleOrderKey } from '@priormark/core/sample/sample-order'
 import { BadgeSnippet } from '../badge/BadgeSnippet.tsx'
 import button from '../layout/button.module.css'
+import { SiteLink } from '../layout/SiteLink.tsx'
 import { usePage } from '../page-state.ts'
+import { verifySamplePath } from '../verify/sample-path.ts'
+import { CopyLink } from '../share/CopyLink.tsx'
 import { AnchorList } from './AnchorList.tsx'
 import { useShownOrder } from './shown-order.ts'
 import { OrderFiles } from './OrderFiles.tsx'
@@ -17,6 +22,7 @@ export function OrderBody() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
   const { advice } = statusTextOf(order)
+  const isSample = orderKey === sampleOrderKey
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   const files = <OrderFiles orderKey={orderKey} order={order} />
   return (
@@ -24,7 +30,7 @@ export function OrderBody() {
       {order.hasEvidence && files}
       <section className="order-advice" aria-labelledby="order-advice">
         <h2 id="order-advice">What you can do now</h2>
-        <p>{advice}</p>
+        {isSample ? <SampleAdvice /> : <p>{advice}</p>}
         {isUnpaid && (
           <a href={`/checkout?orderId=${order.orderId}`} className={button.primary}>
             Go to checkout
@@ -44,17 +50,41 @@ export function OrderBody() {
       )}
       {!order.hasEvidence && !isUnpaid && files}
       {order.proofId !== null && order.hasEvidence && <BadgeSnippet proofId={order.proofId} />}
-      <section className="order-keep" aria-labelledby="order-keep">
-        <h2 id="order-keep">Bookmark this private link</h2>
-        <p>
-          Anyone who has it can see this page, and it works for years. Your evidence proves that this file
-          existed, unchanged, no later than a certain time. It doesn't prove who made it.
-        </p>
-        <p>
-          Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply within
-          48 hours on working days.
-        </p>
-      </section>
+      {!isSample && (
+        <section className="order-keep" aria-labelledby="order-keep">
+          <h2 id="order-keep">Bookmark this private link</h2>
+          <p>
+            Anyone who has it can see this page, and it works for years. Your evidence proves that this file
+            existed, unchanged, no later than a certain time. It doesn't prove who made it.
+          </p>
+          <p>
+            <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
+          </p>
+          <p>
+            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
+            within 48 hours on working days.
+          </p>
+        </section>
+      )}
     </div>
+  )
+}
+
+function SampleAdvice() {
+  return (
+    <>
+      <p>
+        This is how an order looks once its work is recorded. Download the evidence and{' '}
+        <a href={sampleEndpoints.work.path} download>
+          the file it is for
+        </a>
+        , and check them with verify.html from the evidence, without a network. Or{' '}
+        <a href={verifySamplePath}>check them on this site</a>. Change a letter of the file, and they no
+        longer match.
+      </p>
+      <SiteLink to="/#protect-now" className={button.primary}>
+        Protect your idea
+      </SiteLink>
+    </>
   )
 }

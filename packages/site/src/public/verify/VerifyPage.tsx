@@ -1,10 +1,14 @@
+import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import page from '../layout/page.module.css'
+import { usePage } from '../page-state.ts'
+import { CopyLink } from '../share/CopyLink.tsx'
 import { VerifyForm } from './VerifyForm.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
+import { sampleParameter, verifySamplePath } from './sample-path.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
@@ -24,12 +28,15 @@ function startReadWorker(): Worker {
 /** Checks a file against its proof. The file never leaves the browser. */
 export function VerifyPage() {
   const state = useStore(verifyStore)
+  const { shop } = usePage()
 
   useEffect(() => {
     void makeReady()
     const { add, openBadge } = verifyStore.getState()
-    const proofId = new URLSearchParams(location.search).get('proof')
+    const query = new URLSearchParams(location.search)
+    const proofId = query.get('proof')
     if (proofId !== null) void openBadge(proofId)
+    if (query.has(sampleParameter)) void addSample()
     // Files chosen or dropped before hydration are in the native input.
     const input = document.getElementById(verifyInputId)
     if (input instanceof HTMLInputElement) {
@@ -45,12 +52,24 @@ export function VerifyPage() {
       <h1 className={page.title}>Verify a file and its proof</h1>
       <p className={page.intro}>
         Everything happens in this browser: the file is not uploaded, and once this page has loaded, it works
-        offline.
+        offline. Nothing at hand? <a href={verifySamplePath}>Try it with our sample order</a>.
       </p>
+      {state.badge !== null && (
+        <p className="verify-share">
+          <CopyLink address={shop.publicUrl + proofPagePath(state.badge.id)} name="link to this proof" />
+        </p>
+      )}
       <output className="visually-hidden">{statusSentence(state)}</output>
       <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
     </div>
   )
+}
+
+/** Hands in the file and the proof of the sample order, as if the visitor had chosen them. */
+async function addSample(): Promise<void> {
+  const { fetchSample } = await import('./fetch-sample.ts')
+  const files = await fetchSample()
+  if (files !== null) await verifyStore.getState().add(files)
 }
 
 /**

@@ -1,0 +1,82 @@
+import { create, type Font } from 'fontkit'
+import { cutFont, leading, type TextPlace } from '../evidence/certificate/typesetter.ts'
+import { breakLines, limitLines } from '../evidence/certificate/text-lines.ts'
+import {
+  setText,
+  visualRuns,
+  type SetGrapheme,
+  type StyledText,
+  type TextStyle,
+} from '../evidence/certificate/text-runs.ts'
+
+/**
+ * Returns a text as SVG paths, at the largest of its sizes that fits. The fonts are those of certificates, so the result
+ * does not depend on the fonts of the machine.
+ */
+export async function outlineText({ text, style }: StyledText, place: TextPlace): Promise<string> {
+  const { x, y, width, height, sizes, color } = place
+  const { graphemes, isRightToLeft } = await setText(text, style)
+  const { graphemes: ellipsis } = await setText('…', style)
+  const fonts = await openFonts([...graphemes, ...ellipsis], style)
+  const measureAt = (size: number) => (line: readonly SetGrapheme[]) =>
+    visualRuns(line).reduce((sum, run) => {
+      const font = fontOf(fonts, run.slice.file)
+      return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * size
+    }, 0)
+  const linesAt = (size: number) => breakLines(graphemes, width, measureAt(size))
+  const size = sizes.find((one) => linesAt(one).length * one * leading <= height) ?? sizes.at(-1) ?? 0
+  const measure = measureAt(size)
+  const maxLines = Math.max(1, Math.floor(height / (size * leading)))
+  const lines = limitLines(linesAt(size), maxLines, width, measure, ellipsis)
+  const paths = lines.map((line, n) => {
+    const indent = isRightToLeft ? width - measure(line) : 0
+    return outlineLine(line, fonts, { x: x + indent, y: y + n * size * leading, size })
+  })
+  return `<path d="${paths.join('')}" fill="${color}"/>`
+}
+
+function outlineLine(
+  line: readonly SetGrapheme[],
+  fonts: ReadonlyMap<string, Font>,
+  { x, y, size }: { x: number; y: number; size: number },
+): string {
+  let left = x
+  let path = ''
+  for (const { text, slice } of visualRuns(line)) {
+    const font = fontOf(fonts, slice.file)
+    const scale = size / font.unitsPerEm
+    const { glyphs, positions } = font.layout(text)
+    for (const [n, glyph] of glyphs.entries()) {
+      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[n] ?? {}
+      path += glyph.path
+        .scale(scale, -scale)
+        .translate(left + xOffset * scale, y - yOffset * scale)
+        .toSVG()
+      left += xAdvance * scale
+    }
+  }
+  return path
+}
+
+/** Opens the fonts of some graphemes, by the file that each was cut from. */
+async function openFonts(
+  graphemes: readonly SetGrapheme[],
+  style: TextStyle,
+): Promise<ReadonlyMap<string, Font>> {
+  const fonts = new Map<string, Font>()
+  for (const [file, ofFile] of Map.groupBy(graphemes, ({ slice }) => slice.file)) {
+    const [first] = ofFile
+    if (first === undefined) continue
+    const characters = ofFile.map(({ text }) => text).join('')
+    const font = create(Buffer.from(await cutFont(first.slice, style, characters)))
+    if (!('layout' in font)) throw new TypeError(`${file} is a collection of fonts`)
+    fonts.set(file, font)
+  }
+  return fonts
+}
+
+function fontOf(fonts: ReadonlyMap<string, Font>, file: string): Font {
+  const font = fonts.get(file)
+  if (font === undefined) throw new RangeError(`${file} was not opened`)
+  return font
+}

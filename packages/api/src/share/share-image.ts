@@ -1,0 +1,102 @@
+import { drawSeal } from '@priormark/core/proof/seal'
+import { shareImageSize } from '@priormark/core/site/share-image'
+import { outlineText } from './outline-text.ts'
+
+/** What a picture for link previews shows. */
+export interface ShareImage {
+  /** The scheme of its colors. */
+  ground: 'ink' | 'paper'
+  shopName: string
+  headline: string
+  /** Below the headline. */
+  detail: string
+  /** The fingerprint whose seal is shown. */
+  sha256: string
+  /** The seal is drawn in green. */
+  isVerified: boolean
+}
+
+const { width, height } = shareImageSize
+const margin = 84
+
+/** The palette of the site (packages/site/src/ui/tokens.css). */
+const grounds = {
+  ink: { background: '#15140F', text: '#F6F3EC', soft: '#B9B2A3', seal: '#F6F3EC' },
+  paper: { background: '#F6F3EC', text: '#15140F', soft: '#57534A', seal: '#15140F' },
+}
+const verified = '#0A6B4E'
+
+/** About 10 MB. */
+const maxCached = 200
+
+const cached = new Map<string, Promise<Buffer>>()
+let lastDrawn: Promise<unknown> = Promise.resolve()
+
+/** Returns the picture as PNG. Pictures are drawn one at a time, and the last 200 are kept in memory. */
+export function shareImagePng(image: ShareImage): Promise<Buffer> {
+  const key = JSON.stringify(image)
+  const known = cached.get(key)
+  if (known !== undefined) return known
+  const drawing = lastDrawn.then(() => draw(image))
+  lastDrawn = drawing.catch(() => cached.delete(key))
+  cached.set(key, drawing)
+  const [oldest] = cached.keys()
+  if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
+  return drawing
+}
+
+async function draw(image: ShareImage): Promise<Buffer> {
+  // Loaded with the first picture, to keep the server's start fast.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(await shareImageSvg(image)))
+    .png({ palette: true, colors: 64, effort: 7 })
+    .toBuffer()
+}
+
+async function shareImageSvg(image: ShareImage): Promise<string> {
+  const { shopName, headline, detail, sha256, isVerified } = image
+  const { background, text, soft, seal } = grounds[image.ground]
+  const column = { x: margin, width: 660 }
+  const parts = [
+    await outlineText(
+      { text: shopName, style: 'display' },
+      { x: margin + 58, y: 112, width: 560, height: 60, sizes: [38, 26], color: text },
+    ),
+    await outlineText(
+      { text: headline, style: 'display' },
+      { ...column, y: 250, height: 290, sizes: [74, 60, 48, 38], color: text },
+    ),
+    await outlineText(
+      { text: detail, style: 'text' },
+      { ...column, y: 556, height: 34, sizes: [26, 20], color: soft },
+    ),
+  ]
+  const ring = drawSeal(sha256).map(
+    ({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`,
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="100%" height="100%" fill="${background}"/>`,
+    `<path d="${cropMarks()}" stroke="${soft}" stroke-width="2" fill="none"/>`,
+    registrationMark(margin + 22, 99, text),
+    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isVerified ? verified : seal}">${ring.join('')}</g>`,
+    ...parts,
+    '</svg>',
+  ].join('')
+}
+
+function registrationMark(x: number, y: number, color: string): string {
+  return `<g transform="translate(${x} ${y})"><g fill="none" stroke="${color}" stroke-width="3"><circle r="15"/><path d="M-22 0H22M0-22V22"/></g><path d="M0 0V-15A15 15 0 0 1 15 0Z" fill="${color}"/></g>`
+}
+
+function cropMarks(): string {
+  const corner = (x: number, y: number, dx: number, dy: number) => `M${x + dx * 30} ${y}H${x}V${y + dy * 30}`
+  const [far, low] = [width - 32, height - 32]
+  const corners = [
+    corner(32, 32, 1, 1),
+    corner(far, 32, -1, 1),
+    corner(32, low, 1, -1),
+    corner(far, low, -1, -1),
+  ]
+  return corners.join('')
+}

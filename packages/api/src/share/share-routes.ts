@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@priormark/core/errors'
+import { Uuid } from '@priormark/core/ids'
+import type { Shop } from '@priormark/core/shop'
+import { siteImagePath } from '@priormark/core/site/share-image'
+import * as v from 'valibot'
+import { readPublishedRow } from '../blog/post-rows.ts'
+import type { AppRouter } from '../http/route.ts'
+import type { AppContext } from '../http/state.ts'
+import { sampleOrder } from '../orders/sample-order.ts'
+import { badgeText } from '../proofs/badge-svg.ts'
+import { readPublicProof } from '../proofs/public-proof-service.ts'
+import { shareImagePng, type ShareImage } from './share-image.ts'
+
+/** Drawing takes 0.2 s of CPU time, so one client may not ask for many. */
+const imageLimit = { hits: 60, windowSeconds: 60 }
+
+const maxAgeSeconds = 300
+
+/** The pictures that link previews show: of the site, of posts without a featured image, and of proofs. */
+export function shareRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
+  const common = { shopName: shop.name, isVerified: false } as const
+
+  router.get(siteImagePath, async (ctx: AppContext) => {
+    await send(ctx, {
+      ...common,
+      ground: 'ink',
+      headline: 'Secure your ideas on the blockchain in minutes',
+      detail: new URL(shop.publicUrl).host,
+      sha256: sampleOrder(ctx.state.em).fileSha256,
+    })
+  })
+
+  router.get('/share/post/:slug.png', async (ctx: AppContext) => {
+    const { title, slug } = await readPublishedRow(ctx.state.em, String(ctx['params'].slug))
+    await send(ctx, {
+      ...common,
+      ground: 'paper',
+      headline: title,
+      detail: `${new URL(shop.publicUrl).host}/blog`,
+      sha256: createHash('sha256').update(slug).digest('hex'),
+    })
+  })
+
+  router.get('/share/proof/:id.png', async (ctx: AppContext) => {
+    const id = v.safeParse(Uuid, ctx['params'].id)
+    if (!id.success) throw new AppError('not_found', 'There is no such proof')
+    const known = await readPublicProof(ctx.state.em, id.output)
+    const { word, sentence, isVerified } = badgeText(known)
+    await send(ctx, {
+      ...common,
+      ground: 'paper',
+      headline: sentence,
+      detail: word,
+      sha256: known.leaf.fileSha256,
+      isVerified,
+    })
+  })
+}
+
+async function send(ctx: AppContext, image: ShareImage): Promise<void> {
+  await ctx.state.countCall('share-image', imageLimit)
+  const png = await shareImagePng(image)
+  ctx.status = 200
+  ctx.type = 'image/png'
+  ctx.set('Cache-Control', `public, max-age=${maxAgeSeconds}`)
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  ctx.etag = createHash('sha256').update(png).digest('base64url').slice(0, 27)
+  if (ctx.fresh) ctx.status = 304
+  else ctx.body = png
+}
