@@ -15,11 +15,22 @@ export interface PoolLimits {
   idleInTransactionMs: number
 }
 
-/** For requests: waiting for a connection and for one statement that never returns takes less than 15 s in total. */
+/**
+ * For requests: waiting for a connection and for one statement that never returns takes less than 15 s in total. A failover
+ * of a few seconds only delays a call.
+ */
 export const servingLimits: PoolLimits = {
-  connectMs: 3_000,
+  connectMs: 5_000,
   statementMs: 8_000,
-  silenceMs: 10_000,
+  silenceMs: 9_000,
+  idleInTransactionMs: 60_000,
+}
+
+/** For scheduled work, which may read or delete all rows of a large table. No customer waits for it. */
+export const scheduledLimits: PoolLimits = {
+  connectMs: 10_000,
+  statementMs: 300_000,
+  silenceMs: 310_000,
   idleInTransactionMs: 60_000,
 }
 
@@ -35,10 +46,14 @@ export class ConnectionError extends Error {
 }
 
 export interface GuardOptions {
+  /** Null sets no limits. */
   limits: PoolLimits | null
   /** Called when all connections were in use for `exhaustedMs`, none was returned, and a caller was waiting. */
   onExhausted?: (() => void) | undefined
-  exhaustedMs?: number
+  /** 30 seconds by default. */
+  exhaustedMs?: number | undefined
+  /** How long closing the pool waits for connections in use; then their statements fail. */
+  closeMs?: number
 }
 
 /** How long to wait after a refused connection, in milliseconds. */
@@ -56,9 +71,12 @@ export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promi
  * does (Kysely releases only after a successful commit or rollback), so the slot would be lost forever. Here a connection
  * that fails, or whose statement takes too long, leaves the pool immediately.
  */
-export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_000 }: GuardOptions): void {
+export function guardPool(
+  pool: Pool,
+  { limits, onExhausted, exhaustedMs = 30_000, closeMs = 5_000 }: GuardOptions,
+): void {
   const brokenClients = new WeakMap<PoolClient, Error>()
-  let inUse = 0
+  const inUse = new Set<PoolClient>()
   let exhaustedSince: number | null = null
 
   const checkOut = (client: PoolClient) => {
@@ -67,14 +85,15 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     const giveBack = (error?: Error | boolean) => {
       if (isReleased) return
       isReleased = true
-      inUse--
+      inUse.delete(client)
       exhaustedSince = null
       client.off('error', giveBack)
       client.off('end', onEnd)
       release(error ?? brokenClients.get(client))
     }
     const onEnd = () => giveBack(true)
-    inUse++
+    inUse.add(client)
+    if (inUse.size >= pool.options.max) exhaustedSince ??= performance.now()
     client.on('error', giveBack)
     client.on('end', onEnd)
     client.release = giveBack
@@ -142,10 +161,7 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     try {
       client = await connect()
     } catch (error) {
-      if (inUse >= pool.options.max) {
-        exhaustedSince ??= performance.now()
-        if (performance.now() - exhaustedSince >= exhaustedMs) onExhausted?.()
-      }
+      if (exhaustedSince !== null && performance.now() - exhaustedSince >= exhaustedMs) onExhausted?.()
       throw withSqlState(error)
     }
     checkOut(client)
@@ -153,6 +169,17 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     return client
   }
   pool.connect = acquire as Pool['connect']
+
+  const endOnce = pool.end.bind(pool) as () => Promise<void>
+  /** pg-pool waits for all connections, so a server that does not respond would keep the process from stopping. */
+  const end = async () => {
+    const ended = endOnce()
+    const isTooLate = Symbol('too late')
+    if ((await Promise.race([ended, delay(closeMs, isTooLate, { ref: false })])) !== isTooLate) return
+    // One that is still connecting is not in use. It ends with its own time limit, or with the process.
+    for (const client of inUse) client.release(new ConnectionError('The connection pool was closed'))
+  }
+  pool.end = end as Pool['end']
 }
 
 /** Returns the server's own errors unchanged. All other errors of the driver are about the connection. */
