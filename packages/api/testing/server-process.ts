@@ -11,8 +11,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>
-  /** Resolves once it has exited. */
-  ended(): Promise<void>
+  /** Resolves to its exit code once it has exited. */
+  ended(): Promise<number | null>
 }
 
 export interface ServerProcessOptions {
@@ -64,8 +64,6 @@ export async function startServerProcess(
       child.kill('SIGTERM')
       return exited
     },
-    async ended() {
-      await exited
-    },
+    ended: () => exited,
   }
 }
