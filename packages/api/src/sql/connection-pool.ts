@@ -59,6 +59,8 @@ export interface GuardOptions {
 /** How long to wait after a refused connection, in milliseconds. */
 const reconnectPauseMs = 200
 
+const noResponse = () => new ConnectionError('The database does not respond')
+
 const unlimited = new AsyncLocalStorage<true>()
 
 /** Runs statements without a client-side limit, such as migrations. The caller sets the server's limit. */
@@ -77,6 +79,8 @@ export function guardPool(
 ): void {
   const brokenClients = new WeakMap<PoolClient, Error>()
   const inUse = new Set<PoolClient>()
+  const prepared = new WeakSet<PoolClient>()
+  /** When the last free connection was taken; null if one was returned since. */
   let exhaustedSince: number | null = null
 
   const checkOut = (client: PoolClient) => {
@@ -105,10 +109,7 @@ export function guardPool(
       const silence =
         limits === null || unlimited.getStore() === true
           ? undefined
-          : setTimeout(
-              () => client.release(new ConnectionError('The database does not respond')),
-              limits.silenceMs,
-            )
+          : setTimeout(() => client.release(noResponse()), limits.silenceMs)
       try {
         return await query(...args)
       } catch (error) {
@@ -124,12 +125,13 @@ export function guardPool(
     client.query = ((...args: unknown[]) => (isCursor(args) ? query(...args) : limited(...args))) as never
   }
 
-  const prepared = new WeakSet<PoolClient>()
   /** Not in the startup packet: poolers such as pgbouncer reject parameters that they do not know. */
   const prepare = async (client: PoolClient) => {
     prepared.add(client)
     limitStatements(client)
     if (limits === null) return
+    // A pooler accepts connections while its server is away, so this belongs to connecting.
+    const timer = setTimeout(() => client.release(noResponse()), limits.connectMs)
     try {
       await client.query(
         `set statement_timeout = ${limits.statementMs};
@@ -138,35 +140,33 @@ export function guardPool(
     } catch (error) {
       client.release(true)
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>
-  /** During a failover connections are refused for seconds, so callers wait for the next primary. */
   const connect = async () => {
-    const startedMs = performance.now()
-    for (;;) {
-      try {
-        return await connectOnce()
-      } catch (error) {
-        const waitedMs = performance.now() - startedMs
-        const isPermanent = limits === null || pool.ending || !isTemporary(withSqlState(error))
-        if (isPermanent || waitedMs + reconnectPauseMs > limits.connectMs) throw error
-        await delay(reconnectPauseMs)
-      }
-    }
-  }
-  const acquire = async () => {
-    let client: PoolClient
-    try {
-      client = await connect()
-    } catch (error) {
-      if (exhaustedSince !== null && performance.now() - exhaustedSince >= exhaustedMs) onExhausted?.()
-      throw withSqlState(error)
-    }
+    const client = await connectOnce()
     checkOut(client)
     if (!prepared.has(client)) await prepare(client)
     return client
+  }
+  /** During a failover connections are refused for seconds, so callers wait for the next primary. */
+  const acquire = async () => {
+    const startedMs = performance.now()
+    for (;;) {
+      try {
+        return await connect()
+      } catch (error) {
+        if (exhaustedSince !== null && performance.now() - exhaustedSince >= exhaustedMs) onExhausted?.()
+        const failure = withSqlState(error)
+        const waitedMs = performance.now() - startedMs
+        const isPermanent = limits === null || pool.ending || !isTemporary(failure)
+        if (isPermanent || waitedMs + reconnectPauseMs > limits.connectMs) throw failure
+        await delay(reconnectPauseMs)
+      }
+    }
   }
   pool.connect = acquire as Pool['connect']
 

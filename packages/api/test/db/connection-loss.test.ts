@@ -121,6 +121,16 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     expect(await count("id = 'waited'")).toBe(1)
   })
 
+  test.each(faults)(
+    'waits for a server behind a pooler that accepts connections, and loses them (%s) at their first statement',
+    async (fault) => {
+      proxy.failAt({ fault, statement: /^set statement_timeout/, isExecuted: false })
+      await insert(database.fork(), `prepared ${fault}`)
+      expect(proxy.broken()).toBe(1)
+      expect(await count(`id = 'prepared ${fault}'`)).toBe(1)
+    },
+  )
+
   test('never repeats a write', async () => {
     proxy.failAt({ fault: 'close', statement: /^insert/, isExecuted: true })
     const write = insert(database.fork(), 'written once')
