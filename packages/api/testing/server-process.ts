@@ -5,6 +5,7 @@ import process from 'node:process'
 /** The server in its own process, as started by `npm start` and in production. */
 export interface ServerProcess {
   url: string
+  pid: number
   /** Everything written so far to both streams. */
   output(): string
   /** Ends it at once, at any point of its execution. */
@@ -55,6 +56,7 @@ export async function startServerProcess(
   if (health.status !== 200) throw new Error(`the server is not healthy: ${health.status}`)
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => output,
     async kill() {
       child.kill('SIGKILL')

@@ -12,6 +12,7 @@ import { startMailServer } from '../../testing/mail-server.ts'
 import { startPostgresProxy } from '../../testing/postgres-proxy.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import type { BenchPostgres } from '../bench-database.ts'
+import { cpuMs } from '../process-meter.ts'
 import type { Figure, Section } from '../report.ts'
 
 const mails = 1_000
@@ -21,17 +22,21 @@ const goalSeconds = 60
 export async function measureMails(postgres: BenchPostgres): Promise<Section> {
   const figures: Figure[] = []
   for (const notifies of [true, false]) {
-    const seconds = await sendAll(postgres, notifies)
+    const { seconds, cpuSeconds } = await sendAll(postgres, notifies)
     const what = `${mails} emails, ${notifies ? 'with notifications' : 'only polling'}`
     figures.push(
       { what, value: seconds, unit: 's', goal: { atMost: goalSeconds } },
       { what, value: mails / seconds, unit: 'emails per second' },
+      { what, value: cpuSeconds, unit: 's of CPU time in the process' },
     )
   }
   return { title: 'Emails of one process', figures, skipped: [] }
 }
 
-async function sendAll(postgres: BenchPostgres, notifies: boolean): Promise<number> {
+async function sendAll(
+  postgres: BenchPostgres,
+  notifies: boolean,
+): Promise<{ seconds: number; cpuSeconds: number }> {
   const url = await postgres.createDatabase(0)
   await payOrders(url)
   const mail = await startMailServer()
@@ -50,7 +55,7 @@ async function sendAll(postgres: BenchPostgres, notifies: boolean): Promise<numb
   })
   const arrived = async (count: number) => {
     while (mail.received.length < count) await wait(20)
-    return { count: mail.received.length, atMs: performance.now() }
+    return { count: mail.received.length, atMs: performance.now(), cpuMs: cpuMs(server.pid) }
   }
   // The server is ready only after its workers have begun.
   const first = await arrived(1)
@@ -59,7 +64,11 @@ async function sendAll(postgres: BenchPostgres, notifies: boolean): Promise<numb
   await proxy.close()
   await mail.stop()
   rmSync(dataDir, { recursive: true, force: true })
-  return ((last.atMs - first.atMs) / 1_000 / (last.count - first.count)) * mails
+  const perMail = (fromMs: number, toMs: number) => (toMs - fromMs) / 1_000 / (last.count - first.count)
+  return {
+    seconds: perMail(first.atMs, last.atMs) * mails,
+    cpuSeconds: perMail(first.cpuMs, last.cpuMs) * mails,
+  }
 }
 
 async function payOrders(url: string): Promise<void> {

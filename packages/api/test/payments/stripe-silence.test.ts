@@ -72,6 +72,7 @@ describe('a shop whose connection to Stripe fails', () => {
 
   test.for(['silence', 'reset'] as const)(
     'returns 503 during %s, names Stripe on the health page, and takes the payment once afterwards',
+    { timeout: silenceMs + 120_000 },
     async (fault, { annotate }) => {
       const admin = await newAdmin(app)
       const visitor = newVisitor(app)
@@ -112,6 +113,5 @@ describe('a shop whose connection to Stripe fails', () => {
       expect(count).toBe(1)
       expect(await kinds()).not.toContain('payments_unavailable')
     },
-    silenceMs + 120_000,
   )
 })

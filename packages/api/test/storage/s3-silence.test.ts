@@ -140,6 +140,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
 
   test.for(['silence', 'reset'] as const)(
     'returns 503 to uploads during %s, names the store on the health page, and stores the repeated upload once',
+    { timeout: silenceMs + 120_000 },
     async (fault, { annotate }) => {
       const admin = await newAdmin(app)
       const paid = await placeOrder(newVisitor(app))
@@ -168,7 +169,6 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
       expect(await storedKeys()).toHaveLength(before.length + 1)
       expect((await issues()).map(({ kind }) => kind)).not.toContain('files_missing')
     },
-    silenceMs + 120_000,
   )
 
   test('ends a download whose store falls silent, and serves the whole file afterwards', async ({
