@@ -21,7 +21,7 @@ test('inserts an image and sets its options by keyboard', async ({ page }) => {
   await keyboard.press('Alt+F10')
   await expect(editor.toolbar.getByRole('button').first()).toBeFocused()
   // A slow browser reports the last move of the caret only now.
-  await page.evaluate(() => document.dispatchEvent(new Event('selectionchange')))
+  await editor.reportSelection()
   const upload = editor.tool('Upload image from computer')
   const hasFocus = () => upload.evaluate((button) => button === document.activeElement)
   for (let press = 0; press < 60 && !(await hasFocus()); press += 1) await keyboard.press('ArrowRight')

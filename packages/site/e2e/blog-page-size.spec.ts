@@ -37,7 +37,7 @@ async function requestsOf(page: Page, path: string): Promise<{ type: string; byt
     }
     fetched.push(measure())
   })
-  // A resting pointer is no interaction.
+  // A resting pointer is not an interaction.
   await page.mouse.move(100, 100)
   await page.goto(path, { waitUntil: 'networkidle' })
   return Promise.all(fetched)

@@ -62,6 +62,16 @@ export class PostEditorScreen {
     this.toast = new ToastScreen(page)
   }
 
+  /** Presses keys that move the selection. A busy browser reports the move late, after a click on the toolbar. */
+  async moveSelection(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+    await this.reportSelection()
+  }
+
+  async reportSelection(): Promise<void> {
+    await this.page.evaluate(() => document.dispatchEvent(new Event('selectionchange')))
+  }
+
   async open(id?: string): Promise<void> {
     await this.page.goto(id === undefined ? '/admin/blog/editor' : `/admin/blog/editor?id=${id}`)
     await this.content.waitFor()

@@ -106,13 +106,20 @@ function styleAsPost({ editing: { view } }: Editor): void {
 
 /**
  * Restores the selection when the focus returns by Tab, from a dialog or from the toolbar. Browsers would put the caret at the
- * start, and CKEditor where it was before an image was inserted, if the browser reported that place only after the focus left.
+ * start. CKEditor would put it where it was before an image was inserted, if the browser reports that place only after the focus
+ * left.
  */
 function keepSelection({ editing: { view }, model }: Editor): void {
+  const { selection } = model.document
+  let movedWithoutFocus = false
+  selection.on('change:range', () => {
+    if (!view.document.isFocused) movedWithoutFocus = true
+  })
   view.getDomRoot()?.addEventListener('focus', () => {
-    const selection = model.createSelection(model.document.selection)
+    const moved = movedWithoutFocus ? model.createSelection(selection) : null
     view.forceRender()
-    model.change((writer) => writer.setSelection(selection))
+    if (moved !== null) model.change((writer) => writer.setSelection(moved))
+    movedWithoutFocus = false
   })
 }
 
