@@ -30,6 +30,8 @@ export interface Config {
   databaseUrl: string | null
   /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
   databaseDirectUrl: string | null
+  /** See connection-pool.ts. */
+  databaseStuckSeconds: number
   storage: StorageConfig
   smtpUrl: string | null
   mailPace: MailPace
@@ -201,6 +203,7 @@ function assemble(
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+    databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
     smtpUrl: env.SMTP_URL ?? null,
     mailPace: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
     mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,

@@ -80,6 +80,11 @@ export const dataVariables = {
     description:
       'A direct connection to PostgreSQL, needed behind a pooler in transaction mode so that jobs start immediately instead of at the next poll. See [growing](growing.md).',
   }),
+  DATABASE_STUCK_SECONDS: variableWithDefault(wholeNumber(1, 3_600), '30', {
+    unit: 'seconds',
+    description:
+      'How long all connections may be stuck before the process ends with exit code 75, so that its supervisor starts another.',
+  }),
   ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
     default: 'a key in the database',
     description:

@@ -16,7 +16,7 @@ export interface StripeGatewayOptions {
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
 /** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
-const servingTimeoutMs = 4_000
+export const servingTimeoutMs = 4_000
 
 /** Uses Stripe through its SDK. */
 export function createStripeGateway({
