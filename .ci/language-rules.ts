@@ -56,6 +56,11 @@ export const nameRules: readonly LanguageRule[] = [
   { name: 'fate', pattern: word('fate', 's'), instead: 'erasureAction' },
   { name: 'heir', pattern: word('heir', 's'), instead: 'next' },
   { name: 'shelf', pattern: word('shel', 'f', 'ves'), instead: 'prefixDirectory' },
+  {
+    name: 'bin',
+    pattern: /\b(?:binned|BinEntry|BinScreen|BinnedDraft)\b|FromBin\b|\b(?:the|a) bin\b/g,
+    instead: 'discarded drafts',
+  },
   { name: 'lasting', pattern: word('lasting'), instead: 'stable' },
   { name: 'patient', pattern: word('patien', 't', 'tly', 'ce'), instead: 'retrying' },
   { name: 'plainly', pattern: word('plainly'), instead: 'unwrapIpcError' },

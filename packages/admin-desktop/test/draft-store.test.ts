@@ -129,18 +129,18 @@ test('keeps the time of the last sync over a restart', async () => {
   expect(store.summary().syncedAt).toBe('2026-03-01T10:00:00.000Z')
 })
 
-test('restores an entry of the bin once', async () => {
+test('restores a discarded draft once', async () => {
   const postId = randomUUID()
   await store.change([], () => ({
-    change: { binned: [{ postId, text: postText({ title: 'Deleted' }), why: 'deleted' }] },
+    change: { discarded: [{ postId, text: postText({ title: 'Deleted' }), why: 'deleted' }] },
     result: null,
   }))
-  const [entry] = store.bin()
+  const [entry] = store.discarded()
   expect(entry).toMatchObject({ postId, why: 'deleted', text: { title: 'Deleted' } })
   const copy = drafted({ title: 'Back' })
-  const restore = () => store.takeFromBin(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
+  const restore = () => store.takeDiscarded(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
   expect([restore(), restore()]).toEqual([true, false])
-  expect(store.bin()).toEqual([])
+  expect(store.discarded()).toEqual([])
   expect(await store.read(copy.id)).toEqual(copy)
 })
 

@@ -72,7 +72,7 @@ describe('saveDraft', () => {
       revision: 2,
       change: {
         rows: [{ row: { baseVersion: 2, draft: { mark: 'mine, and more' }, theirs: null } }],
-        binned: [],
+        discarded: [],
       },
     })
     expect(step(inConflict, 'mine, and more', seen, 'theirs')).toMatchObject({
@@ -80,7 +80,7 @@ describe('saveDraft', () => {
       revision: 2,
       change: {
         rows: [{ row: { baseVersion: 2, draft: null, base: { mark: 'theirs' } } }],
-        binned: [{ postId: 'post', text: { mark: 'mine, and more' }, why: 'theirs_taken' }],
+        discarded: [{ postId: 'post', text: { mark: 'mine, and more' }, why: 'theirs_taken' }],
       },
     })
     expect(step(inConflict, 'mine, and more', seen, 'copy')).toMatchObject({
@@ -91,7 +91,7 @@ describe('saveDraft', () => {
           { id: 'post', row: { draft: null, base: { mark: 'theirs' } } },
           { id: 'copy', row: { draft: { mark: 'mine, and more' }, baseVersion: null } },
         ],
-        binned: [],
+        discarded: [],
       },
     })
   })
@@ -104,7 +104,7 @@ describe('saveDraft', () => {
       change: { rows: [{ row: { isRemoved: true, baseVersion: 2, theirs: null } }] },
     })
     expect(step(removed, null, seen, 'theirs')).toMatchObject({
-      change: { rows: [{ row: { isRemoved: false, base: { mark: 'theirs' } } }], binned: [] },
+      change: { rows: [{ row: { isRemoved: false, base: { mark: 'theirs' } } }], discarded: [] },
     })
     expect(
       step(onServer, null, { version: 1, revision: 0 }, 'mine'),
@@ -125,7 +125,7 @@ describe('saveDraft', () => {
       kind: 'kept',
       id: 'post',
       revision: 1,
-      change: { binned: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },
+      change: { discarded: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },
     })
     expect(step(other, 'mine', seen, 'copy')).toMatchObject({
       id: 'copy',

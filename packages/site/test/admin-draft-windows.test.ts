@@ -58,8 +58,8 @@ test('detects a conflict between two windows offline', async () => {
   })
   const seen = { version: 1, revision: 1 }
   const discarded = await service.save({ ...saving('Second', seen), resolution: 'theirs' })
-  expect(discarded).toMatchObject({ kind: 'binned', revision: 1 })
-  expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Second'])
+  expect(discarded).toMatchObject({ kind: 'discarded', revision: 1 })
+  expect(drafts.discarded.map((entry) => entry.text.title)).toEqual(['Second'])
   expect(await service.save(saving('First, and more', seen)), 'continues with theirs').toMatchObject({
     kind: 'queued',
   })
@@ -87,7 +87,7 @@ test('applies a resolution only to the text that was shown', async () => {
     })
   }
   expect(drafts.rows.get(id)?.draft?.title).toBe('First, changed')
-  expect([drafts.rows.size, drafts.binned]).toEqual([1, []])
+  expect([drafts.rows.size, drafts.discarded]).toEqual([1, []])
 })
 
 test('does not report a conflict with one’s own rejected or sent draft', async () => {

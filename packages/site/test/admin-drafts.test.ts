@@ -114,8 +114,8 @@ test('discards the latest text of mine when taking theirs', async () => {
   model.dismissConflict()
   model.edit({ title: 'Mine, and more' })
   await model.save()
-  expect(await model.takeTheirs()).toBe('bin')
-  expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Mine, and more'])
+  expect(await model.takeTheirs()).toBe('discarded')
+  expect(drafts.discarded.map((entry) => entry.text.title)).toEqual(['Mine, and more'])
   expect(model.store.getState()).toMatchObject({
     basedOn: { version: 2 },
     form: { title: 'Theirs' },

@@ -23,7 +23,7 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   list: async () => [],
   read: async () => null,
   unsaved: async () => [],
-  bin: async () => [],
+  discarded: async () => [],
   sync: async () => loggedOutStatus,
   status: async () => loggedOutStatus,
 }

@@ -111,8 +111,8 @@ export const calls: {
     ]),
     dropUnsaved: v.strictTuple([Uuid]),
     unsaved: v.strictTuple([v.nullable(Uuid)]),
-    bin: v.strictTuple([]),
-    restoreFromBin: v.strictTuple([RowId]),
+    discarded: v.strictTuple([]),
+    restoreDiscarded: v.strictTuple([RowId]),
     addImage: v.strictTuple([
       v.strictObject({
         // Allows one byte more, so that an image over the limit gets the draft service's own message.

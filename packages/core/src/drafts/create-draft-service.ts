@@ -4,7 +4,7 @@ import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-p
 import { draftState, newDraftRow } from './draft-row.ts'
 import type { OtherText } from './draft-save.ts'
 import type {
-  BinEntry,
+  DiscardedDraft,
   DraftCard,
   DraftService,
   DraftStatus,
@@ -27,9 +27,9 @@ export interface PostDraftStore extends DraftStore<PostInput> {
   /** Returns when a post was last changed here, ISO 8601; null if unknown. */
   touchedAt(id: string): Awaitable<string | null>
   summary(): Awaitable<DraftSummary>
-  bin(): Awaitable<BinEntry[]>
-  /** Removes a bin entry and writes the resulting change, in one transaction. Returns false if it does not exist. */
-  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Awaitable<boolean>
+  discarded(): Awaitable<DiscardedDraft[]>
+  /** Removes a discarded draft and writes the resulting change, in one transaction. Returns false if it does not exist. */
+  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): Awaitable<boolean>
   /** Stores an image; does nothing if it is already stored. */
   storeImage(sha256: string, image: DraftImage): Awaitable<void>
 }
@@ -123,7 +123,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       }
       const sent = send()
       const result = { id: step.id, revision: step.revision, isStored: true }
-      if (input.resolution === 'theirs') return { ...result, kind: 'binned' }
+      if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
       const status = await sent
       const title = input.content?.title ?? ''
       return { ...result, ...sendingResult(await read(step.id), title, result.revision, status) }
@@ -148,14 +148,14 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       )
     },
 
-    bin: async () => store.bin(),
+    discarded: async () => store.discarded(),
 
-    async restoreFromBin(entryId) {
+    async restoreDiscarded(entryId) {
       const id = newId()
-      const isTaken = await store.takeFromBin(entryId, ({ text }) => ({
+      const isTaken = await store.takeDiscarded(entryId, ({ text }) => ({
         rows: [{ id, row: editDraft(newDraftRow<PostInput>(id), text) }],
       }))
-      if (!isTaken) throw new RangeError('This entry is no longer in the bin')
+      if (!isTaken) throw new RangeError('This entry is no longer among the discarded drafts')
       void send()
       return id
     },

@@ -55,22 +55,22 @@ export function saveDraft<Text>(
       return { kind: 'unseen', theirs: { ...theirs, revision, from: 'server' } }
     }
     const mine = content === null ? row : editDraft(row, content)
-    const { row: next, copy, binned } = resolveDraft(mine, resolution, copyId)
+    const { row: next, copy, discarded } = resolveDraft(mine, resolution, copyId)
     return {
       kind: 'kept',
       id: copy?.id ?? id,
       revision: (copy ?? mine).revision,
       change: {
         rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
-        binned: binned === null ? [] : [{ postId: id, text: binned, why: 'theirs_taken' }],
+        discarded: discarded === null ? [] : [{ postId: id, text: discarded, why: 'theirs_taken' }],
       },
     }
   }
   // The conflict was with another window, or another window has ended it.
   if (content === null) return { kind: 'kept', id, revision: row.revision, change: {} }
   if (resolution === 'theirs') {
-    const binned = [{ postId: id, text: content, why: 'theirs_taken' as const }]
-    return { kind: 'kept', id, revision: row.revision, change: { binned } }
+    const discarded = [{ postId: id, text: content, why: 'theirs_taken' as const }]
+    return { kind: 'kept', id, revision: row.revision, change: { discarded } }
   }
   const edited =
     resolution === 'copy'

@@ -61,13 +61,13 @@ export class DraftSync<Text> {
     })
   }
 
-  /** Deletes a post; unsent text moves to the bin. */
+  /** Deletes a post; unsent text moves to the discarded drafts. */
   async remove(id: string): Promise<void> {
     await this.#parts.store.change([id], (rows) => {
       const row = rows.get(id)
       if (row === undefined) return nothing
-      const binned = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
-      return write(id, removeDraft(row), { binned })
+      const discarded = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
+      return write(id, removeDraft(row), { discarded })
     })
   }
 

@@ -10,7 +10,7 @@ export function webTestStore(username: string): PersistentTestStore {
     return {
       store,
       list: () => store.list(''),
-      bin: () => store.bin(),
+      discarded: () => store.discarded(),
       addImage: (sha256) =>
         store.storeImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
       close: () => database.close(),

@@ -23,9 +23,9 @@ const OrderLinkDialog = lazyDialog(
   ({ order }) => order !== null,
 )
 
-const MarkPaidDialog = lazyDialog(
-  async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
-  ({ order }) => order !== null,
+const MarkDialog = lazyDialog(
+  async () => (await import('./MarkDialog.tsx')).MarkDialog,
+  ({ asked }) => asked !== null,
 )
 
 const tabLabel: Record<OrderTab, string> = {
@@ -137,14 +137,18 @@ export function OrdersPanel() {
         />
       )}
       <OrderLinkDialog
-        order={dialog?.kind === 'link' ? dialog.order : null}
+        order={dialog?.action === 'add-link' ? dialog.order : null}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}
       />
-      <MarkPaidDialog
-        order={dialog?.kind === 'mark-paid' ? dialog.order : null}
+      <MarkDialog
+        asked={
+          dialog === null || dialog.action === 'add-link'
+            ? null
+            : { order: dialog.order, mark: dialog.action }
+        }
         isBusy={actions.isMarking}
-        onConfirm={(order) => actions.mark(order, 'mark-paid', closeDialog)}
+        onConfirm={(order, mark) => actions.mark(order, mark, closeDialog)}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}
       />

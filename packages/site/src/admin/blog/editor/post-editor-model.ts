@@ -119,7 +119,7 @@ export class PostEditorModel {
       this.store.setState({ theirs: result.theirs })
       return null
     }
-    const place = await this.#unsaved.setAside(result.kind === 'binned')
+    const place = await this.#unsaved.setAside(result.kind === 'discarded')
     if (place === null) throw new Error('The text could not be stored')
     const form = theirs.text
     if (form === null) this.store.setState({ isDone: true, theirs: null })

@@ -12,7 +12,7 @@ export type AutosaveState =
   | { kind: 'failed'; error: unknown }
 
 /** Where a text was saved: as a revision, as unsaved text in this browser, or among the discarded drafts. */
-export type SavedPlace = 'revision' | 'unsaved' | 'bin'
+export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
 
 /** Storage for unsaved text. */
 export interface UnsavedTextPorts {
@@ -84,19 +84,19 @@ export class UnsavedTextSaver {
 
   /**
    * Saves the text under this editor's id and continues under another id, so that it is not overwritten.
-   * @param isBinned whether the text is already among the discarded drafts
+   * @param isDiscarded whether the text is already among the discarded drafts
    * @returns where it was saved, or null if it could not be saved and nothing changed
    */
-  async setAside(isBinned = false): Promise<SavedPlace | null> {
+  async setAside(isDiscarded = false): Promise<SavedPlace | null> {
     const { storeUnsaved, dropUnsaved, newId } = this.#parts.ports
-    const isStoredHere = !isBinned && (await storeUnsaved(this.#text()))
+    const isStoredHere = !isDiscarded && (await storeUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
-    if (!isOnServer && !isStoredHere && !isBinned) return null
+    if (!isOnServer && !isStoredHere && !isDiscarded) return null
     this.#release()
-    if (isOnServer || isBinned) dropUnsaved(this.#id)
+    if (isOnServer || isDiscarded) dropUnsaved(this.#id)
     this.#openAs(newId())
     if (isOnServer) return 'revision'
-    return isBinned ? 'bin' : 'unsaved'
+    return isDiscarded ? 'discarded' : 'unsaved'
   }
 
   /** Saves the text when the user leaves. @param isListed whether the post is on the server */
