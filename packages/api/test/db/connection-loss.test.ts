@@ -217,13 +217,13 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   })
 
   test('closes although a statement gets no response', async () => {
-    const patient = await openPostgres(proxy.url, {
+    const other = await openPostgres(proxy.url, {
       max,
       limits: { ...limits, silenceMs: 900_000 },
       closeMs: 1,
     })
     const started = Promise.withResolvers<void>()
-    const work = patient.fork().transactional(async (em) => {
+    const work = other.fork().transactional(async (em) => {
       await em.execute('select 1')
       proxy.silence()
       const waiting = em.execute('select 2')
@@ -232,7 +232,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     })
     const failed = expect(work).rejects.toThrow()
     await started.promise
-    await patient.close()
+    await other.close()
     await failed
     proxy.resume()
   })
