@@ -4,6 +4,7 @@ import path from 'node:path'
 import { depth } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/db/orm.ts'
+import { servingLimits } from '../../src/sql/connection-pool.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { createMigratedDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
@@ -83,6 +84,30 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
       const requests = await loseAllConnections()
       expect([0, 1]).toContain(await server.stop())
       await Promise.all(requests)
+    },
+  )
+
+  test.runIf(depth === 'deep')(
+    'lets scheduled work take longer than a statement of a request may (only deep: takes a minute)',
+    { timeout: 300_000 },
+    async () => {
+      const count = async (statement: string) => {
+        const [row] = await direct.fork().execute<{ count: number }[]>(statement)
+        return row?.count
+      }
+      await direct.fork().transactional(async (em) => {
+        // Posts are published by a schedule, every minute.
+        await em.execute('lock table blog_post in access exclusive mode')
+        const waiting = `select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+            and now() - query_start > interval '${servingLimits.silenceMs + 2_000} milliseconds'`
+        await expect.poll(() => count(waiting), { timeout: 200_000, interval: 500 }).toBe(1)
+      })
+      const done = (state: string) =>
+        count(`select count(*)::int as count from pgboss.job
+          where name = 'scheduled' and data->>'schedule' = 'publish-posts' and state = '${state}'`)
+      await expect.poll(() => done('completed'), { timeout: 60_000, interval: 500 }).toBeGreaterThan(0)
+      expect(await done('failed')).toBe(0)
     },
   )
 })

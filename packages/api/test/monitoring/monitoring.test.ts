@@ -1,6 +1,8 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseReply } from '@priormark/core/http/client'
+import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../src/env.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
@@ -41,6 +43,13 @@ async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
   await em.flush()
   return { orderId, mailId: mail.id }
 }
+
+test('an app accepts a health issue of a kind that only a newer server knows', async () => {
+  const text = JSON.stringify(await admin.api.monitoring.health())
+  const newer = text.replaceAll('"sample_trader"', '"introduced_later"')
+  expect(newer).not.toBe(text)
+  expect(parseReply(monitoringEndpoints.health, newer)).toEqual(JSON.parse(newer))
+})
 
 test('the metrics count requests by route pattern, and contain no ids', async () => {
   const orderId = await placeOrder(newVisitor(app))
