@@ -24,6 +24,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
+    // Animations cost a third of the CPU time, and tests wait for their end. keyboard.spec.ts has them.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
     // Recording costs CPU time in every test, even in those that pass.
@@ -38,6 +40,8 @@ export default defineConfig({
         FONTCONFIG_FILE: path.join(import.meta.dirname, 'e2e/fonts.conf'),
       },
       args: [
+        // Optimizing code that runs for seconds costs more than it saves.
+        '--js-flags=--no-opt --no-maglev',
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',

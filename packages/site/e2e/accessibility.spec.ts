@@ -12,9 +12,6 @@ import { textWork } from './work-files.ts'
 
 const widths = [390, 1280] as const
 
-// Contrast is measured without animations.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('axe reports an image without a name', async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('main').evaluate((main) => {

@@ -116,7 +116,7 @@ test('is accessible in light and dark', async ({ newVisitor, shop }) => {
   await placePaidOrder(shop.url, 'Piece in two colors')
   const api = await adminApi(shop.url)
   await api.anchors.seal()
-  const page = await newVisitor({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
+  const page = await newVisitor({ viewport: { width: 390, height: 900 } })
   await new LoginScreen(page).logInByApi()
   const anchors = new AnchorsScreen(page)
   await anchors.open()

@@ -14,9 +14,6 @@ const work = {
   fileText: 'Det snöar.',
 }
 
-// Contrast is measured without animations.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 for (const width of [390, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } })

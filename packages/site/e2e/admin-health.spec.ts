@@ -3,9 +3,6 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { placeOrder } from './shop-api.ts'
 
-// Contrast is measured without animations.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test.describe('with an unreachable mail server', () => {
   // A closed port, so every email fails at once.
   test.use({ shopOptions: { env: { SMTP_URL: 'smtp://127.0.0.1:9' } } })

@@ -6,6 +6,7 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
+import { tabDownload } from './tab-download.ts'
 import { toastText } from './screens/toast.screen.ts'
 import { textWork } from './work-files.ts'
 
@@ -146,9 +147,9 @@ test('downloads the uploaded file in a new tab', async ({ page, shop }) => {
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
-  const tab = page.context().waitForEvent('page')
+  const downloading = tabDownload(page)
   await dashboard.runAction('Kept Work', 'Download File')
-  const download = await (await tab).waitForEvent('download')
+  const download = await downloading
   expect(download.suggestedFilename()).toBe('Kept Work.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('The whole of Kept Work')
 })

@@ -130,6 +130,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({
         ...(baseURL === undefined ? {} : { baseURL }),
         viewport: { width: 1280, height: 900 },
+        reducedMotion: 'reduce',
         ...options,
       })
       contexts.push(context)

@@ -12,9 +12,10 @@ import { SuccessScreen } from './screens/success.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 import { pressChord } from './press-chord.ts'
+import { tabDownload } from './tab-download.ts'
 
-// Moves through the list of all orders.
-test.use({ isOwnShop: true })
+// Moves through the list of all orders, and has animations, unlike the other files.
+test.use({ isOwnShop: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 const maxStops = 60
 
@@ -118,9 +119,9 @@ test('logs in and fulfills an order by keyboard', async ({ page, shop }) => {
   await expect(order.heading('Snow Grammar')).toBeFocused()
 
   await tabTo(page, order.download)
-  const tab = page.context().waitForEvent('page')
+  const downloading = tabDownload(page)
   await keyboard.press('Enter')
-  const download = await (await tab).waitForEvent('download')
+  const download = await downloading
   expect(await readFile(await download.path(), 'utf8')).toBe('Det snöar.')
   await tabTo(page, order.tab('Customer Details'))
   await keyboard.press('ArrowRight')
