@@ -37,6 +37,9 @@ describe('findUses', () => {
     ['stands', '// once the entry stands'],
     ['answers', '// Answers the next page.'],
     ['e-mail', 'Your E-mail address'],
+    ['by hand', 'We record it by hand.'],
+    ['whoever', '// Whoever holds the lock'],
+    ['shop promise', 'interface ShopPromise {}'],
     ['cited document', '// see SPEC.md section 4'],
     ['cited document', '// DESIGN section 8'],
   ])('finds "%s" in %s', (name, text) => {

@@ -31,13 +31,13 @@ const step = (
 describe('saveDraft', () => {
   it('stores a new post, and an edit of the version that was shown', () => {
     expect(step(undefined, 'new', { version: null, revision: 0 })).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       id: 'post',
       revision: 1,
       change: { rows: [{ id: 'post', row: { draft: { mark: 'new' }, baseVersion: null } }] },
     })
     expect(step(onServer, 'mine', { version: 1, revision: 0 })).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       revision: 1,
       change: { rows: [{ row: { draft: { mark: 'mine' }, baseVersion: 1, theirs: null } }] },
     })
@@ -100,7 +100,7 @@ describe('saveDraft', () => {
     const removed = { ...inConflict, draft: null, isRemoved: true }
     const seen = { version: 2, revision: 1 }
     expect(step(removed, null, seen, 'mine')).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       change: { rows: [{ row: { isRemoved: true, baseVersion: 2, theirs: null } }] },
     })
     expect(step(removed, null, seen, 'theirs')).toMatchObject({
@@ -110,7 +110,7 @@ describe('saveDraft', () => {
       step(onServer, null, { version: 1, revision: 0 }, 'mine'),
       'the conflict no longer exists',
     ).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       change: {},
     })
   })
@@ -122,7 +122,7 @@ describe('saveDraft', () => {
       change: { rows: [{ id: 'post', row: { draft: { mark: 'mine' }, revision: 2 } }] },
     })
     expect(step(other, 'mine', seen, 'theirs')).toEqual({
-      kind: 'kept',
+      kind: 'stored',
       id: 'post',
       revision: 1,
       change: { discarded: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },

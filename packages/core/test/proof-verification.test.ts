@@ -183,7 +183,7 @@ test('never throws for any JSON', () => {
   )
 })
 
-test('refuses to build an invalid proof', () => {
+test('throws instead of building an invalid proof', () => {
   const proof = sampleProof(3, 7)
   const parts = {
     fileSha256: fromHex(proof.file.sha256),

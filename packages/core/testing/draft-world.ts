@@ -109,7 +109,7 @@ export class Device {
     if (how === 'theirs' && row?.draft) this.discarded.push(row.draft.mark)
     const basedOn = { version: row?.theirs?.version ?? null, revision: row?.revision ?? 0 }
     const step = await this.#sync.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
-    const isCopied = step.kind === 'kept' && step.id !== id
+    const isCopied = step.kind === 'stored' && step.id !== id
     if (isCopied && mark !== undefined) this.saved.set(step.id, mark)
   }
 

@@ -29,7 +29,7 @@ export const everyPolicy: readonly ServicePolicy[] = (
   ] as const
 ).map((kinds, index) => ({ kinds, fileRetentionDays: 40 + index, unpaidFileHours: 70 + index }))
 
-/** What a shop says whatever its configuration is. None of it is about recording a work. */
+/** Statements of every shop, regardless of its configuration. None is about recording a work. */
 const fixedTexts = [
   // The specification fixes these, and what a customer does takes no longer.
   /secure your ideas on the blockchain in minutes/gi,
@@ -56,7 +56,7 @@ const fixedTexts = [
   /the six to eleven blocks after it/g,
 ]
 
-/** What a shop with this configuration says, and no other. */
+/** Returns the statements that depend on this configuration. */
 function policyTexts(policy: ServicePolicy): string[] {
   return [
     recordingText(policy),
@@ -82,7 +82,7 @@ const publicity =
   /[^.\n]*\b(?:title|names?|description|project details)\b[^.\n]*\b(?:blockchain|public|publicly)\b[^.\n]*/gi
 
 /**
- * Returns what a text says about durations, refunds and publicity that is not what this configuration promises.
+ * Returns statements about durations, refunds and publicity in a text that do not match this configuration.
  * @param text plain text, with a line break between blocks
  */
 export function foreignClaims(text: string, policy: ServicePolicy): string[] {

@@ -66,7 +66,7 @@ test.each(everyPolicy)(
   },
 )
 
-test('a page with another shop’s duration or retention is noticed', () => {
+test('detects a page with another shop’s duration or retention', () => {
   const [manual, evm] = everyPolicy
   if (manual === undefined || evm === undefined) throw new Error('No configurations')
   for (const path of ['/', '/terms'])

@@ -92,7 +92,7 @@ export async function declareLink(
     )
   }
   const link = declaredLink(text, deps.anchors.linkHosts, 'link')
-  // A declared link is all the evidence that a manual anchor ever has, so it is final at once.
+  // A declared link is all the evidence that a manual anchor ever has, so it is final immediately.
   const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
   await recordProgress(deps, id, progress, actor.admin.username)
   await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })

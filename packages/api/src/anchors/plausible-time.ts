@@ -5,7 +5,7 @@ const aheadSeconds = 2 * 60 * 60
 
 /**
  * Whether a block can be the one that contains a root: not made before the root was, and not in the future.
- * @param timeSeconds what the block says
+ * @param timeSeconds the block's own timestamp
  * @param marginSeconds how long before its true time the chain's rules let a block be stamped
  */
 export function isPlausibleTime(

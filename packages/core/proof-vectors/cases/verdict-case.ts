@@ -2,7 +2,7 @@ import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import { utf8 } from '@priormark/core/proof/utf8'
 import { sampleProof } from '../vector-batch.ts'
 
-/** What every verifier must come to: the outcome of a sound proof, or the problem of another. */
+/** The verdict that every verifier must return: the outcome of a sound proof, or the problem of another. */
 export type Verdict = 'proven' | 'holds' | 'pending' | ProofProblem['kind'] | SecondVerdict
 
 /** The verdict on a file next to the proof. */
@@ -23,7 +23,7 @@ export interface VerdictCase {
   work?: { name: string; content: Uint8Array }
   /** Other files in the folder of the proof, by name. */
   beside?: Readonly<Record<string, Uint8Array>>
-  /** The case is judged with the checkpoints of Bitcoin's first epoch, which verifiers do not know. */
+  /** The case is verified with the checkpoints of Bitcoin's first epoch, which verifiers do not know. */
   usesFirstEpoch?: true
 }
 

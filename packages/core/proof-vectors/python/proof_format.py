@@ -10,7 +10,7 @@ MAX_NUMBER = 2**53 - 1
 
 
 class Problem(Exception):
-    """Why a proof is refused."""
+    """Why a proof is rejected."""
 
     def __init__(self, kind, **parts):
         super().__init__(kind)

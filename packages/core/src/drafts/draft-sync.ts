@@ -57,7 +57,7 @@ export class DraftSync<Text> {
     const copyId = this.#parts.newId()
     return this.#parts.store.change<SaveStep<Text>>([save.id], (rows) => {
       const step = saveDraft(rows.get(save.id), save, copyId)
-      return { change: step.kind === 'kept' ? step.change : {}, result: step }
+      return { change: step.kind === 'stored' ? step.change : {}, result: step }
     })
   }
 

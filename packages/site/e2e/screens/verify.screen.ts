@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** A path on disk, or a name and content. */
-export type HandedFile = string | { name: string; content: Uint8Array | string }
+export type AddedFile = string | { name: string; content: Uint8Array | string }
 
 /** The verifier at /verify or as verify.html. */
 export class VerifyScreen {
@@ -28,7 +28,7 @@ export class VerifyScreen {
   }
 
   /** Chooses files with the file dialog. */
-  async hand(...files: HandedFile[]): Promise<void> {
+  async add(...files: AddedFile[]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.choose.click()
     const given = await chooser

@@ -32,7 +32,7 @@ export const stuckReasons = {
   },
   /** Every node that responded rejected a transaction. */
   refused({ chainName }: EvmConfig, message: string): string {
-    return `${chainName} refuses the transaction: '${message}'. It is retried automatically; if it lasts, contact your provider.`
+    return `${chainName} rejects the transaction: '${message}'. It is retried automatically; if it lasts, contact your provider.`
   },
   disputed(config: EvmConfig, dispute: Dispute): string {
     switch (dispute.kind) {

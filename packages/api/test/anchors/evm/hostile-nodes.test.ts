@@ -41,7 +41,7 @@ const Hex = v.string()
 interface Drill {
   lie: Lie
   /** The hostile node is the only node, or one of two. */
-  nodes: 'alone' | 'one of two'
+  nodes: 'only one' | 'one of two'
   /** It takes transactions and passes none on. */
   withholdsTransactions?: boolean
   changes?: Partial<EvmConfig>
@@ -60,7 +60,7 @@ const drills: Record<string, Drill> = {
   'honest nodes': { lie: ({ result }) => result, nodes: 'one of two', ...theTruth },
   'times ten years back, under the old hashes': {
     lie: crudeShift,
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 0,
     reason: 'not that of its header',
@@ -74,14 +74,14 @@ const drills: Record<string, Drill> = {
   },
   'times ten years back in a forged chain': {
     lie: forgedChain(shifted(-tenYears)),
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 1,
     reason: 'before this batch was sealed, or in the future',
   },
   'times ten years ahead in a forged chain': {
     lie: forgedChain(shifted(tenYears)),
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 1,
     reason: 'before this batch was sealed, or in the future',
@@ -102,7 +102,7 @@ const drills: Record<string, Drill> = {
   },
   'no receipts': {
     lie: noReceipts,
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 1,
     reason: 'no node has its receipt',
@@ -110,7 +110,7 @@ const drills: Record<string, Drill> = {
   'no receipts, next to an honest node': { lie: noReceipts, nodes: 'one of two', ...theTruth },
   'no trace of our transactions': {
     lie: noTransactions,
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 2,
     reason: 'sent again once',
@@ -124,7 +124,7 @@ const drills: Record<string, Drill> = {
   },
   'transactions withheld, and nonces called used': {
     lie: nonceUsed(() => hostile.sent),
-    nodes: 'alone',
+    nodes: 'only one',
     withholdsTransactions: true,
     ...nothing,
     paid: 0,
@@ -137,7 +137,7 @@ const drills: Record<string, Drill> = {
   },
   'transactions withheld, and called mined': {
     lie: allMined,
-    nodes: 'alone',
+    nodes: 'only one',
     withholdsTransactions: true,
     ...nothing,
     paid: 0,
@@ -163,11 +163,11 @@ const drills: Record<string, Drill> = {
     paid: 0,
     reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
   },
-  'a tip of 99 gwei': { lie: dearTip, nodes: 'alone', ...theTruth },
+  'a tip of 99 gwei': { lie: dearTip, nodes: 'only one', ...theTruth },
   'a tip of 99 gwei, next to an honest node': { lie: dearTip, nodes: 'one of two', ...theTruth },
   'a budget below one batch': {
     lie: ({ result }) => result,
-    nodes: 'alone',
+    nodes: 'only one',
     changes: { dailyBudgetWei: 1n },
     ...nothing,
     paid: 0,
@@ -182,7 +182,7 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
   try {
     hostile.lie = drill.lie
     hostile.withholdsTransactions = drill.withholdsTransactions ?? false
-    const rpcUrls = drill.nodes === 'alone' ? [hostile.url] : [hostile.url, honest.url]
+    const rpcUrls = drill.nodes === 'only one' ? [hostile.url] : [hostile.url, honest.url]
     const port = createEvmAnchors(
       { database, jobs, log: silentLog },
       { ...config, ...drill.changes, rpcUrls },

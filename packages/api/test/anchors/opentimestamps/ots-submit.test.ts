@@ -198,7 +198,7 @@ test.each([
   },
 )
 
-test('never requests or keeps addresses that a calendar slips in', async () => {
+test('never requests or stores addresses that a calendar adds', async () => {
   const { anchorId } = await shop.seal()
   const [dishonest, honest] = world.calendars
   const hostile = [

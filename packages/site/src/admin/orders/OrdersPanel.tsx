@@ -95,7 +95,7 @@ export function OrdersPanel() {
         </Button>
       </div>
       <Tabs
-        label="Which orders"
+        label="Order filter"
         panelId={listId}
         tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab] }))}
         active={filter.tab}

@@ -1,4 +1,4 @@
-import type { HandedPart, Part } from './part-reading.ts'
+import type { UnreadPart, Part } from './part-reading.ts'
 import type { ReadMessage } from './read-worker.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { ReadMessage } from './read-worker.ts'
  */
 export async function readInWorker(
   worker: Worker,
-  file: HandedPart,
+  file: UnreadPart,
   signal: AbortSignal,
 ): Promise<Part[] | null> {
   try {
