@@ -21,6 +21,11 @@ export function toast(words: { title: string; description?: string; variant?: To
   useToastStore.setState({ current: { description: '', variant: 'default', ...words, id: shownCount } })
 }
 
+/** Dismisses whatever is shown, when what it says is no longer the case. */
+export function clearToast(): void {
+  useToastStore.setState({ current: null })
+}
+
 /** Dismisses a toast, unless a newer one has replaced it. */
 export function dismissToast(id: number): void {
   useToastStore.setState(({ current }) => (current?.id === id ? { current: null } : {}))

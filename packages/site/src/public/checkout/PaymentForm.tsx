@@ -4,7 +4,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../ui/toast-store.ts'
+import { clearToast, toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
 import { confirmPayment, countPurchase, requestStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
@@ -60,6 +60,8 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
     event.preventDefault()
     if (!stripe || !elements || isPaying) return
     setPaying(true)
+    setFailure(null)
+    clearToast()
     try {
       const { error: wrong } = await elements.submit()
       setMissing(!isChecked)

@@ -23,7 +23,7 @@ export function ProtectNow() {
           </p>
           <ul className={styles.facts}>
             <li>{publicText}</li>
-            <li>Keep the original file. You'll need it to prove the match.</li>
+            <li>Keep the original file. You’ll need it to prove the match.</li>
             <li>{linkText(policy)}</li>
           </ul>
         </div>

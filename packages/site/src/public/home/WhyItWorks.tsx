@@ -29,8 +29,8 @@ export function WhyItWorks() {
           </p>
           <p>
             A blockchain is a public record kept in thousands of places at once, where data can only be added.
-            We record the fingerprint of your work there. From then on, anyone with the file can compute the
-            fingerprint again and find it there, with its date.
+            We record a code there that is computed from the fingerprint of your work. From then on, anyone
+            with your file and its proof can compute that code again and find it there, with its date.
           </p>
         </div>
         <div className={styles.ledger}>
@@ -42,7 +42,7 @@ export function WhyItWorks() {
           </ul>
         </div>
         <div className={styles.ledger}>
-          <h3>What it doesn't</h3>
+          <h3>What it doesn’t</h3>
           <ul className={styles.notProven}>
             {notProven.map((line) => (
               <li key={line}>{line}</li>

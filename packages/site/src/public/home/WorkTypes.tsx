@@ -21,8 +21,8 @@ export function WorkTypes() {
             What Can Be Protected
           </h2>
           <p className={section.intro}>
-            If it fits in a file, it has a fingerprint. Several files? Put them in one archive and keep that
-            archive.
+            If it fits in a file, it has a fingerprint. Several files? Drop them together, and we make one ZIP
+            of them in your browser. Keep that ZIP.
           </p>
         </div>
         <ul className={styles.workTypes}>

@@ -64,10 +64,12 @@ export function MyWorksPage() {
               `If there are orders for ${sentTo}, their links are on the way. Check your spam folder if nothing arrives.`}
           </output>
         </form>
-        <p>
-          Changed your address? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We
-          reply within 48 hours on working days.
-        </p>
+        <div>
+          <p>
+            Changed your address? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We
+            reply within 48 hours on working days.
+          </p>
+        </div>
       </div>
     </div>
   )

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sampleOrderKey } from '@priormark/core/sample/sample-order'
+import { unzipSync } from 'fflate'
+import { expect, test } from './fixtures.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderPageScreen } from './screens/order-page.screen.ts'
+import { findOrders, placeOrderWithKey } from './shop-api.ts'
+
+// Has a refunded order.
+test.use({ shopOptions: { program: ['start.ts', '--demo'], env: { ANCHORS: 'manual' } } })
+
+const explorer = 'https://example.org/tx/0x34'
+
+test('completes one order with the code that was recorded for it, and claims no more than that', async ({
+  page,
+  shop,
+  newVisitor,
+}) => {
+  const { key } = await placeOrderWithKey(shop.url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'by.hand@example.org',
+    projectName: 'By Hand',
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: 'by-hand.txt',
+    fileText: 'The whole of it',
+    isPaid: true,
+  })
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await dashboard.runAction('By Hand', 'Add Blockchain Link')
+  await expect(dashboard.linkDialog).toContainText('record this 64-character code on a blockchain')
+  const [code = ''] = /[0-9a-f]{64}/.exec((await dashboard.linkDialog.textContent()) ?? '') ?? []
+  await dashboard.link.fill(explorer)
+  await dashboard.saveLink.click()
+  await expect(dashboard.linkDialog).toBeHidden()
+
+  const customer = await newVisitor()
+  const order = new OrderPageScreen(customer)
+  await order.open(key)
+  await expect(order.headline).toHaveText('Recorded by us; see the link')
+  await expect(order.anchors).toContainText(explorer)
+  await expect(customer.getByText('RECORDED', { exact: true })).toBeVisible()
+  await expect(customer.getByText('VERIFIED')).toHaveCount(0)
+
+  const [download] = await Promise.all([customer.waitForEvent('download'), order.evidence.click()])
+  const files = unzipSync(await readFile(await download.path()))
+  const proof = JSON.parse(Buffer.from(files['proof.json'] ?? []).toString())
+  expect(proof).toMatchObject({ root: code, path: [], anchors: [{ kind: 'manual', link: explorer }] })
+  expect(proof.file.sha256).toBe(createHash('sha256').update('The whole of it').digest('hex'))
+
+  const mails = async () => (await shop.mails()).filter((mail) => mail.includes('<by.hand@example.org>'))
+  await expect.poll(async () => (await mails()).length).toBe(2)
+  const [, fulfillment = ''] = await mails()
+  expect(fulfillment).toContain('By Hand - evidence.zip')
+  expect(fulfillment).not.toContain('VERIFIED')
+})
+
+test('completes a refunded order only after a confirmation', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/409/)
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await dashboard.tab('All Orders').click()
+  await dashboard.search.fill('Tidewheel')
+  await dashboard.runAction('Tidewheel firmware', 'Add Blockchain Link')
+  await dashboard.link.fill(explorer)
+  await dashboard.saveLink.click()
+  await expect(dashboard.link).toHaveAccessibleDescription(/Confirm that you want to complete it anyway/)
+  expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: null }])
+  await dashboard.linkDialog
+    .getByRole('checkbox', { name: 'The payment was refunded. Complete the order anyway.' })
+    .check()
+  await dashboard.saveLink.click()
+  await expect(dashboard.linkDialog).toBeHidden()
+  expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: explorer }])
+})
+
+test('offers the same sample as every other shop', async ({ page }) => {
+  await page.goto(`/order/${sampleOrderKey}`)
+  await expect(page.getByText('TEST', { exact: true })).toBeVisible()
+})
