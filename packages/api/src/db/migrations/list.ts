@@ -13,6 +13,7 @@ import { Migration20261122215103_chain_checks } from './Migration20261122215103_
 import { Migration20261122220000_upload_parts } from './Migration20261122220000_upload_parts.ts'
 import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
 import { Migration20261122230000_time_zone } from './Migration20261122230000_time_zone.ts'
+import { Migration20261123020756_refunds } from './Migration20261123020756_refunds.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   Migration20261122220000_upload_parts,
   Migration20261122224000_erased_leaves,
   Migration20261122230000_time_zone,
+  Migration20261123020756_refunds,
 ]
