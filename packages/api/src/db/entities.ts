@@ -19,6 +19,7 @@ import { Image } from '../images/image-entity.ts'
 import { Order } from '../orders/order-entity.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
+import { Refund } from '../payments/refund-entity.ts'
 import { WebhookEvent } from '../payments/webhook-event-entity.ts'
 import { ServicePrice } from '../price/price-entity.ts'
 import { Anchor } from '../proofs/anchor-entity.ts'
@@ -54,6 +55,7 @@ export const entities = [
   ProofLeaf,
   RateLimit,
   RecoveryCode,
+  Refund,
   ServicePrice,
   Setting,
   SlugRedirect,

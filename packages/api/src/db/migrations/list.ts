@@ -15,6 +15,7 @@ import { Migration20261122224000_erased_leaves } from './Migration20261122224000
 import { Migration20261122230000_time_zone } from './Migration20261122230000_time_zone.ts'
 import { Migration20261123010000_plain_names } from './Migration20261123010000_plain_names.ts'
 import { Migration20261123020000_declared_links } from './Migration20261123020000_declared_links.ts'
+import { Migration20261123020756_refunds } from './Migration20261123020756_refunds.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   Migration20261122230000_time_zone,
   Migration20261123010000_plain_names,
   Migration20261123020000_declared_links,
+  Migration20261123020756_refunds,
 ]

@@ -34,6 +34,8 @@ const tabLabel: Record<OrderTab, string> = {
   pending: 'Pending',
   paid: 'Paid',
   completed: 'Completed',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
 }
 
 // antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
@@ -165,7 +167,7 @@ interface NoOrdersProps {
 function NoOrders({ filter: { tab, search }, onFilter }: NoOrdersProps) {
   return (
     <EmptyList label="No orders found.">
-      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has a link.</p>}
+      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Nothing is waiting for a link.</p>}
       {search !== '' && tab !== 'all' && (
         <Button onClick={() => onFilter({ tab: 'all' })}>Search all orders</Button>
       )}{' '}

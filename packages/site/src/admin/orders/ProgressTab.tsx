@@ -1,8 +1,6 @@
 /*
  * Not antd's Steps: it would add 16 kB to the screen, and these four steps may be done in any order.
  */
-import { formatMoment } from '@priormark/core/dates'
-import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
@@ -13,7 +11,7 @@ import { actionLabel, detailObstacle, markChange, type OrderMark } from './order
 import { useChangeOrder } from './order-queries.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ProgressTab.module.css'
-import { PaymentTag } from './OrderTags.tsx'
+import { PaymentStep } from './PaymentStep.tsx'
 import { markDone } from './use-order-actions.ts'
 
 const MarkDialog = lazyDialog(
@@ -53,13 +51,7 @@ export function ProgressTab({ order }: { order: Order }) {
   return (
     <ol className={styles.steps}>
       <Step title="Payment" isDone={order.paymentConfirmed}>
-        <p className={styles.line}>
-          <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
-          <PaymentTag order={order} />
-          {order.paidAt !== null && <span className="admin-soft">{formatMoment(order.paidAt)}</span>}
-        </p>
-        {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
-        {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
+        <PaymentStep order={order} />
         {!order.paymentConfirmed && <p className={styles.line}>{markButton('mark-paid')}</p>}
       </Step>
       <Step title="Confirmation email" isDone={order.confirmationEmailSent}>
