@@ -30,7 +30,7 @@ test('labels a payment that was marked as paid manually', () => {
   expect(paymentMark({ ...open, paymentState: 'unpaid' }).label).toBe('Unpaid')
 })
 
-test('shows until when a dispute can be answered, and how it ended', () => {
+test('shows the deadline of a dispute, and how it ended', () => {
   const dispute = {
     reason: 'product_not_received',
     status: 'needs_response',

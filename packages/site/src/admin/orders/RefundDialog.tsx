@@ -22,7 +22,7 @@ interface RefundDialogProps {
 
 const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonLabel[value] }))
 
-/** Asks how much of a payment goes back and why. */
+/** Asks how much of a payment to refund and why. */
 export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialogProps) {
   const refund = useRefundOrder(order.id)
   // A repeated click sends the same request, so it refunds once.
@@ -81,8 +81,8 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
       onClose={close}
     >
       <p>
-        The money goes back to the card of {order.firstName} {order.lastName} within 5 to 10 days. Stripe’s
-        fee is not returned.
+        Stripe refunds the money to the card of {order.firstName} {order.lastName} within 5 to 10 days.
+        Stripe’s fee is not returned.
       </p>
       <Field label="Amount in USD" error={error} hint={`Up to ${formatDollars(refundable)}`}>
         {(inputProps) => (
