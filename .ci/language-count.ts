@@ -25,8 +25,6 @@ export type Counts = Record<string, Record<string, number>>
 
 export const root = path.resolve(import.meta.dirname, '..')
 const allowedFile = path.join(import.meta.dirname, 'language-allowed.json')
-/** Exists until the last retired name is gone. */
-export const baselineFile = path.join(import.meta.dirname, 'language-baseline.json')
 
 const checked = /\.(?:ts|tsx|mts|mjs|js|css|html|md|json|ya?ml|py|sh|conf|example|service)$|\/run$|file$/i
 /** Lists of the retired words themselves, texts of others, and generated files. */
@@ -92,10 +90,6 @@ export function readAllowed(): AllowedUse[] {
   return JSON.parse(readFileSync(allowedFile, 'utf8'))
 }
 
-export function readBaseline(): Counts {
-  return existsSync(baselineFile) ? JSON.parse(readFileSync(baselineFile, 'utf8')) : {}
-}
-
 export function isAllowed({ rule, file, text }: Use, allowed: readonly AllowedUse[]): boolean {
   return allowed.some((one) => one.rule === rule.name && one.file === file && text.includes(one.text))
 }
@@ -116,18 +110,6 @@ export function countUses(uses: readonly Use[]): Counts {
 
 export function total(counts: Record<string, number> | undefined): number {
   return Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
-}
-
-/**
- * Returns the uses of each rule that is used more often than in the baseline, in the files where it is. Totals are
- * compared, so that moving or renaming a file is not an error.
- */
-export function newUses(uses: readonly Use[], baseline: Counts): Use[] {
-  const counts = countUses(uses)
-  return uses.filter(({ rule: { name }, file }) => {
-    const isMore = total(counts[name]) > total(baseline[name])
-    return isMore && (counts[name]?.[file] ?? 0) > (baseline[name]?.[file] ?? 0)
-  })
 }
 
 export function describeUse({ rule, file, line, text }: Use): string {

@@ -56,11 +56,21 @@ export const nameRules: readonly LanguageRule[] = [
   { name: 'fate', pattern: word('fate', 's'), instead: 'erasureAction' },
   { name: 'heir', pattern: word('heir', 's'), instead: 'next' },
   { name: 'shelf', pattern: word('shel', 'f', 'ves'), instead: 'prefixDirectory' },
+  {
+    name: 'bin',
+    pattern: /\b(?:binned|BinEntry|BinScreen|BinnedDraft)\b|FromBin\b|\b(?:the|a) bin\b/g,
+    instead: 'discarded drafts',
+  },
   { name: 'lasting', pattern: word('lasting'), instead: 'stable' },
   { name: 'patient', pattern: word('patien', 't', 'tly', 'ce'), instead: 'retrying' },
   { name: 'plainly', pattern: word('plainly'), instead: 'unwrapIpcError' },
   { name: 'laws', pattern: word('laws'), instead: 'invariants' },
   { name: 'journey', pattern: word('journey', 's'), instead: 'e2e' },
+  {
+    name: 'shop promise',
+    pattern: /ShopPromise|shop-promise|promise-claims/g,
+    instead: 'ServicePolicy, service-policy',
+  },
   { name: '*-words', pattern: /-words(?=\.tsx?\b)/g, instead: '-labels' },
 ]
 
@@ -91,8 +101,9 @@ export const phraseRules: readonly LanguageRule[] = [
     pattern: /\b(?:SPEC|DESIGN|BRAND|STYLE|COPY)(?:\.md\b|(?= (?:section|§)))/g,
     instead: 'the reason itself',
   },
+  { name: 'by hand', pattern: /\bby hand\b/gi, instead: 'manually' },
+  { name: 'whoever', pattern: /\bwhoever\b/gi, instead: 'anyone who, or name the subject' },
   { name: 'alone', pattern: /\balone\b/gi, instead: 'only', isOnlyCounted: true },
   { name: 'nobody', pattern: /\bnobody\b/gi, instead: 'name the subject', isOnlyCounted: true },
-  { name: 'whoever', pattern: /\bwhoever\b/gi, instead: 'name the subject', isOnlyCounted: true },
   { name: 'what is', pattern: /\bwhat is\b/gi, instead: 'name it', isOnlyCounted: true },
 ]

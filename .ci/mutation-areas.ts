@@ -24,7 +24,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   'api/src/orders': {
     tests: [
       'packages/api/test/{orders,fulfillment}/*.test.ts',
-      'packages/api/test/proofs/anchor-progress.test.ts',
+      'packages/api/test/proofs/{anchor-progress,evidence-mails}.test.ts',
     ],
     usesPostgres: true,
   },

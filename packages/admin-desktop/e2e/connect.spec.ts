@@ -54,7 +54,7 @@ test('stays logged in after a restart, and encrypts the credential', async ({ la
   const { page, userData } = await launchLoggedIn()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
   const appState = await page.evaluate(() => window.priormark.state())
-  expect(appState).toMatchObject({ keepsLogin: true, server: { url: server.url, username: 'admin' } })
+  expect(appState).toMatchObject({ remembersLogin: true, server: { url: server.url, username: 'admin' } })
   const [account = ''] = await readdir(path.join(userData, 'accounts'))
   const login = await readFile(path.join(userData, 'accounts', account, 'login.bin'))
   expect(login.toString('latin1')).not.toMatch(/^[\x20-\x7e]+$/)

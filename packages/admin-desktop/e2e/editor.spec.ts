@@ -157,7 +157,7 @@ test('shows why the server rejected a draft, sends the corrected draft, and rest
   await editor.button('Delete').click()
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(unsent(page)).toHaveCount(0)
-  await page.goto(addressOf(page, '/admin/blog/bin'))
+  await page.goto(addressOf(page, '/admin/blog/discarded'))
   await page.getByRole('button', { name: 'Restore Deleted draft' }).click()
   await expect(editor.title).toHaveValue('Deleted draft')
   await expect(editor.content).toContainText('Restored after all')

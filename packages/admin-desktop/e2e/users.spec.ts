@@ -11,7 +11,7 @@ import { startUnreliableNetwork } from './unreliable-server.ts'
 
 const makeAdmins = path.join(import.meta.dirname, './make-admins.ts')
 
-test('separates the drafts, bin, cache, downloads and logins of two users of one server', async ({
+test('separates the drafts, discarded drafts, cache, downloads and logins of two users of one server', async ({
   launch,
 }) => {
   const { password } = administrator
@@ -31,7 +31,7 @@ test('separates the drafts, bin, cache, downloads and logins of two users of one
       page.evaluate(
         async (postId) => ({
           draft: (await window.priormark.drafts.read(postId))?.state ?? null,
-          bin: (await window.priormark.drafts.bin()).map(({ text }) => text.title),
+          discarded: (await window.priormark.drafts.discarded()).map(({ text }) => text.title),
           downloads: (await window.priormark.downloads.list()).length,
           user: (await window.priormark.state()).server?.username,
         }),
@@ -47,7 +47,7 @@ test('separates the drafts, bin, cache, downloads and logins of two users of one
     )
     await page.evaluate(() => window.priormark.download('/api/admin/orders.csv', 'orders.csv'))
     server.isDown = true
-    const binned = crypto.randomUUID()
+    const discarded = crypto.randomUUID()
     await page.evaluate(
       async ([one, other]) => {
         if (one === undefined || other === undefined) return
@@ -55,18 +55,18 @@ test('separates the drafts, bin, cache, downloads and logins of two users of one
         await window.priormark.drafts.save(other)
         await window.priormark.drafts.remove(other.id)
       },
-      [newDraft(id, 'Of Ann'), newDraft(binned, 'Deleted by Ann')],
+      [newDraft(id, 'Of Ann'), newDraft(discarded, 'Deleted by Ann')],
     )
-    const ofAnn = { bin: ['Deleted by Ann'], downloads: 1, user: 'ann' }
+    const ofAnn = { discarded: ['Deleted by Ann'], downloads: 1, user: 'ann' }
     // A sync cycle may have started to send it before the server went down.
     await expect.poll(here).toEqual({ ...ofAnn, draft: expect.stringMatching(/^(dirty|sending)$/) })
 
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('heading', { name: 'Admin login' }).waitFor()
-    await expect.poll(here).toEqual({ draft: null, bin: [], downloads: 0, user: null })
+    await expect.poll(here).toEqual({ draft: null, discarded: [], downloads: 0, user: null })
     server.isDown = false
     await logIn(desktop, ben)
-    await expect.poll(here).toEqual({ draft: null, bin: [], downloads: 0, user: 'ben' })
+    await expect.poll(here).toEqual({ draft: null, discarded: [], downloads: 0, user: 'ben' })
     // Runs a whole sync cycle of Ben's, which sends only his drafts.
     await page.evaluate(() => window.priormark.drafts.sync())
     const asBen = await shop.logIn(ben)

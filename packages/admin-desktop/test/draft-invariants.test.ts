@@ -21,9 +21,9 @@ function sqliteTestStore(name: string): PersistentTestStore {
     return {
       store,
       list: async () => store.list(''),
-      bin: async () => store.bin(),
+      discarded: async () => store.discarded(),
       addImage: async (sha256) =>
-        store.keepImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
+        store.storeImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
       close: () => store.close(),
     }
   })

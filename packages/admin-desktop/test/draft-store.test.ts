@@ -129,18 +129,18 @@ test('keeps the time of the last sync over a restart', async () => {
   expect(store.summary().syncedAt).toBe('2026-03-01T10:00:00.000Z')
 })
 
-test('restores an entry of the bin once', async () => {
+test('restores a discarded draft once', async () => {
   const postId = randomUUID()
   await store.change([], () => ({
-    change: { binned: [{ postId, text: postText({ title: 'Deleted' }), why: 'deleted' }] },
+    change: { discarded: [{ postId, text: postText({ title: 'Deleted' }), why: 'deleted' }] },
     result: null,
   }))
-  const [entry] = store.bin()
+  const [entry] = store.discarded()
   expect(entry).toMatchObject({ postId, why: 'deleted', text: { title: 'Deleted' } })
   const copy = drafted({ title: 'Back' })
-  const restore = () => store.takeFromBin(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
+  const restore = () => store.takeDiscarded(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
   expect([restore(), restore()]).toEqual([true, false])
-  expect(store.bin()).toEqual([])
+  expect(store.discarded()).toEqual([])
   expect(await store.read(copy.id)).toEqual(copy)
 })
 
@@ -151,7 +151,7 @@ test('saves one of two simultaneous edits, and shows its text to the other windo
     drafts.save({ id, content: postText({ title }), basedOn: { version: null, revision: 0 } })
   const [first, second] = await Promise.all([save('First'), save('Second')])
   expect(first).toMatchObject({ kind: 'queued', revision: 1 })
-  expect(second).toMatchObject({ kind: 'conflict', isKept: false, theirs: { text: { title: 'First' } } })
+  expect(second).toMatchObject({ kind: 'conflict', isStored: false, theirs: { text: { title: 'First' } } })
   expect(await drafts.read(id)).toMatchObject({ text: { title: 'First' }, revision: 1 })
   drafts.close()
 })
@@ -164,8 +164,8 @@ test('keeps the newest twenty unsaved texts over a restart, one per editor', asy
     at: `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`,
     content: postText({ title: `Minute ${minute}` }),
   })
-  for (let minute = 1; minute <= 21; minute += 1) store.keepUnsaved(text(`editor ${minute}`, minute))
-  store.keepUnsaved(text('editor 21', 30))
+  for (let minute = 1; minute <= 21; minute += 1) store.storeUnsaved(text(`editor ${minute}`, minute))
+  store.storeUnsaved(text('editor 21', 30))
   store.dropUnsaved('editor 20')
   store.close()
   store = openDraftStore(file)
@@ -190,9 +190,9 @@ test('migrates a file of the first version', () => {
 test('stores the same image once and keeps its address on the server', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   const sha256 = 'a'.repeat(64)
-  store.keepImage(sha256, { type: 'image/png', bytes, url: null })
+  store.storeImage(sha256, { type: 'image/png', bytes, url: null })
   await store.recordImageUrl(sha256, '/media/one.webp')
-  store.keepImage(sha256, { type: 'image/png', bytes, url: null })
+  store.storeImage(sha256, { type: 'image/png', bytes, url: null })
   expect(store.readImage(sha256)).toEqual({ type: 'image/png', bytes, url: '/media/one.webp' })
 })
 

@@ -137,7 +137,7 @@ test('shows both texts to the second of two offline authors, and loses neither',
     text: { title: 'Of Ben' },
     theirs: { text: { title: 'Of Ann' } },
   })
-  expect(await resolve(ben, id, 'mine', 1)).toMatchObject({ kind: 'conflict', isKept: false })
+  expect(await resolve(ben, id, 'mine', 1)).toMatchObject({ kind: 'conflict', isStored: false })
   expect(await stateOf(ben, id), 'a resolution needs the version that was shown').toBe('conflict')
   await resolve(ben, id, 'mine', 2)
   await ben.drafts.sync()
@@ -257,19 +257,21 @@ test('uploads images first and sends the post with their addresses', async () =>
   )
 })
 
-test('moves a deleted draft to the bin and restores it as a new post', async () => {
+test('moves a deleted draft to the discarded drafts and restores it as a new post', async () => {
   const id = randomUUID()
   await offline(ann, async () => {
     await write(ann, id, text({ title: 'Deleted' }))
     await ann.drafts.remove(id)
   })
   expect(await ann.drafts.read(id)).toBeNull()
-  const [entry] = await ann.drafts.bin()
+  const [entry] = await ann.drafts.discarded()
   expect(entry).toMatchObject({ why: 'deleted', text: { title: 'Deleted' } })
-  const back = await ann.drafts.restoreFromBin(entry?.id ?? '')
+  const back = await ann.drafts.restoreDiscarded(entry?.id ?? '')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Deleted' })
-  await expect(ann.drafts.restoreFromBin(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
+  await expect(ann.drafts.restoreDiscarded(entry?.id ?? '')).rejects.toThrow(
+    'no longer among the discarded drafts',
+  )
 })
 
 test('sends listeners the current state, then every change', async () => {

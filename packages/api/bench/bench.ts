@@ -12,6 +12,7 @@ import { measureCachedPage } from './cases/cached-page.ts'
 import { measureCertificates } from './cases/certificate.ts'
 import { measureDesktop } from './cases/desktop.ts'
 import { measureFirstLoads } from './cases/first-load.ts'
+import { measureMails } from './cases/mails.ts'
 import { measureOrderSearch } from './cases/order-search.ts'
 import { measureProofs } from './cases/proofs.ts'
 import { measureStartUp } from './cases/start-up.ts'
@@ -24,7 +25,7 @@ import { printSection, writeResults, type Section } from './report.ts'
 /**
  * `npm run bench`: measures the performance-critical parts against the simplest programs that do the same, in one run.
  * `npm run bench -- page upload` measures only these parts (weight, draw, page, api, upload, hash, search, start,
- * desktop, proof, anchor, blog); `--million` also searches 1,000,000 orders.
+ * desktop, proof, anchor, mail, blog); `--million` also searches 1,000,000 orders.
  */
 
 const flags = process.argv.slice(2)
@@ -68,6 +69,7 @@ try {
   await part('proof', measureProofs)
   await part('proof', measureCertificates)
   await part('anchor', measureAnchoring)
+  if (postgres !== null) await part('mail', () => measureMails(postgres))
   if (postgres !== null && wanted('blog')) await measureBlog(postgres)
   if (postgres !== null && flags.includes('--million')) await searchMillion(postgres)
 } finally {

@@ -1,4 +1,4 @@
-/** The part of busboy, multer's parser, that is used here. It has no types of its own. */
+/** The part of busboy, multer's parser, that is used here. busboy does not include types. */
 declare module 'busboy' {
   import type { IncomingHttpHeaders } from 'node:http'
   import type { Readable, Writable } from 'node:stream'

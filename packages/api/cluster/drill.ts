@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,6 +18,8 @@ import { eventNames, ports, startCluster, type Cluster, type EventName, type Way
 const repetitions = Number(process.env['DRILL_ROUNDS'] ?? 5)
 const ways = (process.env['DRILL_WAYS'] ?? 'haproxy,session,transaction').split(',') as Way[]
 const customers = 4
+/** Customers and an administrator make one call at a time, so no more calls are in flight when the primary is lost. */
+const maxFailed = customers + 1
 /** How long sales continue after the cluster has recovered, in milliseconds. */
 const calmMs = 3_000
 /** Longer than a claim on an email (180 s), which a lost connection may leave behind. In milliseconds. */
@@ -44,6 +46,8 @@ interface EventFigures {
   failed: number
   statuses: string[]
   slowestMs: number
+  /** The machine's load average of the last minute. */
+  load: number
 }
 
 const figures: EventFigures[] = []
@@ -167,9 +171,11 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
         failed: during.filter(({ ok }) => !ok).length,
         statuses: Array.from(new Set(during.filter(({ ok }) => !ok).map(({ status }) => status))),
         slowestMs: Math.max(0, ...during.map((call) => call.endedMs - call.startedMs)),
+        load: loadavg()[0] ?? 0,
       }
       figures.push(figure)
       process.stdout.write(`${JSON.stringify(figure)}\n`)
+      if (figure.failed > maxFailed) failures.push(`${way}: ${figure.failed} calls failed after ${event}`)
       if (gapMs > maxGapMs) failures.push(`${way}: no sale for ${Math.round(gapMs)} ms after ${event}`)
     }
   }
@@ -258,7 +264,7 @@ for (const way of ways) {
     const seconds = (pick: (figure: EventFigures) => number) =>
       own.map((figure) => (pick(figure) / 1_000).toFixed(1)).join(', ')
     process.stdout.write(
-      `${way} ${event}: no sale for ${seconds(({ gapMs }) => gapMs)} s; failed calls ${own.map(({ failed }) => failed).join(', ')}; slowest call ${seconds(({ slowestMs }) => slowestMs)} s\n`,
+      `${way} ${event}: no sale for ${seconds(({ gapMs }) => gapMs)} s; failed calls ${own.map(({ failed }) => failed).join(', ')}; slowest call ${seconds(({ slowestMs }) => slowestMs)} s; load ${own.map(({ load }) => load.toFixed(0)).join(', ')}\n`,
     )
   }
 }

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 
 const ChainState = v.object({
   format: v.literal(1),
-  /** Unique per chain, so that a new chain after deleting the file is not mistaken for the former one. */
+  /** Unique per chain, so that a new chain after deleting the file is not mistaken for the deleted one. */
   chainId: v.pipe(v.number(), v.safeInteger()),
   /** Anvil's dump of the state; null before the first block. */
   dump: v.nullable(v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i))),

@@ -26,8 +26,8 @@ export function unknownPage(chainId: number): string {
     'Not on this chain',
     chainId,
     html`<p class="lead">
-      This test chain has no such transaction. It may have been recorded on a former test chain, whose file
-      was deleted since.
+      This test chain has no such transaction. It may have been recorded on an earlier test chain whose file
+      has been deleted.
     </p>`,
   )
 }

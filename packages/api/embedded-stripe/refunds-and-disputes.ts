@@ -11,6 +11,11 @@ const RefundParams = v.strictObject({
   metadata: v.optional(v.record(v.string(), v.string()), {}),
 })
 
+const RefundFilter = v.strictObject({ payment_intent: v.string(), limit: v.optional(FormInteger, '10') })
+
+/** How long a bank waits for the shop's evidence, in seconds. */
+const evidenceSeconds = 7 * 24 * 3_600
+
 const DisputeFilter = v.object({ payment_intent: v.optional(v.string()), charge: v.optional(v.string()) })
 
 /** Refunds the rest of a payment, or a part of it. */
@@ -19,6 +24,15 @@ export function createRefund(context: StripeContext, form: Form): Refund {
   const intent = context.store.state.intents[params.payment_intent]
   if (intent === undefined) throw missing('payment_intent', params.payment_intent)
   const charge = chargeOf(context, intent)
+  if (
+    Object.values(context.store.state.disputes).some(
+      (one) => one.charge === charge.id && one.status !== 'won',
+    )
+  ) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  }
   const leftCents = charge.amount - charge.amount_refunded
   if (leftCents === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
@@ -53,6 +67,15 @@ export function createRefund(context: StripeContext, form: Form): Refund {
   return refund
 }
 
+/** Lists the refunds of a payment, newest first. */
+export function listRefunds({ store }: StripeContext, form: Form): { page: Refund[]; hasMore: boolean } {
+  const { payment_intent, limit } = readParams(RefundFilter, form)
+  const found = Object.values(store.state.refunds)
+    .filter((refund) => refund.payment_intent === payment_intent)
+    .toReversed()
+  return { page: found.slice(0, limit), hasMore: found.length > limit }
+}
+
 /** Fails a refund: the customer's bank returned it, so the shop has the money again. */
 export function failRefund(context: StripeContext, refundId: string): void {
   const refund = context.store.state.refunds[refundId]
@@ -74,6 +97,12 @@ export function openDispute(context: StripeContext, intent: Intent): Dispute {
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
+    evidence_details: {
+      due_by: nowSeconds() + evidenceSeconds,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
     livemode: false,
     metadata: {},
     payment_intent: intent.id,
@@ -85,12 +114,26 @@ export function openDispute(context: StripeContext, intent: Intent): Dispute {
   return dispute
 }
 
+/** Submits the shop's evidence, which the bank then reviews. */
+export function submitEvidence(context: StripeContext, paymentId: string): void {
+  const dispute = findDispute(context, paymentId)
+  dispute.status = 'under_review'
+  dispute.evidence_details.has_evidence = true
+  dispute.evidence_details.submission_count = 1
+  context.webhooks.emit('charge.dispute.updated', dispute)
+}
+
 /** Closes a dispute with the bank's decision. */
 export function closeDispute(context: StripeContext, paymentId: string, status: 'won' | 'lost'): void {
-  const dispute = Object.values(context.store.state.disputes).find((one) => one.payment_intent === paymentId)
-  if (dispute === undefined) throw missing('dispute', paymentId)
+  const dispute = findDispute(context, paymentId)
   dispute.status = status
   context.webhooks.emit('charge.dispute.closed', dispute)
+}
+
+function findDispute({ store }: StripeContext, paymentId: string): Dispute {
+  const dispute = Object.values(store.state.disputes).find((one) => one.payment_intent === paymentId)
+  if (dispute === undefined) throw missing('dispute', paymentId)
+  return dispute
 }
 
 /** Lists the disputes of a payment or charge. */

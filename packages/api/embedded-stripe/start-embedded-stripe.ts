@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
 import { handleChallenge } from './challenge-page.ts'
-import { closeDispute, failRefund, openDispute } from './refunds-and-disputes.ts'
+import { closeDispute, failRefund, openDispute, submitEvidence } from './refunds-and-disputes.ts'
 import { findIntent } from './payment-intents.ts'
 import { prefix, standInMiddleware } from './stand-in-middleware.ts'
 import { handleApi } from './stripe-api.ts'
@@ -44,6 +44,7 @@ export interface Controls {
   /** Returns a Stripe-Signature header for a body. */
   sign(body: string, atSeconds?: number): string
   openDispute(paymentId: string): void
+  submitEvidence(paymentId: string): void
   closeDispute(paymentId: string, status: 'won' | 'lost'): void
   failRefund(refundId: string): void
 }
@@ -80,6 +81,7 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
       resend: (delivery) => webhooks.deliver(delivery),
       sign: (body, atSeconds) => webhooks.sign(body, atSeconds),
       openDispute: (paymentId) => recorded(() => void openDispute(context, findIntent(context, paymentId))),
+      submitEvidence: (paymentId) => recorded(() => submitEvidence(context, paymentId)),
       closeDispute: (paymentId, status) => recorded(() => closeDispute(context, paymentId, status)),
       failRefund: (refundId) => recorded(() => failRefund(context, refundId)),
     },

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { FormInteger, FormList, parseForm, readParams, type Form } from './form-encoding.ts'
-import { createRefund, listDisputes } from './refunds-and-disputes.ts'
+import { createRefund, listDisputes, listRefunds } from './refunds-and-disputes.ts'
 import {
   cancelIntent,
   clientView,
@@ -126,6 +126,10 @@ function perform(context: StripeContext, call: ApiCall): unknown {
       return cancelIntent(context, findIntent(context, id ?? ''), call.form)
     case 'POST refunds':
       return createRefund(context, call.form)
+    case 'GET refunds': {
+      const { page, hasMore } = listRefunds(context, call.form)
+      return list(call.path, page, hasMore)
+    }
     case 'GET disputes':
       return list(call.path, listDisputes(context, call.form))
     case 'GET events':

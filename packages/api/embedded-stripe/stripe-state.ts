@@ -60,6 +60,7 @@ export interface Dispute {
   charge: string
   created: number
   currency: string
+  evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number }
   livemode: false
   metadata: Record<string, string>
   payment_intent: string

@@ -23,15 +23,15 @@ const settleMs = 180_000
  */
 export async function findLosses(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
   const end = Date.now() + settleMs
-  let losses = await look(environment, paid)
+  let losses = await findLossesNow(environment, paid)
   while (losses.length > 0 && Date.now() < end) {
     await wait(2_000)
-    losses = await look(environment, paid)
+    losses = await findLossesNow(environment, paid)
   }
   return losses
 }
 
-async function look(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
+async function findLossesNow(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
   const rows = await environment.database.fork().execute<Row[]>(
     `select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
        (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`,

@@ -45,8 +45,8 @@ const people = [
 ]
 // An unexpected rejection ends the soak.
 const failed = Promise.all(people)
-const breaking = injectFaults(environment, meter, minutes * 60_000)
-await Promise.race([breaking, failed])
+const injecting = injectFaults(environment, meter, minutes * 60_000)
+await Promise.race([injecting, failed])
 isOver = true
 const gaveUp = (await Promise.allSettled(people)).filter((end) => end.status === 'rejected')
 clearInterval(timer)
@@ -55,10 +55,10 @@ await endSecond()
 
 const losses = await findLosses(environment, traffic.paid)
 await writeFile(path.resolve(values.to), plotSoak(meter))
-const quietErrors = report(losses)
+const errorsWithoutFault = report(losses)
 for (const { reason } of gaveUp) say(`a customer gave up: ${String(reason)}`)
 await environment.close()
-process.exit(losses.length + gaveUp.length + quietErrors === 0 ? 0 : 1)
+process.exit(losses.length + gaveUp.length + errorsWithoutFault === 0 ? 0 : 1)
 
 /** Injects one fault after the other, each for a while, with pauses in between. */
 async function injectFaults(on: SoakEnvironment, into: SoakMeter, ms: number): Promise<void> {
@@ -91,14 +91,14 @@ function report(lost: readonly string[]): number {
   const sum = (pick: (second: (typeof seconds)[number]) => number) =>
     seconds.reduce((all, one) => all + pick(one), 0)
   const quiet = seconds.filter((second) => !meter.isFault(second))
-  const quietErrors = quiet.reduce((all, one) => all + one.errors, 0)
+  const errorsWithoutFault = quiet.reduce((all, one) => all + one.errors, 0)
   const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
   const tenth = Math.max(1, Math.floor(seconds.length / 10))
   const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
   say(
     `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.calls)} calls, ${traffic.paid.length} works paid`,
   )
-  say(`errors: ${sum((one) => one.errors)} in total, ${quietErrors} without a fault`)
+  say(`errors: ${sum((one) => one.errors)} in total, ${errorsWithoutFault} without a fault`)
   for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)
   say(
     `latency without faults: p50 ${median(quiet.map((one) => one.p50)).toFixed(0)} ms, p99 ${median(quiet.map((one) => one.p99)).toFixed(0)} ms (medians of seconds)`,
@@ -108,5 +108,5 @@ function report(lost: readonly string[]): number {
   )
   say(lost.length === 0 ? 'nothing lost, nothing duplicated' : `LOST:\n  ${lost.join('\n  ')}`)
   say(`chart: ${path.resolve(values.to)}`)
-  return quietErrors
+  return errorsWithoutFault
 }

@@ -32,6 +32,7 @@ import type { Log } from './logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
+import { orderPaymentRoutes } from './payments/order-payment-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
@@ -146,6 +147,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   evidenceRoutes(router, { shop: parts.shop })
   fulfillmentRoutes(router, { jobs, anchors })
   orderRoutes(router, { storage })
+  orderPaymentRoutes(router, { gateway, jobs })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })

@@ -30,6 +30,8 @@ export interface Config {
   databaseUrl: string | null
   /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
   databaseDirectUrl: string | null
+  /** See connection-pool.ts. */
+  databaseStuckSeconds: number
   storage: StorageConfig
   smtpUrl: string | null
   mailPace: MailPace
@@ -41,7 +43,7 @@ export interface Config {
   /** See app.ts. */
   adminIdleHours: number
   fileRetentionDays: number
-  unpaidFiles: UploadQuota & { keptHours: number }
+  unpaidFiles: UploadQuota & { retentionHours: number }
   /** The analytics server, used only after consent; null without analytics. */
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
@@ -201,6 +203,7 @@ function assemble(
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+    databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
     smtpUrl: env.SMTP_URL ?? null,
     mailPace: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
     mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
@@ -216,7 +219,7 @@ function assemble(
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     fileRetentionDays: env.FILE_RETENTION_DAYS,
     unpaidFiles: {
-      keptHours: env.UNPAID_FILE_HOURS,
+      retentionHours: env.UNPAID_FILE_HOURS,
       perNetworkBytes: env.UNPAID_MB_PER_NETWORK * megabyte,
       totalBytes: env.UNPAID_MB_TOTAL * megabyte,
       minFreeBytes: env.MIN_FREE_DISK_MB * megabyte,

@@ -50,7 +50,9 @@ async function start(
     const log = createLog(config.logLevel)
     captureOutput(log)
     const onDatabaseStuck = () => {
-      log.fatal('every connection to the database has been stuck for 30 seconds: ending this process')
+      log.fatal(
+        `every connection to the database has been stuck for ${config.databaseStuckSeconds} seconds: ending this process`,
+      )
       process.exit(databaseStuckExitCode)
     }
     const server = await startServer({

@@ -34,7 +34,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
   const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
   const retentionDays = config.fileRetentionDays
-  const unpaidHours = config.unpaidFiles.keptHours
+  const unpaidHours = config.unpaidFiles.retentionHours
   return [
     {
       name: 'sweep-payments',
@@ -62,7 +62,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
       run: async () => void (await sweepRetention({ ...sweep, retentionDays, unpaidHours })),
     },
     {
-      name: 'sweep-records',
+      name: 'sweep-logins',
       cron: '37 * * * *',
       run: async () => {
         await sweepLogins({ database, log })
@@ -80,7 +80,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
       run: async () => void (await publishDuePosts({ database, log })),
     },
     {
-      name: 'tidy-blog',
+      name: 'sweep-blog',
       cron: '12 3 * * *',
       run: () => deleteExpiredBlogData({ database }),
     },

@@ -61,7 +61,7 @@ export const serverVariables = {
     '0',
     {
       description:
-        'Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row (`1` to `9`; nobody else may reach the port), or addresses and networks such as `10.0.0.0/8,::1`.',
+        'Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row (`1` to `9`; nothing else may reach the port), or addresses and networks such as `10.0.0.0/8,::1`.',
     },
   ),
 }
@@ -79,6 +79,11 @@ export const dataVariables = {
     default: '`DATABASE_URL`',
     description:
       'A direct connection to PostgreSQL, needed behind a pooler in transaction mode so that jobs start immediately instead of at the next poll. See [growing](growing.md).',
+  }),
+  DATABASE_STUCK_SECONDS: variableWithDefault(wholeNumber(1, 3_600), '30', {
+    unit: 'seconds',
+    description:
+      'How long all connections may be stuck before the process ends with exit code 75, so that its supervisor starts another.',
   }),
   ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
     default: 'a key in the database',

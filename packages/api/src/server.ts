@@ -1,19 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
 import { sendLinksHandler } from './customers/send-links.ts'
-import { servingLimits } from './sql/connection-pool.ts'
+import { scheduledLimits, servingLimits } from './sql/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
+import { openPostgres } from './db/orm.ts'
 import type { Config } from './env.ts'
 import { verifierWarnings } from './evidence/offline-verifier.ts'
 import { openOrderPageSource } from './fulfillment/order-page-source.ts'
+import { closeServer } from './http/close-server.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
 import { startJobs } from './jobs/boss-queue.ts'
 import type { Log } from './logging/log.ts'
@@ -62,6 +64,12 @@ const siteDir = path.resolve(import.meta.dirname, '../../site')
 const headersTimeoutMs = 30_000
 const requestTimeoutMs = 30 * 60_000
 
+/** How long a stopping server waits for requests in progress, in milliseconds. */
+const requestsGraceMs = 15_000
+
+/** Schedules run one at a time, and use a second connection for jobs in a transaction. */
+const scheduledConnections = 3
+
 /** Starts all parts in order of their dependencies, and listens. */
 export async function startServer({
   config,
@@ -70,7 +78,12 @@ export async function startServer({
   onDatabaseStuck,
 }: ServerOptions): Promise<RunningServer> {
   await prepareDataFolder(config.dataDir)
-  const database = await openDatabase(config, { limits: servingLimits, onExhausted: onDatabaseStuck })
+  const database = await openDatabase(config, {
+    limits: servingLimits,
+    onExhausted: onDatabaseStuck,
+    exhaustedMs: config.databaseStuckSeconds * 1_000,
+  })
+  const scheduledDatabase = await openForSchedules(config, database)
   await database.migrate()
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
@@ -84,10 +97,10 @@ export async function startServer({
     publicUrl: config.shop.publicUrl,
   })
 
-  const promise: ShopPromise = {
+  const policy: ServicePolicy = {
     kinds: anchors.rules.kinds,
     fileRetentionDays: config.fileRetentionDays,
-    unpaidFileHours: config.unpaidFiles.keptHours,
+    unpaidFileHours: config.unpaidFiles.retentionHours,
   }
 
   const outboxDir = path.join(config.dataDir, 'outbox')
@@ -115,7 +128,7 @@ export async function startServer({
         database,
         transport,
         shop: config.shop,
-        promise,
+        policy,
         makeEvidence: async (em, order) =>
           (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
@@ -127,7 +140,7 @@ export async function startServer({
     mailsAtOnce: config.mailPace.atOnce,
     directUrl: config.databaseDirectUrl,
     schedules: schedules({
-      database,
+      database: scheduledDatabase,
       storage,
       gateway,
       anchors,
@@ -150,7 +163,7 @@ export async function startServer({
             shop: config.shop,
             paymentsMode: gateway.mode,
             analytics: config.analytics,
-            promise,
+            policy,
             showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),
@@ -213,16 +226,29 @@ export async function startServer({
     ],
     async close() {
       isStopping = true
-      await closeServer(server)
+      await closeServer(server, requestsGraceMs)
       await backupServer?.close()
       standIn?.close()
       await pages?.close?.()
       await jobs.stop()
       smtp?.close()
       await anchors.close()
+      if (scheduledDatabase !== database) await scheduledDatabase.close()
       await database.close()
     },
   }
+}
+
+/** Opens connections with limits for scheduled work. They are direct, because a pooler may share them with requests. */
+async function openForSchedules(
+  { databaseUrl, databaseDirectUrl }: Config,
+  database: Database,
+): Promise<Database> {
+  if (databaseUrl === null) return database
+  return openPostgres(databaseDirectUrl ?? databaseUrl, {
+    max: scheduledConnections,
+    limits: scheduledLimits,
+  })
 }
 
 function linkWarnings({ production, anchors }: Config): string[] {
@@ -245,12 +271,5 @@ function listen(server: Server, { host, port }: Config): Promise<string> {
       const reachable = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
       resolve(`http://${reachable}:${openPort}`)
     })
-  })
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
   })
 }

@@ -36,7 +36,7 @@ test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-
     payments: { mode: 'embedded' },
     fileRetentionDays: 30,
     unpaidFiles: {
-      keptHours: 24,
+      retentionHours: 24,
       perNetworkBytes: 2_000 * 1024 * 1024,
       totalBytes: 20_000 * 1024 * 1024,
       minFreeBytes: 1_000 * 1024 * 1024,

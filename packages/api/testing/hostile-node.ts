@@ -15,20 +15,20 @@ export interface Intercepted {
 /** Asks the real chain. */
 export type AskChain = (method: string, ...params: unknown[]) => Promise<unknown>
 
-/** Returns what is sent instead of a result. `silence` hangs up. */
+/** Returns what the node sends instead of a result. `silence` closes the connection. */
 export type Lie = (call: Intercepted, ask: AskChain) => unknown
 
 export const silence = Symbol('silence')
 
-/** A node that lies about a real chain. */
+/** A node that reports false data about a real chain. */
 export interface HostileNode {
   url: string
-  /** The present lie; null tells the truth. */
+  /** The current lie; null for true results. */
   lie: Lie | null
   /** The signed transactions that it was sent. */
   sent: string[]
   /** Keeps transactions from the real chain while true. */
-  keepsTransactions: boolean
+  withholdsTransactions: boolean
   close(): Promise<void>
 }
 
@@ -50,9 +50,9 @@ export async function startHostileNode(target: string): Promise<HostileNode> {
   async function reply(body: string): Promise<string | null> {
     const { id, method, params } = v.parse(Call, JSON.parse(body))
     const [raw] = params
-    const isKept = node.keepsTransactions && method === 'eth_sendRawTransaction'
+    const isWithheld = node.withholdsTransactions && method === 'eth_sendRawTransaction'
     if (method === 'eth_sendRawTransaction') node.sent.push(String(raw))
-    const real = isKept ? { result: hashOf(raw) } : await ask(body)
+    const real = isWithheld ? { result: hashOf(raw) } : await ask(body)
     if ('error' in real || node.lie === null) return JSON.stringify({ jsonrpc: '2.0', id, ...real })
     const result = await node.lie({ method, params, result: real.result }, chainRpcOf(target))
     if (result === silence) return null
@@ -79,7 +79,7 @@ export async function startHostileNode(target: string): Promise<HostileNode> {
     url: `http://127.0.0.1:${port}`,
     lie: null,
     sent: [],
-    keepsTransactions: false,
+    withholdsTransactions: false,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -5,14 +5,15 @@ import process from 'node:process'
 /** The server in its own process, as started by `npm start` and in production. */
 export interface ServerProcess {
   url: string
+  pid: number
   /** Everything written so far to both streams. */
   output(): string
   /** Ends it at once, at any point of its execution. */
   kill(): Promise<void>
   /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>
-  /** Resolves once it has exited. */
-  ended(): Promise<void>
+  /** Resolves to its exit code once it has exited. */
+  ended(): Promise<number | null>
 }
 
 export interface ServerProcessOptions {
@@ -55,6 +56,7 @@ export async function startServerProcess(
   if (health.status !== 200) throw new Error(`the server is not healthy: ${health.status}`)
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => output,
     async kill() {
       child.kill('SIGKILL')
@@ -64,8 +66,6 @@ export async function startServerProcess(
       child.kill('SIGTERM')
       return exited
     },
-    async ended() {
-      await exited
-    },
+    ended: () => exited,
   }
 }

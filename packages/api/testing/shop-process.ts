@@ -17,7 +17,7 @@ export interface Shop {
 }
 
 export interface ShopOptions extends ServerProcessOptions {
-  /** Variables besides the usual ones; an empty one removes a variable. */
+  /** Variables in addition to the usual ones; an empty one removes a variable. */
   env?: Record<string, string>
   /** Changes the data before the server starts. @param env the variables with its place, for another process */
   prepare?: (env: Record<string, string>) => Promise<void>

@@ -12,6 +12,7 @@ import {
 } from '../embedded-stripe/start-embedded-stripe.ts'
 import { openAnchors, type Anchors } from '../src/anchoring/open-anchors.ts'
 import { createApp, type AppParts } from '../src/app.ts'
+import { closeServer } from '../src/http/close-server.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
@@ -37,6 +38,9 @@ export const roomForEverything: UploadQuota = {
   totalBytes: 1e12,
   minFreeBytes: 0,
 }
+
+/** How long closing waits for requests in progress, in milliseconds: longer than any that ends. */
+const closeGraceMs = 60_000
 
 /** The real application, listening. */
 export interface TestApp {
@@ -116,8 +120,8 @@ export async function startTestApp(
     queued,
     async close() {
       stripe.close()
-      // Requests in progress end first, because closing the database would wait for their transactions forever.
-      await new Promise((resolve) => server.close(resolve))
+      // Requests in progress end first, because closing the database would interrupt their transactions.
+      await closeServer(server, closeGraceMs)
       if (given === undefined) await database.close()
       await rm(filesDir, { recursive: true, force: true })
     },

@@ -97,6 +97,25 @@ export async function askToStart({ api }: Visitor, orderId: string): Promise<voi
   await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
 }
 
+/** Pays with a card at the stand-in for Stripe, and has the shop read the payment. */
+export async function payAtStripe(
+  app: Pick<TestApp, 'url' | 'stripe'>,
+  clientSecret: string,
+): Promise<string> {
+  const paymentIntentId = clientSecret.replace(/_secret_.*/, '')
+  const paid = await app.stripe.fetch(
+    `https://api.stripe.com/v1/payment_intents/${paymentIntentId}/confirm`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.stripe.keys.secretKey}` },
+      body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+    },
+  )
+  if (!paid.ok) throw new Error(`The card was declined: ${await paid.text()}`)
+  await newVisitor(app).api.payments.confirm({ body: { paymentIntentId } })
+  return paymentIntentId
+}
+
 /** Returns the error of a rejected call. @throws if it was not rejected */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(

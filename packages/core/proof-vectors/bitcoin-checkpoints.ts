@@ -57,7 +57,7 @@ export interface BitcoinCheckpoint {
   height: number
   /** In the byte order of explorers. */
   hash: string
-  /** The work of the chain up to this block, in hex. Two neighbors tell the work of each block between them. */
+  /** The work of the chain up to this block, in hex. Two neighboring checkpoints determine the work of each block between them. */
   work: string
 }
 

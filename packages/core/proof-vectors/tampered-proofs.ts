@@ -15,7 +15,7 @@ export interface TamperedProof {
 const bare = { anchors: () => [] }
 const otherDigest = toHex(fixedBytes('another digest'))
 
-/** Every way to tamper with a proof that verification tells from the others, applied once to a sound one. */
+/** Every kind of tampering that verification distinguishes, applied once to a sound proof. */
 export function tamperedProofs(): TamperedProof[] {
   const proof = sampleProof(3, 7)
   const unanchored = sampleProof(3, 7, bare)

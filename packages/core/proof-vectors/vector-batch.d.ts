@@ -1,7 +1,7 @@
 import type { HashFunction } from '@priormark/core/proof/hash'
 import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
-/** Node's SHA-256, as it is handed to core. */
+/** Node's SHA-256, in the form that core takes. */
 export declare const sha256: HashFunction
 /** 32 bytes that look random and are the same at every run. */
 export declare function fixedBytes(name: string): Uint8Array

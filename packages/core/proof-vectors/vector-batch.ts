@@ -11,7 +11,7 @@ import { buildProof } from '@priormark/core/proof/proof-writing'
 import { workRecord } from '@priormark/core/proof/record'
 import { utf8 } from '@priormark/core/proof/utf8'
 
-/** Node's SHA-256, as it is handed to core. */
+/** Node's SHA-256, in the form that core takes. */
 export const sha256: HashFunction = (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer'))
 
 /** 32 bytes that look random and are the same at every run. */

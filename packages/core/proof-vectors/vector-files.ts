@@ -28,7 +28,7 @@ const sound = {
   'any-script': sampleProof(4, 6, { record: anyScript }),
 }
 
-/** All published files that are computed, by their path beside this one: the same bytes at every run. */
+/** Returns all computed files by their path relative to this one. Every run returns the same bytes. */
 export async function vectorFiles(): Promise<Map<string, string>> {
   const files = new Map([
     ['work.txt', workText],
@@ -69,7 +69,7 @@ function canonicalJsonVectors() {
     // RFC 8785 section 3.2.2
     { string: '\u20ac$\u000f\nA\'B"\\\\"/' },
   ]
-  // As a list of pairs: a reader's JSON may put the names of an object in an order of its own.
+  // A list of pairs, since JSON parsers may reorder the keys of an object.
   return maps.map((map) => ({ fields: Object.entries(map), canonical: canonicalJson(map) }))
 }
 

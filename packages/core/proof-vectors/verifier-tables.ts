@@ -2,7 +2,7 @@ import { evmChains } from '@priormark/core/anchors/evm-chains'
 import { bitcoinCheckpoints, type BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 
-/** Returns tables.json: what verify.py and verify.mjs read beside them, with the words and numbers of the pages. */
+/** Returns tables.json, which verify.py and verify.mjs read: the messages and constants of the pages. */
 export function verifierTables(checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints): string {
   return `${JSON.stringify(
     {

@@ -1,6 +1,6 @@
 // Checks a Priormark proof without Priormark: node verify.mjs FILE PROOF.json
-// Needs Node 20 or newer, the folder node beside it, and tables.json, which has the words and the known chains.
-// README.md describes the format. Files of the same evidence beside PROOF.json are used too: record.json,
+// Needs Node 20 or newer, the folder node next to it, and tables.json, which has the messages and the known chains.
+// README.md describes the format. Files of the same evidence next to PROOF.json are used too: record.json,
 // bitcoin-block-*.json, *.ots and manifest.json. Ends with status 0 if nothing was found wrong, else with status 1.
 import process from 'node:process'
 import { resultsFor, textOf } from './node/proof-results.mjs'

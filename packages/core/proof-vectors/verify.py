@@ -2,7 +2,7 @@
 """Checks a Priormark proof without Priormark: python3 verify.py FILE PROOF.json
 
 Needs Python 3.8 or newer, the folder python beside it, and tables.json, which has the words and the known chains.
-README.md describes the format. Files of the same evidence beside PROOF.json are used too: record.json,
+README.md describes the format. Files of the same evidence next to PROOF.json are used too: record.json,
 bitcoin-block-*.json, *.ots and manifest.json. Ends with status 0 if nothing was found wrong, else with status 1.
 """
 import os
@@ -15,7 +15,7 @@ from evidence_files import content_of, files_beside, files_named
 from ots_format import sha256
 from proof_format import Problem, read_proof
 from proof_results import manifest_result, ots_result, proof_result, refusal
-from words import say, shown
+from messages import say, shown
 
 
 def results_for(file_path, proof_path):

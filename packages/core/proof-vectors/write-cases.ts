@@ -5,8 +5,8 @@ import { lyric } from './cases/evidence-cases.ts'
 import { firstEpoch } from './first-blocks.ts'
 import { verifierTables } from './verifier-tables.ts'
 
-// node packages/core/proof-vectors/write-cases.ts FOLDER: writes each case of cases.tsv into a folder of its own, for
-// programs that are written from README.md alone. VECTORS.md names the cases for which tables-first-epoch.json replaces
+// node packages/core/proof-vectors/write-cases.ts FOLDER: writes each case of cases.tsv into its own folder, for
+// programs that are written only from README.md. VECTORS.md names the cases for which tables-first-epoch.json replaces
 // tables.json.
 const [, , target] = process.argv
 if (target === undefined) throw new Error('Name a folder to write to')

@@ -13,6 +13,7 @@ import { monitoringEndpoints } from './monitoring/endpoints.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
 import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
+import { orderPaymentEndpoints } from './payments/order-payment.ts'
 import { priceEndpoints } from './price/endpoints.ts'
 import { proofEndpoints } from './proof/public-proof.ts'
 import { sampleEndpoints } from './sample/sample-order.ts'
@@ -34,6 +35,7 @@ export function createApi(client: Client) {
     monitoring: callers(client, monitoringEndpoints),
     orders: callers(client, orderEndpoints),
     myWorks: callers(client, myWorksEndpoints),
+    orderPayments: callers(client, orderPaymentEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),
     payments: callers(client, paymentEndpoints),
     price: callers(client, priceEndpoints),

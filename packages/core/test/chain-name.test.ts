@@ -24,7 +24,7 @@ test.each([
   expect(evmChainKind(chainId)).toBe(kind)
 })
 
-test('every supported chain has an id of its own, a page for transactions and a margin', () => {
+test('every supported chain has a unique id, a page for transactions and a margin', () => {
   expect(new Set(evmChains.map(({ chainId }) => chainId)).size).toBe(evmChains.length)
   for (const { transactionPage, marginSeconds } of evmChains) {
     expect(transactionPage).toMatch(/^https:\/\/[a-z.]+\/tx\/$/)

@@ -68,7 +68,7 @@ describe('createDirectSave', () => {
     expect(await saveDirectly(save)).toEqual({
       id,
       revision: 2,
-      isKept: false,
+      isStored: false,
       kind: 'conflict',
       theirs: { version: 5, revision: 2, text: null, savedAt: null },
     })
@@ -80,7 +80,7 @@ describe('createDirectSave', () => {
     expect(await saveDirectly(save)).toEqual({
       id,
       revision: 2,
-      isKept: false,
+      isStored: false,
       kind: 'rejected',
       problem: { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-title-2' },
     })

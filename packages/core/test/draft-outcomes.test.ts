@@ -203,7 +203,7 @@ describe('resolveDraft', () => {
     expect(resolveDraft({ ...conflict, problem }, 'mine', 'copy')).toEqual({
       row: mine,
       copy: null,
-      binned: null,
+      discarded: null,
     })
   })
 
@@ -222,20 +222,20 @@ describe('resolveDraft', () => {
     expect(resolveDraft({ ...removed, theirs: deleted }, 'mine', 'copy').row).toBeNull()
   })
 
-  it('takes theirs, and moves mine to the bin', () => {
+  it('takes theirs, and discards mine', () => {
     expect(resolveDraft(conflict, 'theirs', 'copy')).toEqual({
       row: adopted(conflict, 2, 'theirs'),
       copy: null,
-      binned: 'mine',
+      discarded: 'mine',
     })
-    expect(resolveDraft({ ...removed, theirs }, 'theirs', 'copy')).toMatchObject({ binned: null })
+    expect(resolveDraft({ ...removed, theirs }, 'theirs', 'copy')).toMatchObject({ discarded: null })
   })
 
   it('makes mine a new post', () => {
     expect(resolveDraft(conflict, 'copy', 'copy')).toEqual({
       row: adopted(conflict, 2, 'theirs'),
       copy: { ...fresh, id: 'copy', draft: 'mine', revision: 1 },
-      binned: null,
+      discarded: null,
     })
     expect(resolveDraft({ ...removed, theirs }, 'copy', 'copy')).toMatchObject({ copy: null })
   })

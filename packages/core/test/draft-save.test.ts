@@ -31,13 +31,13 @@ const step = (
 describe('saveDraft', () => {
   it('stores a new post, and an edit of the version that was shown', () => {
     expect(step(undefined, 'new', { version: null, revision: 0 })).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       id: 'post',
       revision: 1,
       change: { rows: [{ id: 'post', row: { draft: { mark: 'new' }, baseVersion: null } }] },
     })
     expect(step(onServer, 'mine', { version: 1, revision: 0 })).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       revision: 1,
       change: { rows: [{ row: { draft: { mark: 'mine' }, baseVersion: 1, theirs: null } }] },
     })
@@ -72,7 +72,7 @@ describe('saveDraft', () => {
       revision: 2,
       change: {
         rows: [{ row: { baseVersion: 2, draft: { mark: 'mine, and more' }, theirs: null } }],
-        binned: [],
+        discarded: [],
       },
     })
     expect(step(inConflict, 'mine, and more', seen, 'theirs')).toMatchObject({
@@ -80,7 +80,7 @@ describe('saveDraft', () => {
       revision: 2,
       change: {
         rows: [{ row: { baseVersion: 2, draft: null, base: { mark: 'theirs' } } }],
-        binned: [{ postId: 'post', text: { mark: 'mine, and more' }, why: 'theirs_taken' }],
+        discarded: [{ postId: 'post', text: { mark: 'mine, and more' }, why: 'theirs_taken' }],
       },
     })
     expect(step(inConflict, 'mine, and more', seen, 'copy')).toMatchObject({
@@ -91,7 +91,7 @@ describe('saveDraft', () => {
           { id: 'post', row: { draft: null, base: { mark: 'theirs' } } },
           { id: 'copy', row: { draft: { mark: 'mine, and more' }, baseVersion: null } },
         ],
-        binned: [],
+        discarded: [],
       },
     })
   })
@@ -100,17 +100,17 @@ describe('saveDraft', () => {
     const removed = { ...inConflict, draft: null, isRemoved: true }
     const seen = { version: 2, revision: 1 }
     expect(step(removed, null, seen, 'mine')).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       change: { rows: [{ row: { isRemoved: true, baseVersion: 2, theirs: null } }] },
     })
     expect(step(removed, null, seen, 'theirs')).toMatchObject({
-      change: { rows: [{ row: { isRemoved: false, base: { mark: 'theirs' } } }], binned: [] },
+      change: { rows: [{ row: { isRemoved: false, base: { mark: 'theirs' } } }], discarded: [] },
     })
     expect(
       step(onServer, null, { version: 1, revision: 0 }, 'mine'),
       'the conflict no longer exists',
     ).toMatchObject({
-      kind: 'kept',
+      kind: 'stored',
       change: {},
     })
   })
@@ -122,10 +122,10 @@ describe('saveDraft', () => {
       change: { rows: [{ id: 'post', row: { draft: { mark: 'mine' }, revision: 2 } }] },
     })
     expect(step(other, 'mine', seen, 'theirs')).toEqual({
-      kind: 'kept',
+      kind: 'stored',
       id: 'post',
       revision: 1,
-      change: { binned: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },
+      change: { discarded: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },
     })
     expect(step(other, 'mine', seen, 'copy')).toMatchObject({
       id: 'copy',

@@ -17,7 +17,7 @@ import { World } from '../testing/draft-world.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
-test('no draft is lost, applied twice or overwritten unseen, and both devices end up equal to the server', async () => {
+test('no draft is lost, applied twice or overwritten unseen, and both devices end up in sync with the server', async () => {
   await tryHistories(propertyRuns({ normal: 200, deep: 20_000 }))
 })
 

@@ -1,5 +1,5 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
-import { maxPriceDollars, Price } from '@priormark/core/price/price'
+import { isLargeChange, maxPriceDollars, minPriceDollars, Price } from '@priormark/core/price/price'
 import fc from 'fast-check'
 import { propertyRuns } from '../testing/depth.ts'
 import * as v from 'valibot'
@@ -14,9 +14,11 @@ test('converts cents to dollars and back without loss', () => {
   )
 })
 
-test('Price accepts whole cents', () => {
+test('Price accepts whole cents that Stripe can charge', () => {
   fc.assert(
-    fc.property(cents, (n) => v.is(Price, dollarsFromCents(n))),
+    fc.property(fc.integer({ min: minPriceDollars * 100, max: maxPriceDollars * 100 }), (n) =>
+      v.is(Price, dollarsFromCents(n)),
+    ),
     propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
@@ -42,4 +44,20 @@ test('formatDollars uses two decimals', () => {
   expect(formatDollars(8.97)).toBe('$8.97')
   expect(formatDollars(10)).toBe('$10.00')
   expect(formatDollars(1234.5)).toBe('$1,234.50')
+})
+
+test.each([0.4, 0.49, 0.01])('Price rejects %s, which Stripe would reject at every checkout', (price) => {
+  expect(v.safeParse(Price, price).issues?.map(({ message }) => message)).toEqual([
+    'The price must be at least $0.50, the smallest amount that Stripe charges',
+  ])
+})
+
+test('a change by more than half of the price is large', () => {
+  expect([897, 4.48, 13.46, 0.5].map((next) => isLargeChange(8.97, next))).toEqual([true, true, true, true])
+  expect([4.49, 8.97, 10, 13.45].map((next) => isLargeChange(8.97, next))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })

@@ -9,10 +9,10 @@ import { lyric } from '../proof-vectors/cases/evidence-cases.ts'
 import type { VerdictCase } from '../proof-vectors/cases/verdict-case.ts'
 import { sha256 } from '../proof-vectors/vector-batch.ts'
 
-// packages/site/test/verify-cases.test.ts compares the four verifiers on all cases; this is the part that core decides.
-const alone = allCases().filter(({ beside }) => beside === undefined)
+// packages/site/test/verify-cases.test.ts compares the four verifiers on all cases; these are the cases that core decides.
+const withoutOtherFiles = allCases().filter(({ beside }) => beside === undefined)
 
-/** The problem that core names; null if it finds none. */
+/** Returns the problem that core finds, or null. */
 function problemOf({ proof, work = lyric }: VerdictCase): string | null {
   const text = decoded(proof)
   const reading = text === null ? null : readProofText(text)
@@ -30,7 +30,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-test.each(alone)('core names the problem of the table: $name', (given) => {
+test.each(withoutOtherFiles)('returns the problem of the table: $name', (given) => {
   const [verdict = ''] = given.verdicts
   expect(problemOf(given)).toBe(['holds', 'pending', 'proven'].includes(verdict) ? null : verdict)
 })
@@ -47,11 +47,11 @@ describe('a manifest', () => {
     ['an absolute path', { name: '/proof.json', sha256: 'ab'.repeat(32) }],
     ['an empty name', { name: '', sha256: 'ab'.repeat(32) }],
     ['a short hash', { name: 'proof.json', sha256: 'ab' }],
-  ])('is refused with %s', (_, file) => {
+  ])('is rejected with %s', (_, file) => {
     expect(readManifest(writeManifest([file]))).toBeNull()
   })
 
-  test('is refused with more than 100 files, a key twice, or as no JSON', () => {
+  test('is rejected with more than 100 files, with a duplicate key, or if it is not JSON', () => {
     const many = (count: number) =>
       writeManifest(Array.from({ length: count }, () => files[0] ?? { name: '', sha256: '' }))
     expect(readManifest(many(100))).toHaveLength(100)
@@ -61,7 +61,7 @@ describe('a manifest', () => {
   })
 })
 
-test('a text from a file cannot add lines, colors or an order of its own', () => {
+test('a text from a file cannot add lines or colors, or reorder text', () => {
   expect(shownText('a\nb\u001b[31m\u202egnp.exe\ufeff\ud800')).toBe(
     String.raw`a\u{a}b\u{1b}[31m\u{202e}gnp.exe\u{feff}\u{d800}`,
   )

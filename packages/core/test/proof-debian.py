@@ -1,8 +1,8 @@
-"""What Debian's python3-opentimestamps makes of proofs: reads JSON on standard input, answers JSON.
+"""Runs Debian's python3-opentimestamps: reads tasks as JSON from standard input and writes the results as JSON.
 
 [["read", hex]]         the attestations of a file with their messages, and the file as it would write it
 [["merge", hex, hex]]   both files merged, as it would write them
-[["make", seed]]        a file that it makes by itself, and its attestations
+[["make", seed]]        a generated file, and its attestations
 """
 import json
 import random
@@ -82,7 +82,7 @@ def make(seed):
     return file
 
 
-def answer(task, *arguments):
+def run(task, *arguments):
     try:
         if task == "merge":
             file, other = map(read, arguments)
@@ -94,4 +94,4 @@ def answer(task, *arguments):
         return {"error": type(error).__name__}
 
 
-json.dump([answer(*task) for task in json.load(sys.stdin)], sys.stdout)
+json.dump([run(*task) for task in json.load(sys.stdin)], sys.stdout)

@@ -15,7 +15,7 @@ import { otsCases } from '../proof-vectors/cases/tampered-cases.ts'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
 
-// The module is Debian's, so it is asked of Debian's Python: another one that comes first in the PATH does not have it.
+// Debian installs the module for its own Python only, and another Python may come first in the PATH.
 const python = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import opentimestamps']).status === 0,
 )
@@ -23,7 +23,7 @@ const reason = python === undefined ? ' (skipped: apt-get install python3-openti
 const oracle = test.skipIf(python === undefined)
 
 type Task = ['read', string] | ['merge', string, string] | ['make', number]
-const Answers = v.array(
+const Results = v.array(
   v.union([
     v.strictObject({ hex: v.string(), found: v.array(v.string()) }),
     v.strictObject({ error: v.string() }),
@@ -38,7 +38,7 @@ function ask(tasks: Task[]) {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stderr)
-  return v.parse(Answers, JSON.parse(stdout))
+  return v.parse(Results, JSON.parse(stdout))
 }
 
 function attestationText(attestation: OtsAttestation): string {
@@ -47,7 +47,7 @@ function attestationText(attestation: OtsAttestation): string {
   return `unknown ${toHex(attestation.tag)}`
 }
 
-/** Attestations as the oracle tells them; what stands behind a hash that Node lacks has no message. */
+/** Attestations in the oracle's format. Those behind a hash function that Node lacks have no message. */
 const found = (file: OtsFile) =>
   [...walkAttestations(file.timestamp, file.digest, nodeHashes)].map(
     ({ attestation, message }) =>
@@ -55,14 +55,14 @@ const found = (file: OtsFile) =>
   )
 
 const hexOf = (file: OtsFile) => toHex(writeOtsFile(file))
-/** All that two proofs of one file know. */
+/** A proof with the attestations of two proofs of one file. */
 const merged = (a: OtsFile, b: OtsFile): OtsFile => ({
   ...a,
   timestamp: mergeTimestamps(a.timestamp, b.timestamp),
 })
 const ordered = (file: OtsFile) => hexOf(merged(file, file))
 
-/** Takes from the oracle's list all that ours has; nothing may be missing, and left are only those without a message. */
+/** Expects the oracle's list to contain all of ours, and its others to be ours without a message. */
 function expectSameAttestations(ours: string[], theirs: string[]): void {
   const known = new Set(ours.filter((text) => !text.endsWith('?')))
   expect([...known].filter((text) => !theirs.includes(text))).toEqual([])
@@ -71,15 +71,15 @@ function expectSameAttestations(ours: string[], theirs: string[]): void {
 }
 
 oracle(
-  `Debian's opentimestamps reads any proof we write, and writes it as we do when ordered${reason}`,
+  `Debian's opentimestamps reads our proofs, and writes them with the same bytes as our ordered ones${reason}`,
   () => {
     const files = fc.sample(otsFileArbitrary, { numRuns: 1_000, seed: 1 })
-    const answers = ask(files.map((file) => ['read', hexOf(file)]))
+    const results = ask(files.map((file) => ['read', hexOf(file)]))
     for (const [n, file] of files.entries()) {
-      const answer = answers[n]
-      if (answer === undefined || 'error' in answer) throw new Error(`${answer?.error}: ${hexOf(file)}`)
-      expect(answer.hex).toBe(ordered(file))
-      expectSameAttestations(found(file), answer.found)
+      const result = results[n]
+      if (result === undefined || 'error' in result) throw new Error(`${result?.error}: ${hexOf(file)}`)
+      expect(result.hex).toBe(ordered(file))
+      expectSameAttestations(found(file), result.found)
     }
   },
 )
@@ -90,38 +90,35 @@ oracle(`Debian's opentimestamps merges proofs into the same bytes as we do${reas
     pair.map((timestamp): OtsFile => ({ hash: 'sha256', digest: fixedBytes('digest'), timestamp })),
   )
   const tasks = files.map(([a, b]): Task => ['merge', a ? hexOf(a) : '', b ? hexOf(b) : ''])
-  for (const [n, answer] of ask(tasks).entries()) {
+  for (const [n, result] of ask(tasks).entries()) {
     const [a, b] = files[n] ?? []
-    if (!a || !b || 'error' in answer) throw new Error(`Pair ${n} was not merged`)
-    expect(answer.hex).toBe(hexOf(merged(a, b)))
+    if (!a || !b || 'error' in result) throw new Error(`Pair ${n} was not merged`)
+    expect(result.hex).toBe(hexOf(merged(a, b)))
   }
 })
 
-oracle(
-  `proofs that Debian's opentimestamps makes are read by us and written back byte for byte${reason}`,
-  () => {
-    const answers = ask(Array.from({ length: 500 }, (_, seed) => ['make', seed]))
-    for (const answer of answers) {
-      if ('error' in answer) throw new Error(answer.error)
-      const file = readOtsFile(fromHex(answer.hex))
-      expect(hexOf(file)).toBe(answer.hex)
-      expectSameAttestations(found(file), answer.found)
-    }
-  },
-)
+oracle(`we read proofs made by Debian's opentimestamps and write them with the same bytes${reason}`, () => {
+  const results = ask(Array.from({ length: 500 }, (_, seed) => ['make', seed]))
+  for (const result of results) {
+    if ('error' in result) throw new Error(result.error)
+    const file = readOtsFile(fromHex(result.hex))
+    expect(hexOf(file)).toBe(result.hex)
+    expectSameAttestations(found(file), result.found)
+  }
+})
 
 oracle(`Debian's opentimestamps follows the .ots of a work through our leaf, path and root${reason}`, () => {
   const proofs = Array.from({ length: 33 }, (_, index) => sampleProof(index, 33, { anchors: () => [] }))
   const works = proofs.map((proof) => otsOfProof(proof, sampleTimestamp, sha256))
-  for (const [n, answer] of ask(works.map((file) => ['read', hexOf(file)])).entries()) {
+  for (const [n, result] of ask(works.map((file) => ['read', hexOf(file)])).entries()) {
     const work = works[n]
-    if (!work || 'error' in answer) throw new Error(`Work ${n} was not read`)
-    expect(answer.found).toHaveLength(2)
-    expectSameAttestations(found(work), answer.found)
+    if (!work || 'error' in result) throw new Error(`Work ${n} was not read`)
+    expect(result.found).toHaveLength(2)
+    expectSameAttestations(found(work), result.found)
   }
 })
 
-oracle(`what Debian's opentimestamps refuses, we refuse, and the other way round${reason}`, () => {
+oracle(`we reject exactly the files that Debian's opentimestamps rejects${reason}`, () => {
   const files = fc.sample(otsFileArbitrary, { numRuns: 500, seed: 3 })
   const places = fc.sample(fc.tuple(fc.nat(), fc.nat(255)), { numRuns: 500, seed: 4 })
   const changed = files.map((file, n) => {
@@ -138,19 +135,19 @@ oracle(`what Debian's opentimestamps refuses, we refuse, and the other way round
       throw error
     }
   }
-  const answers = ask(changed.map((bytes) => ['read', toHex(bytes)]))
+  const results = ask(changed.map((bytes) => ['read', toHex(bytes)]))
   const verdicts = changed.map((bytes, n) => ({
     ours: verdict(bytes),
-    theirs: 'error' in (answers[n] ?? {}) ? 'refused' : 'read',
+    theirs: 'error' in (results[n] ?? {}) ? 'rejected' : 'read',
   }))
-  // Python's numbers have no end; ours end at 2^53, which no height or length comes near.
+  // Python's integers are unbounded. Ours end at 2^53, far above any height or length.
   const comparable = verdicts.filter(({ ours }) => ours !== 'number_too_large')
   expect(comparable.length).toBeGreaterThan(450)
-  for (const { ours, theirs } of comparable) expect(ours === 'read' ? 'read' : 'refused').toBe(theirs)
+  for (const { ours, theirs } of comparable) expect(ours === 'read' ? 'read' : 'rejected').toBe(theirs)
   expect(new Set(comparable.map(({ theirs }) => theirs)).size).toBe(2)
 })
 
-oracle(`256 nodes are read by Debian's opentimestamps too, and 257 are not${reason}`, () => {
+oracle(`Debian's opentimestamps reads 256 nodes and rejects 257, as we do${reason}`, () => {
   const start = '004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e892940108'
   const end = '000588960d73d719010101'
   const digest = toHex(fixedBytes('digest'))
@@ -164,7 +161,7 @@ oracle(`256 nodes are read by Debian's opentimestamps too, and 257 are not${reas
 oracle(
   `Debian's opentimestamps accepts exactly the .ots files of the table of cases that we do${reason}`,
   () => {
-    // Python's numbers have no end, and a file can be longer there.
+    // Python's integers are unbounded, and its files can be longer.
     const ownLimits = [
       'ots/height-too-large',
       'ots/height-with-nine-bytes',
@@ -176,12 +173,12 @@ oracle(
       const { anchors } = v.parse(WithOts, JSON.parse(new TextDecoder().decode(proof)))
       return fromBase64(anchors[0].ots) ?? new Uint8Array()
     })
-    const responses = ask(files.map((bytes) => ['read', toHex(bytes)]))
+    const results = ask(files.map((bytes) => ['read', toHex(bytes)]))
     expect(cases.length).toBeGreaterThan(40)
     for (const [n, { name, verdicts }] of cases.entries())
-      expect({ name, isRefused: 'error' in (responses[n] ?? {}) }).toEqual({
+      expect({ name, isRejected: 'error' in (results[n] ?? {}) }).toEqual({
         name,
-        isRefused: verdicts.includes('anchor_unreadable'),
+        isRejected: verdicts.includes('anchor_unreadable'),
       })
   },
 )

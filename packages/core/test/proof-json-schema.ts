@@ -31,7 +31,7 @@ export function schemaErrors(root: unknown, value: unknown, schema: unknown = ro
   return errors
 }
 
-/** Those that say nothing, and those whose work is done beside another. */
+/** Keywords that check nothing, and those that another keyword implements. */
 const silentKeywords = new Set([
   '$schema',
   '$id',

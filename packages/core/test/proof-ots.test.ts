@@ -162,7 +162,7 @@ test('accepts 256 nodes and rejects 257', () => {
   expect(errorOf('08'.repeat(60_000))?.code).toBe('too_deep')
 })
 
-test('refuses to write what the format does not allow', () => {
+test('does not write values that the format does not allow', () => {
   const payload = new Uint8Array(8193)
   const wrong: OtsTimestamp[] = [
     { attestations: [], branches: [] },

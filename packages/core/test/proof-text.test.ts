@@ -55,7 +55,7 @@ test.each([
   ['an escaped slash', '{"a":"\\/"}'],
   ['half a surrogate pair', '{"a":"\\ud800"}'],
   ['no JSON', '{'],
-])('what is not canonical is refused: %s', (_, text) => {
+])('rejects a text that is not canonical: %s', (_, text) => {
   expect(readCanonicalJson(text)).toBeNull()
 })
 

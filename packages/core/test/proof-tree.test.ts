@@ -53,7 +53,7 @@ test.each([
     ),
     '9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2',
   ],
-])('HMAC-SHA256 answers as RFC 4231 says (key %s)', (key, data, expected) => {
+])('HMAC-SHA256 returns the value of RFC 4231 (key %s)', (key, data, expected) => {
   expect(toHex(hmacSha256(fromHex(key), fromHex(data), sha256))).toBe(expected)
 })
 
@@ -173,7 +173,7 @@ test('every single changed bit of leaf or path, and every turned, dropped or dou
   }
 })
 
-test('an inner node never verifies as a leaf, nor one work as two', () => {
+test('an inner node never verifies as a leaf, or one work as two', () => {
   const [left = fixedBytes('l'), right = fixedBytes('r')] = leavesOf(2)
   expect(toHex(leafHash(left, right, sha256))).not.toBe(toHex(nodeHash(left, right, sha256)))
 })

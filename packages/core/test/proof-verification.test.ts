@@ -58,7 +58,7 @@ test('accepts a proof that is not recorded yet, with nothing to look up', () => 
   expect(verify(sampleProof(0, 1, { anchors: () => [] }))).toMatchObject({ holds: true, remaining: [] })
 })
 
-test('every leaf in batches of up to 20 has a valid proof, also after a round trip through text', () => {
+test('every leaf in batches of up to 20 has a valid proof, also once written and read again', () => {
   for (let size = 1; size <= 20; size += 1)
     for (let index = 0; index < size; index += 1) {
       const proof = sampleProof(index, size)
@@ -183,7 +183,7 @@ test('never throws for any JSON', () => {
   )
 })
 
-test('refuses to build an invalid proof', () => {
+test('throws instead of building an invalid proof', () => {
   const proof = sampleProof(3, 7)
   const parts = {
     fileSha256: fromHex(proof.file.sha256),

@@ -30,16 +30,17 @@ function expectEffectsOnce({ server }: World): void {
   }
 }
 
-/** The last saved text is in a draft, in the bin, or in a revision on the server. */
+/** The last saved text is in a draft, among the discarded drafts, or in a revision on the server. */
 function expectNothingLost({ server }: World, device: Device): void {
   const onServer = new Set([...server.posts.values()].flat().flatMap(({ text }) => text?.mark ?? []))
-  const binned = new Set(device.store.binned)
+  const discarded = new Set(device.store.discarded)
   for (const [id, mark] of device.saved) {
-    const isKept = device.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || binned.has(mark)
-    expect(isKept, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
+    const isStored =
+      device.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || discarded.has(mark)
+    expect(isStored, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
   }
   for (const mark of device.discarded) {
-    expect(binned.has(mark) || onServer.has(mark), `${device.name}'s ${mark} can be restored`).toBe(true)
+    expect(discarded.has(mark) || onServer.has(mark), `${device.name}'s ${mark} can be restored`).toBe(true)
   }
 }
 

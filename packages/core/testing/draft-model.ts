@@ -95,8 +95,8 @@ export function unreliableServer(
 /** A store with what the histories need: visible content, adding images, and reopening. */
 export interface TestDraftStore extends DraftStore<TestText> {
   readonly rows: ReadonlyMap<string, DraftRow<TestText>>
-  /** The marks of the texts in the bin. */
-  readonly binned: readonly string[]
+  /** The marks of the discarded texts. */
+  readonly discarded: readonly string[]
   addImage(sha256: string): Promise<void>
   reopen(): Promise<void>
 }
@@ -104,7 +104,7 @@ export interface TestDraftStore extends DraftStore<TestText> {
 /** A store in memory that survives crashes of a device and writes each change atomically. */
 export class MemoryStore implements TestDraftStore {
   readonly rows = new Map<string, DraftRow<TestText>>()
-  readonly binned: string[] = []
+  readonly discarded: string[] = []
   readonly images = new Map<string, DraftImage>()
   #cursor = 0
 
@@ -131,12 +131,12 @@ export class MemoryStore implements TestDraftStore {
     return result
   }
 
-  write({ rows = [], binned = [], cursor }: DraftChange<TestText>): void {
+  write({ rows = [], discarded = [], cursor }: DraftChange<TestText>): void {
     for (const { id, row } of rows) {
       if (row === null) this.rows.delete(id)
       else this.rows.set(id, structuredClone(row))
     }
-    this.binned.push(...binned.map(({ text }) => text.mark))
+    this.discarded.push(...discarded.map(({ text }) => text.mark))
     this.#cursor = cursor ?? this.#cursor
   }
 

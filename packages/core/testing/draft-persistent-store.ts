@@ -13,7 +13,7 @@ export interface OpenStore {
   /** All posts in its list. */
   list(): Promise<{ id: string; title: string }[]>
   /** Newest first. */
-  bin(): Promise<{ text: PostInput }[]>
+  discarded(): Promise<{ text: PostInput }[]>
   addImage(sha256: string): Promise<void>
   close(): void
 }
@@ -36,8 +36,8 @@ export class PersistentTestStore implements TestDraftStore {
     return this.#memory.rows
   }
 
-  get binned() {
-    return this.#memory.binned
+  get discarded() {
+    return this.#memory.discarded
   }
 
   async pending() {
@@ -61,11 +61,11 @@ export class PersistentTestStore implements TestDraftStore {
       const rows = new Map([...found].map(([id, row]) => [id, withTexts(row, markOf)]))
       const { change, result } = decide(rows)
       this.#memory.write(change)
-      const { rows: written = [], binned = [], ...others } = change
+      const { rows: written = [], discarded = [], ...others } = change
       const changed: DraftChange<PostInput> = {
         ...others,
         rows: written.map(({ id, row }) => ({ id, row: row && withTexts(row, postOf) })),
-        binned: binned.map((entry) => ({ ...entry, text: postOf(entry.text) })),
+        discarded: discarded.map((entry) => ({ ...entry, text: postOf(entry.text) })),
       }
       return { change: changed, result }
     })
@@ -97,9 +97,9 @@ export class PersistentTestStore implements TestDraftStore {
     close()
   }
 
-  /** Compares rows, cards, order of the bin and cursor with the store in memory. */
+  /** Compares rows, cards, order of the discarded drafts and cursor with the store in memory. */
   async expectSame(): Promise<void> {
-    const { store, list, bin } = await this.#opened
+    const { store, list, discarded } = await this.#opened
     const cards = await list()
     const known = await Promise.all(cards.map(({ id }) => this.read(id)))
     expect(new Map(known.flatMap((row) => (row === null ? [] : [[row.id, row] as const])))).toEqual(
@@ -110,7 +110,7 @@ export class PersistentTestStore implements TestDraftStore {
       return [id, shown?.mark ?? ''] as const
     })
     expect(new Map(cards.map(({ id, title }) => [id, title] as const))).toEqual(new Map(marks))
-    expect((await bin()).map(({ text }) => text.title).reverse()).toEqual(this.#memory.binned)
+    expect((await discarded()).map(({ text }) => text.title).reverse()).toEqual(this.#memory.discarded)
     expect(await store.cursor()).toBe(await this.#memory.cursor())
     expect((await store.pending()).toSorted()).toEqual((await this.#memory.pending()).toSorted())
   }

@@ -23,7 +23,7 @@ export class Device {
   readonly store: TestDraftStore
   /** The last text of each post that the author saved here and has not discarded. */
   readonly saved = new Map<string, string>()
-  /** Texts that the author discarded: they must be in the bin or on the server. */
+  /** Texts that the author discarded: they must be among the discarded drafts or on the server. */
   readonly discarded: string[] = []
   /** The versions that the author started from or chose to overwrite. */
   readonly seen = new Map<string, Set<number>>()
@@ -109,7 +109,7 @@ export class Device {
     if (how === 'theirs' && row?.draft) this.discarded.push(row.draft.mark)
     const basedOn = { version: row?.theirs?.version ?? null, revision: row?.revision ?? 0 }
     const step = await this.#sync.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
-    const isCopied = step.kind === 'kept' && step.id !== id
+    const isCopied = step.kind === 'stored' && step.id !== id
     if (isCopied && mark !== undefined) this.saved.set(step.id, mark)
   }
 

@@ -59,7 +59,7 @@ test('saves on the server, and says so, in a browser without storage', async ({ 
   await expect(list.toast.polite).toHaveText(
     toastText('Post deleted', 'The blog post was successfully deleted.'),
   )
-  await page.goto('/admin/blog/bin')
+  await page.goto('/admin/blog/discarded')
   await expect(
     page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
   ).toBeVisible()
@@ -99,7 +99,7 @@ for (const width of [390, 1280]) {
         new DraftsScreen(page),
       ]
       // Loads the code of every screen in this test before the browser goes offline.
-      await page.goto('/admin/blog/bin')
+      await page.goto('/admin/blog/discarded')
       await page.getByRole('link', { name: 'Back to Blog' }).press('Enter')
       await expect(list.heading).toBeVisible()
       await expect(drafts.connection).toHaveText('Online')

@@ -155,7 +155,7 @@ test('shows both versions after a conflict offline, and loses neither', async ({
   await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
   await expect(editor.title).toHaveValue('Theirs')
 
-  await page.goto('/admin/blog/bin')
+  await page.goto('/admin/blog/discarded')
   await page.getByRole('button', { name: 'Restore Mine' }).click()
   await expect(editor.title).toHaveValue('Mine')
   expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')

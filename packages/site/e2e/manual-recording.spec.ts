@@ -22,7 +22,7 @@ test('completes one order with the code that was recorded for it, and claims no 
     firstName: 'Priya',
     lastName: 'Raman',
     email: 'by.hand@example.org',
-    projectName: 'By Hand',
+    projectName: 'Manual Song',
     projectDescription: 'Six short pieces for solo cello.',
     fileName: 'by-hand.txt',
     fileText: 'The whole of it',
@@ -31,7 +31,7 @@ test('completes one order with the code that was recorded for it, and claims no 
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
-  await dashboard.runAction('By Hand', 'Add Blockchain Link')
+  await dashboard.runAction('Manual Song', 'Add Blockchain Link')
   await expect(dashboard.linkDialog).toContainText('record this 64-character code on a blockchain')
   const [code = ''] = /[0-9a-f]{64}/.exec((await dashboard.linkDialog.textContent()) ?? '') ?? []
   await dashboard.link.fill(explorer)
@@ -55,7 +55,7 @@ test('completes one order with the code that was recorded for it, and claims no 
   const mails = async () => (await shop.mails()).filter((mail) => mail.includes('<by.hand@example.org>'))
   await expect.poll(async () => (await mails()).length).toBe(2)
   const [, fulfillment = ''] = await mails()
-  expect(fulfillment).toContain('By Hand - evidence.zip')
+  expect(fulfillment).toContain('Manual Song - evidence.zip')
   expect(fulfillment).not.toContain('VERIFIED')
 })
 

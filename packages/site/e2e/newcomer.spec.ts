@@ -62,6 +62,6 @@ test('buys and verifies on a phone with a slow connection, with a declined and t
   const evidence = await download.path()
   await page.getByRole('link', { name: 'check it on this site' }).click()
   const verify = new VerifyScreen(page)
-  await verify.hand(work, evidence)
+  await verify.add(work, evidence)
   await expect(verify.result('MATCHES, NO DATE YET', /test chain/)).toContainText('Harbour Lights')
 })

@@ -45,7 +45,7 @@ test('lets anyone open the sample order, and verify what it offers', async ({ pa
   const evidence = await save('Download the evidence')
   await page.goto('/verify')
   const verify = new VerifyScreen(page)
-  await verify.hand(work, evidence)
+  await verify.add(work, evidence)
   await expect(verify.result('MATCHES, NO DATE YET', verdict)).toContainText('Night Ferry')
 })
 

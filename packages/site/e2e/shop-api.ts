@@ -37,6 +37,8 @@ export interface PlacedOrder extends Details {
   fileName: string
   fileText: string
   isPaid: boolean
+  /** Stripe's name of the card it is paid with. */
+  card?: string
 }
 
 /** Places an order, pays it if `isPaid` is set, and returns its id. */
@@ -47,7 +49,7 @@ export async function placeOrder(url: string, order: PlacedOrder): Promise<strin
 /** Places an order like `placeOrder`. Also returns the secret key of its order page. */
 export async function placeOrderWithKey(
   url: string,
-  { fileName, fileText, isPaid, ...details }: PlacedOrder,
+  { fileName, fileText, isPaid, card = 'pm_card_visa', ...details }: PlacedOrder,
 ): Promise<{ orderId: string; key: string }> {
   const api = customerApi(url)
   const form = new FormData()
@@ -65,7 +67,7 @@ export async function placeOrderWithKey(
     body: new URLSearchParams({
       key: publishableKey,
       client_secret: clientSecret,
-      payment_method: 'pm_card_visa',
+      payment_method: card,
     }),
   })
   if (!paid.ok) throw new Error(`The card was declined: ${await paid.text()}`)

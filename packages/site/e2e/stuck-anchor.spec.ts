@@ -68,7 +68,7 @@ test(
     })
     await expect(anchors.batches).toContainText('Stuck')
     await expectAccessible(owner, 'an anchor that is stuck')
-    // The customer's page still shows the last true state, and asks for nothing.
+    // The customer's page still shows the last confirmed state, and requires no action.
     await expect(customer.headline).toHaveText('Sent to a private test chain')
 
     await chain.call('anvil_setCode', sender, '0x')

@@ -59,7 +59,7 @@ test('opens the form with the chosen file, and submits it once the file is uploa
   await landing.submit.click()
   await expect(landing.submitting).toBeDisabled()
   await expect(landing.section.getByText('We’ll continue as soon as your file is uploaded.')).toBeVisible()
-  // What is changed meanwhile counts.
+  // Edits made in the meantime count.
   await landing.projectName.fill('Lanternfall II')
   const ordered = page.waitForRequest('**/api/create-order')
   await network.send('Fetch.continueRequest', { requestId: await finished })
@@ -202,7 +202,7 @@ test.describe('several files', () => {
 })
 
 for (const isHydrated of [false, true]) {
-  test(`keeps the page when a file is dropped beside the upload area ${isHydrated ? 'after' : 'before'} hydration`, async ({
+  test(`keeps the page when a file is dropped outside the upload area ${isHydrated ? 'after' : 'before'} hydration`, async ({
     page,
   }) => {
     const landing = new LandingScreen(page)
@@ -211,7 +211,7 @@ for (const isHydrated of [false, true]) {
       await landing.heading.hover()
       await expect(page.locator('html')).toHaveAttribute('data-hydrated')
     }
-    // A drag that nobody prevents replaces the page by the file. Text may be dragged into fields.
+    // An unhandled file drop replaces the page with the file. Text may be dragged into fields.
     const prevented = await landing.heading.evaluate((heading) => {
       const isPrevented = (type: string, fill: (data: DataTransfer) => void) => {
         const dataTransfer = new DataTransfer()

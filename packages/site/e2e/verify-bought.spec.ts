@@ -12,8 +12,8 @@ import { textWork } from './work-files.ts'
 test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
 
 const words = 'Cold harbour, and a lantern turning\n'
-/** The chain that comes along lives on one machine, and the verifier says so. */
-const trial = 'File and proof match. This is a test chain and proves no date.'
+/** The verdict for the embedded chain. */
+const testVerdict = 'File and proof match. This is a test chain and proves no date.'
 
 /** Buys the protection of a work and waits until it is in a block. */
 async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: OrderProgress }> {
@@ -33,7 +33,7 @@ async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: Order
   return { key, order: await read() }
 }
 
-test('What was bought here is verified from its evidence alone, in a browser without a network', async ({
+test('verifies a purchase from its evidence only, in an offline browser', async ({
   shop,
   newVisitor,
 }, testInfo) => {
@@ -47,19 +47,19 @@ test('What was bought here is verified from its evidence alone, in a browser wit
   expect(response.status).toBe(200)
   await writeFile(zip, new Uint8Array(await response.arrayBuffer()))
 
-  await test.step('on the site: the fingerprint is recorded, and the evidence fits', async () => {
+  await test.step('on the site: the fingerprint is recorded, and the evidence matches', async () => {
     const page = await newVisitor()
     const verify = new VerifyScreen(page)
     await page.goto('/verify')
-    await verify.hand(work.path)
+    await verify.add(work.path)
     await verify.ask.click()
     await expect(verify.results).toContainText('Yes, this fingerprint is recorded here.')
-    await verify.hand(zip)
-    await expect(verify.result('MATCHES, NO DATE YET', trial)).toContainText('Harbour Lights')
+    await verify.add(zip)
+    await expect(verify.result('MATCHES, NO DATE YET', testVerdict)).toContainText('Harbour Lights')
     await expect(verify.value('Input data')).toHaveText(/^0x7072696f726d61726b01[0-9a-f]{64}$/)
   })
 
-  await test.step('behind the badge: what is public is shown, and the file is compared', async () => {
+  await test.step('behind the badge: shows the public part, and compares the file', async () => {
     const page = await newVisitor()
     const verify = new VerifyScreen(page)
     await page.goto(`/order/${key}`)
@@ -76,8 +76,8 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await expect(verify.result('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(
       'Harbour',
     )
-    await verify.hand(work.path)
-    await expect(verify.result('MATCHES, NO DATE YET', trial)).toBeVisible()
+    await verify.add(work.path)
+    await expect(verify.result('MATCHES, NO DATE YET', testVerdict)).toBeVisible()
   })
 
   await test.step('from disk: the verifier in the evidence itself, without a network', async () => {
@@ -89,10 +89,10 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     const page = await newVisitor({ offline: true })
     await page.goto(pathToFileURL(verifier).href)
     const verify = new VerifyScreen(page)
-    await verify.hand(zip, work.path)
-    await expect(verify.result('MATCHES, NO DATE YET', trial)).toContainText(sha256.slice(0, 16))
+    await verify.add(zip, work.path)
+    await expect(verify.result('MATCHES, NO DATE YET', testVerdict)).toContainText(sha256.slice(0, 16))
     await verify.removeAll()
-    await verify.hand(proof, changed.path)
+    await verify.add(proof, changed.path)
     await expect(verify.result('NO MATCH', /this file was changed/)).toBeVisible()
   })
 })

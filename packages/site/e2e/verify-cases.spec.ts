@@ -9,7 +9,7 @@ import { VerifyScreen } from './screens/verify.screen.ts'
 const verifyPage = path.resolve(import.meta.dirname, '../dist/verify/verify.html')
 const cases = allCases().filter(({ usesFirstEpoch }) => usesFirstEpoch !== true)
 
-/** The outcome that a verdict is shown with. */
+/** Returns the label of a verdict. */
 function toneOf(verdict: string): string {
   if (verdict === 'ots.alone') return verdictMessages['tone.asking']
   if (verdict === 'holds') return verdictMessages['tone.holds']
@@ -21,7 +21,7 @@ for (const { tag, every } of [
   { tag: '@deep', every: 1 },
 ]) {
   test(
-    `verify.html comes to the verdicts of the table of cases (1 in ${every})`,
+    `verify.html returns the verdicts of the table of cases (1 in ${every})`,
     { tag },
     async ({ page }) => {
       await page.goto(pathToFileURL(verifyPage).href)
@@ -30,7 +30,7 @@ for (const { tag, every } of [
         (_, n) => n % every === 0,
       )) {
         const others = Object.entries(beside).map(([file, content]) => ({ name: file, content }))
-        await verify.hand(work, { name: 'proof.json', content: proof }, ...others)
+        await verify.add(work, { name: 'proof.json', content: proof }, ...others)
         await expect(verify.results, name).toHaveCount(verdicts.length)
         const tones = await verify.results.locator('.verify-tag').allInnerTexts()
         expect({ name, tones: tones.map((tone) => tone.trim()) }).toEqual({

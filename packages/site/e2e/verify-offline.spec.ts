@@ -14,7 +14,7 @@ const sound = vectorPath('sound/seven-leaves.json')
 const work = vectorPath('work.txt')
 
 interface OfflineFixtures {
-  /** A browser that was never anywhere, without a network. */
+  /** A new browser profile, offline. */
   freshBrowser: BrowserContext
   verify: VerifyScreen
 }
@@ -22,17 +22,17 @@ interface OfflineFixtures {
 const test = base.extend<OfflineFixtures>({
   freshBrowser: async ({ browser }, provide) => {
     const context = await browser.newContext({ offline: true })
-    const heard: string[] = []
-    context.on('console', (message) => heard.push(message.text()))
-    context.on('weberror', (failure) => heard.push(failure.error().message))
-    const asked: string[] = []
-    context.on('request', (request) => asked.push(request.url()))
+    const messages: string[] = []
+    context.on('console', (message) => messages.push(message.text()))
+    context.on('weberror', (failure) => messages.push(failure.error().message))
+    const requested: string[] = []
+    context.on('request', (request) => requested.push(request.url()))
     await provide(context)
     await context.close()
-    expect(heard, 'what the browser complained about').toEqual([])
+    expect(messages, 'errors and warnings in the console').toEqual([])
     expect(
       // Workers run the page's own script, from memory.
-      asked.filter((url) => !/^(file|blob):/.test(url)),
+      requested.filter((url) => !/^(file|blob):/.test(url)),
       'requests',
     ).toEqual([])
   },
@@ -43,7 +43,7 @@ const test = base.extend<OfflineFixtures>({
   },
 })
 
-test('verify.html is one file of at most 150 KB that names no address it would load', async () => {
+test('verify.html is one file of at most 150 KB that loads nothing', async () => {
   const html = await readFile(verifyPage, 'utf8')
   expect(html.length).toBeLessThan(150_000)
   expect(html).toContain(`content="default-src 'none'; script-src 'sha256-`)
@@ -52,8 +52,8 @@ test('verify.html is one file of at most 150 KB that names no address it would l
     expect(html).toContain(license)
 })
 
-test('From disk and offline, a file and its proof are found to match', async ({ verify }) => {
-  await verify.hand(work, sound)
+test('matches a file and its proof', async ({ verify }) => {
+  await verify.add(work, sound)
   await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
   const { root } = JSON.parse(vectorText('sound/seven-leaves.json'))
   await expect(verify.value('Input data')).toHaveText(`0x7072696f726d61726b01${root}`)
@@ -61,55 +61,51 @@ test('From disk and offline, a file and its proof are found to match', async ({ 
   await expect(verify.ask).toHaveCount(0)
 })
 
-test('From disk and offline, a lone Bitcoin header dates nothing and names the block to look up', async ({
+test('proves no date with a single Bitcoin header, and names the block to look up', async ({
   verify,
 }, testInfo) => {
-  await verify.hand(helloWorld.header, helloWorld.work, helloWorld.ots)
+  await verify.add(helloWorld.header, helloWorld.work, helloWorld.ots)
   await expect(verify.result('MATCHES', /look it up/)).toBeVisible()
   await expect(verify.value('Block hash')).toHaveText(
     '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
   )
   await verify.removeAll()
   const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
-  await verify.hand(changed.path, helloWorld.ots)
+  await verify.add(changed.path, helloWorld.ots)
   await expect(verify.result('NO MATCH', /for a different file/)).toBeVisible()
 })
 
-// One of them is refused in every run below, all of them on the site's page and in core's tests.
-test('From disk and offline, every published tampering is refused', { tag: '@deep' }, async ({ verify }) => {
+// Every run rejects one of them below; the site's page and core's tests reject all of them.
+test('rejects every published tampering', { tag: '@deep' }, async ({ verify }) => {
   for (const name of tamperedNames()) {
-    await verify.hand(work, vectorPath(`tampered/${name}`))
+    await verify.add(work, vectorPath(`tampered/${name}`))
     await expect(verify.results, name).toHaveCount(1)
     await expect(verify.result('NO MATCH', /./), name).toBeVisible()
     await verify.removeAll()
   }
 })
 
-test('From disk and offline, one changed byte of the file is refused with both seals', async ({
-  verify,
-}, testInfo) => {
+test('rejects a file with one changed byte, and shows both seals', async ({ verify }, testInfo) => {
   const changed = await textWork(testInfo, 'work.txt', vectorText('work.txt').replace('glass', 'grass'))
-  await verify.hand(sound)
+  await verify.add(sound)
   await expect(verify.result('INCOMPLETE', /Now add the file/)).toBeVisible()
-  await verify.hand(changed.path)
+  await verify.add(changed.path)
   await expect(verify.result('NO MATCH', /for a different file, or this file was changed/)).toBeVisible()
   await expect(verify.results.getByRole('img')).toHaveCount(2)
 })
 
-test('From disk and offline, an evidence ZIP is opened, and one that is a trap is not', async ({
-  verify,
-}) => {
+test('opens an evidence ZIP, but not a zip bomb', async ({ verify }) => {
   const zip = zipSync({ 'proof.json': strToU8(vectorText('sound/seven-leaves.json')) })
-  await verify.hand({ name: 'evidence.zip', content: zip })
-  await verify.hand(work)
+  await verify.add({ name: 'evidence.zip', content: zip })
+  await verify.add(work)
   await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
   await verify.removeAll()
 
-  await verify.hand({ name: 'bomb.zip', content: bomb() })
+  await verify.add({ name: 'bomb.zip', content: bomb() })
   await expect(verify.results).toContainText('it does not unpack to what it declares')
 })
 
-/** A gigabyte of nothing in a megabyte, which says that it is four kilobytes. */
+/** A ZIP with 256 MB of zeros that declares four kilobytes. */
 function bomb(): Uint8Array {
   const zip = zipSync({ 'proof.json': new Uint8Array(256 * 1024 * 1024) })
   const view = new DataView(zip.buffer)
@@ -118,9 +114,9 @@ function bomb(): Uint8Array {
   return zip
 }
 
-test('From disk and offline, a file of 50 MB is hashed', async ({ verify }, testInfo) => {
+test('hashes a file of 50 MB', async ({ verify }, testInfo) => {
   const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
-  await verify.hand(large.path)
+  await verify.add(large.path)
   await expect(verify.result('INCOMPLETE', /fingerprint/)).toBeVisible()
   // Fifty megabytes of zeros.
   await expect(verify.results.locator('code')).toHaveText(
@@ -128,7 +124,7 @@ test('From disk and offline, a file of 50 MB is hashed', async ({ verify }, test
   )
 })
 
-test('From disk and offline, everything goes by keyboard, and axe finds nothing in any state', async ({
+test('works by keyboard, and has no accessibility violations in any state', async ({
   freshBrowser,
   verify,
 }) => {
@@ -139,7 +135,7 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
   const chooser = await openFileChooser(verify.choose)
   await chooser.setFiles([work, sound])
   await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
-  await expectAccessible(page, 'a result that fits')
+  await expectAccessible(page, 'a match')
   await expect(page.getByRole('heading', { level: 2, name: /proof match/ })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Copy Transaction' })).toBeFocused()
@@ -149,12 +145,12 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
   await expect(copied).toBeFocused()
   await verify.removeAll()
   await expect(verify.choose).toBeFocused()
-  await verify.hand(work, vectorPath('tampered/another-file.json'))
+  await verify.add(work, vectorPath('tampered/another-file.json'))
   await expect(verify.result('NO MATCH', /./)).toBeVisible()
-  await expectAccessible(page, 'a refusal')
+  await expectAccessible(page, 'a mismatch')
 })
 
-base('A verify.html whose script was changed does not run', async ({ browser }, testInfo) => {
+base('does not run if the script of verify.html was changed', async ({ browser }, testInfo) => {
   const html = await readFile(verifyPage, 'utf8')
   const changed = testInfo.outputPath('verify.html')
   await writeFile(changed, html.replace('Choose files', 'Choose  files'))

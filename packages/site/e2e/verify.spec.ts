@@ -12,15 +12,15 @@ const workSha256 = '63b5c9a21a692fd00ffd0465876ff41a160addc0b5d851e3b28d1da8e4c7
 const sound = vectorPath('sound/seven-leaves.json')
 const fits = /proof match/
 
-/** Opens the verifier and waits until all that computes is in the browser. */
-async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
-  const brought = ['verification-', 'ResultCard-', 'hash-worker-'].map((name) =>
+/** Opens the verifier and waits until all of its code is loaded. */
+async function openLoaded(page: Page, path = '/verify'): Promise<VerifyScreen> {
+  const loaded = ['verification-', 'ResultCard-', 'hash-worker-'].map((name) =>
     page.waitForResponse((response) => response.url().includes(name) && response.ok()),
   )
   await page.goto(path)
-  const [verification, card, worker] = await Promise.all(brought)
+  const [verification, card, worker] = await Promise.all(loaded)
   await worker?.finished()
-  // Modules are there once all that they import is.
+  // A module is loaded once all of its imports are.
   await page.evaluate(
     (urls) => Promise.all(urls.map((url) => import(url))).then(() => undefined),
     [verification, card].flatMap((response) => response?.url() ?? []),
@@ -28,12 +28,12 @@ async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
   return new VerifyScreen(page)
 }
 
-test('A file and its proof fit in whatever way and order they are handed in', async ({ page }) => {
-  const verify = await openReady(page)
+test('matches a file and its proof regardless of how and in which order they are added', async ({ page }) => {
+  const verify = await openLoaded(page)
   await expect(verify.heading).toHaveText('Verify a file and its proof')
   const zip = zipSync({ 'in a folder/anything.json': strToU8(vectorText('sound/seven-leaves.json')) })
-  await test.step('both at once', async () => {
-    await verify.hand(work, sound)
+  await test.step('both together', async () => {
+    await verify.add(work, sound)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: fits })).toBeFocused()
     await expect(page.getByRole('heading', { level: 2, name: fits })).toBeInViewport()
@@ -41,16 +41,16 @@ test('A file and its proof fit in whatever way and order they are handed in', as
     await verify.removeAll()
   })
   await test.step('the proof first', async () => {
-    await verify.hand(sound)
+    await verify.add(sound)
     await expect(verify.result('INCOMPLETE', 'The proof is valid.')).toContainText('“work.txt”')
-    await verify.hand(work)
+    await verify.add(work)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('the file first', async () => {
-    await verify.hand(work)
+    await verify.add(work)
     await expect(verify.result('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
-    await verify.hand(sound)
+    await verify.add(sound)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
@@ -63,35 +63,35 @@ test('A file and its proof fit in whatever way and order they are handed in', as
     await verify.removeAll()
   })
   await test.step('as an evidence ZIP', async () => {
-    await verify.hand({ name: 'evidence.zip', content: zip })
-    await verify.hand(work)
+    await verify.add({ name: 'evidence.zip', content: zip })
+    await verify.add(work)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
-  await test.step('with a .ots of somebody else, and the header of its block', async () => {
-    await verify.hand(helloWorld.work, helloWorld.ots)
+  await test.step('with an .ots of someone else, and the header of its block', async () => {
+    await verify.add(helloWorld.work, helloWorld.ots)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expect(verify.value('Height')).toHaveText('358391')
-    await verify.hand(helloWorld.header)
+    await verify.add(helloWorld.header)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expect(verify.value('Block hash')).toHaveText(/^0+3e892881a8cdcdc/)
     await verify.removeAll()
   })
   await test.step('two proofs for different files', async () => {
-    await verify.hand(work, sound, vectorPath('tampered/another-file.json'))
+    await verify.add(work, sound, vectorPath('tampered/another-file.json'))
     await expect(verify.results).toHaveCount(3)
     await expect(verify.result('INCOMPLETE', 'These proofs are for 2 different files.')).toBeVisible()
     await expect(verify.result('MATCHES', fits)).toBeVisible()
-    // That one is not even sound in itself.
+    // The proof for the other file is itself invalid.
     await expect(verify.result('NO MATCH', 'Several parts of the proof were changed.')).toBeVisible()
   })
 })
 
-test('Every published tampering is refused in a sentence of its own', async ({ page }) => {
-  const verify = await openReady(page)
+test('rejects every published tampering with its own message', async ({ page }) => {
+  const verify = await openLoaded(page)
   const titles = new Set<string>()
   for (const name of tamperedNames()) {
-    await verify.hand(work, vectorPath(`tampered/${name}`))
+    await verify.add(work, vectorPath(`tampered/${name}`))
     const refused = verify.result('NO MATCH', /./)
     await expect(refused, name).toBeVisible()
     titles.add((await refused.getByRole('heading', { level: 2 }).textContent()) ?? '')
@@ -100,16 +100,16 @@ test('Every published tampering is refused in a sentence of its own', async ({ p
   expect(titles.size).toBeGreaterThanOrEqual(13)
 })
 
-test('Nothing leaves the browser but the fingerprint, and that after the click', async ({ page }) => {
-  const verify = await openReady(page)
+test('sends only the fingerprint, and only after the click', async ({ page }) => {
+  const verify = await openLoaded(page)
   await page.waitForLoadState('networkidle')
-  // The worker fetches what it keeps by itself.
+  // The service worker precaches its files in the background.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const requests: Request[] = []
   page.context().on('request', (request) => requests.push(request))
   const calls = () => requests.filter((request) => !new URL(request.url()).pathname.startsWith('/assets/'))
 
-  await verify.hand(work)
+  await verify.add(work)
   await expect(verify.result('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
   expect(calls().map((request) => request.url())).toEqual([])
 
@@ -122,28 +122,24 @@ test('Nothing leaves the browser but the fingerprint, and that after the click',
   expect(requests.flatMap((request) => request.postData() ?? [])).toEqual([])
 })
 
-test('Once loaded, the verifier works without a network, and says so where it would need one', async ({
+test('works offline once loaded, and reports what needs a network', async ({
   page,
   context,
   browserErrors,
 }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-  const verify = await openReady(page)
+  const verify = await openLoaded(page)
   await context.setOffline(true)
-  await verify.hand(work)
+  await verify.add(work)
   await verify.ask.click()
   await expect(verify.results).toContainText('The server could not be reached.')
-  await verify.hand(sound)
+  await verify.add(sound)
   await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
-test('Who was here before can open the verifier without a network', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
+test('opens offline after an earlier visit', async ({ page, context, browserErrors }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-  await openReady(page)
+  await openLoaded(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller !== null) return
@@ -151,15 +147,15 @@ test('Who was here before can open the verifier without a network', async ({
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     )
   })
-  await openReady(page)
+  await openLoaded(page)
   await context.setOffline(true)
   await page.goto('/verify')
   const verify = new VerifyScreen(page)
-  await verify.hand(work, sound)
+  await verify.add(work, sound)
   await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
-test('A file chosen before the page comes to life is not lost', async ({ page }) => {
+test('keeps a file that was chosen before hydration', async ({ page }) => {
   await page.route('**/assets/entry-client-*', async (route) => {
     await page.getByLabel('File, proof or both').setInputFiles([work, sound])
     await route.continue()
@@ -168,80 +164,80 @@ test('A file chosen before the page comes to life is not lost', async ({ page })
   await expect(new VerifyScreen(page).result('MATCHES', fits)).toBeVisible()
 })
 
-test('A file of 50 MB shows how far it is, can be taken back, and is hashed', async ({ page }, testInfo) => {
+test('hashes a file of 50 MB, and can remove it meanwhile', async ({ page }, testInfo) => {
   const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
-  const verify = await openReady(page)
-  await verify.hand(large.path)
+  const verify = await openLoaded(page)
+  await verify.add(large.path)
   await expect(verify.files).toContainText('50 MB')
   await page.getByRole('button', { name: 'Remove film.mov' }).click()
   await expect(verify.files).toHaveCount(0)
-  await verify.hand(large.path)
+  await verify.add(large.path)
   // Fifty megabytes of zeros.
   await expect(verify.results.locator('code')).toHaveText(
     '8565a714dca840f8652c5bae9249ab05f5fb5a4f9f13fbe23304b10f68252da2',
   )
 })
 
-test('An archive that is a trap is not opened', async ({ page }) => {
+test('does not open a zip bomb', async ({ page }) => {
   const zip = zipSync({ 'proof.json': new Uint8Array(64 * 1024 * 1024) })
   const view = new DataView(zip.buffer)
   view.setUint32(view.getUint32(zip.length - 6, true) + 24, 4096, true)
-  const verify = await openReady(page)
-  await verify.hand({ name: 'bomb.zip', content: zip })
+  const verify = await openLoaded(page)
+  await verify.add({ name: 'bomb.zip', content: zip })
   await expect(verify.results).toContainText('it does not unpack to what it declares')
 })
 
-test('A file that was taken away since it was chosen is named', async ({ page }) => {
-  const verify = await openReady(page)
+test('reports a file that was deleted after it was chosen', async ({ page }) => {
+  const verify = await openLoaded(page)
   await page.evaluate(() => {
-    // What the workers answer that read files.
+    // The response of a worker that cannot read its file.
     Worker.prototype.postMessage = function fail() {
       const data = { kind: 'failed', name: 'NotReadableError', message: 'gone' }
       this.dispatchEvent(new MessageEvent('message', { data }))
     }
   })
-  await verify.hand(work)
+  await verify.add(work)
   await expect(verify.status).toContainText('work.txt cannot be read.')
   await expect(verify.files).toContainText('could not be read')
 })
 
-test('A badge whose proof is not there says so, and the verifier still works', async ({
+test('reports a badge whose proof does not exist, and still verifies files', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.allow(/404/)
-  const verify = await openReady(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
+  const verify = await openLoaded(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
   await expect(verify.notice).toContainText('There is no proof with this id here')
-  await verify.hand(work, sound)
+  await verify.add(work, sound)
   await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
 for (const width of [390, 1280]) {
-  test(`At ${width} pixels axe finds nothing in any state, and nothing is wider than the window`, async ({
+  test(`has no accessibility violations in any state and no overflow at ${width} pixels`, async ({
     newVisitor,
   }) => {
     const page = await newVisitor({ viewport: { width, height: 900 } })
-    const verify = await openReady(page)
+    const verify = await openLoaded(page)
     const isNarrowEnough = () =>
       page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
     await expectAccessible(page, 'the empty verifier')
-    await verify.hand(work)
+    await verify.add(work)
     await expect(verify.ask).toBeVisible()
-    await expectAccessible(page, 'a file alone')
-    await verify.hand(sound)
+    await expectAccessible(page, 'only a file')
+    await verify.add(sound)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expectAccessible(page, 'a file and its proof')
     expect(await isNarrowEnough()).toBe(true)
     await verify.removeAll()
-    await verify.hand(work, vectorPath('tampered/another-file.json'))
+    await verify.add(work, vectorPath('tampered/another-file.json'))
     await expect(verify.result('NO MATCH', /./)).toBeVisible()
-    await expectAccessible(page, 'a refusal')
+    await expectAccessible(page, 'a mismatch')
     expect(await isNarrowEnough()).toBe(true)
   })
 }
 
-test('Everything goes by keyboard', async ({ page }) => {
-  const verify = await openReady(page)
+test('works by keyboard', async ({ page }) => {
+  const verify = await openLoaded(page)
   await verify.choose.focus()
   const chooser = await openFileChooser(verify.choose)
   await chooser.setFiles([work])
@@ -257,10 +253,7 @@ test('Everything goes by keyboard', async ({ page }) => {
   await expect(verify.results).toHaveCount(0)
 })
 
-test('The landing page leads to the verifier, and so does the map for crawlers', async ({
-  page,
-  request,
-}) => {
+test('is linked from the landing page and the sitemap', async ({ page, request }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'check your file against its proof' }).click()
   await expect(page).toHaveURL('/verify')

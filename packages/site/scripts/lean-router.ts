@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /**
  * Removes unused parts of react-router from the bundle. Its module assigns `displayName` to its components and wraps
  * them in calls. Both count as side effects, so the bundler would keep unused forms, prefetching and framework
- * scripts. The package exports its development build only, with warnings that nobody would read in production.
+ * scripts. The package exports its development build only, with warnings that are useless in production.
  */
 export function leanRouter(): Plugin {
   return {

@@ -98,7 +98,7 @@ async function readOrderPage(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   try {
     const response = await fetch(request)
-    await keepOrderPage(pathname, response)
+    await cacheOrderPage(pathname, response)
     return response
   } catch {
     await removeOldOrderPages()
@@ -107,7 +107,7 @@ async function readOrderPage(request: Request): Promise<Response> {
   }
 }
 
-async function keepOrderPage(pathname: string, response: Response): Promise<void> {
+async function cacheOrderPage(pathname: string, response: Response): Promise<void> {
   const cache = await caches.open(orderPagesName)
   if (response.ok && !response.redirected) {
     await cache.put(pathname, response.clone())
@@ -121,10 +121,10 @@ async function keepOrderPage(pathname: string, response: Response): Promise<void
 }
 
 /** Keeps the order's page that was open when the worker was installed: it came without the worker. */
-async function keepOpenOrderPages(): Promise<void> {
+async function cacheOpenOrderPages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const paths = new Set(windows.map(({ url }) => new URL(url).pathname).filter(isOrderPage))
-  await Promise.all([...paths].map(async (path) => keepOrderPage(path, await fetch(path)))).catch(() => {})
+  await Promise.all([...paths].map(async (path) => cacheOrderPage(path, await fetch(path)))).catch(() => {})
 }
 
 async function removeOldOrderPages(): Promise<void> {
@@ -153,7 +153,7 @@ async function removeOldCaches(): Promise<void> {
   await Promise.all(names.filter((name) => !current.includes(name)).map((name) => caches.delete(name)))
   await removeOldOrderPages()
   await self.clients.claim()
-  await keepOpenOrderPages()
+  await cacheOpenOrderPages()
 }
 
 async function networkFirst(request: Request, pathname: string): Promise<Response> {

@@ -19,6 +19,13 @@ describe('unrecordedText', () => {
     ['refunded', true, 'Refunded. It won’t be recorded.'],
     ['disputed', true, 'Disputed. It won’t be recorded unless the dispute is won.'],
   ] as const)('explains an order that is %s (confirmed: %s)', (paymentState, paymentConfirmed, text) => {
-    expect(unrecordedText({ paymentState, paymentConfirmed })).toBe(text)
+    expect(unrecordedText({ paymentState, paymentConfirmed, blockchainLink: null })).toBe(text)
+  })
+
+  test('does not say of an order with a link that it won’t be recorded', () => {
+    const blockchainLink = 'https://example.org/tx/1'
+    expect(unrecordedText({ paymentState: 'refunded', paymentConfirmed: true, blockchainLink })).toBe(
+      'Recorded at the link above.',
+    )
   })
 })

@@ -23,7 +23,7 @@ test('shows the second window what the first saved, and keeps both texts', async
   const seen = {
     kind: 'conflict',
     theirs: { version: 2, revision: 1, text: { title: 'First' }, savedAt: testDay },
-    isKept: false,
+    isStored: false,
   }
   expect(await service.save(saving('Second'))).toMatchObject(seen)
   expect(await service.save(saving('Second')), 'going back to the text does not resolve it').toMatchObject(
@@ -42,7 +42,7 @@ test('reports a conflict to one of two windows that save at the same time', asyn
   const { service } = drafts
   const [first, second] = await Promise.all([service.save(saving('First')), service.save(saving('Second'))])
   expect(first).toMatchObject({ kind: 'queued' })
-  expect(second).toMatchObject({ kind: 'conflict', theirs: { text: { title: 'First' } }, isKept: false })
+  expect(second).toMatchObject({ kind: 'conflict', theirs: { text: { title: 'First' } }, isStored: false })
   expect(drafts.rows.get(id)?.draft?.title).toBe('First')
 })
 
@@ -58,8 +58,8 @@ test('detects a conflict between two windows offline', async () => {
   })
   const seen = { version: 1, revision: 1 }
   const discarded = await service.save({ ...saving('Second', seen), resolution: 'theirs' })
-  expect(discarded).toMatchObject({ kind: 'binned', revision: 1 })
-  expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Second'])
+  expect(discarded).toMatchObject({ kind: 'discarded', revision: 1 })
+  expect(drafts.discarded.map((entry) => entry.text.title)).toEqual(['Second'])
   expect(await service.save(saving('First, and more', seen)), 'continues with theirs').toMatchObject({
     kind: 'queued',
   })
@@ -83,11 +83,11 @@ test('applies a resolution only to the text that was shown', async () => {
     expect(await service.save({ ...saving('Second', seen), resolution })).toMatchObject({
       kind: 'conflict',
       theirs: { text: { title: 'First, changed' } },
-      isKept: false,
+      isStored: false,
     })
   }
   expect(drafts.rows.get(id)?.draft?.title).toBe('First, changed')
-  expect([drafts.rows.size, drafts.binned]).toEqual([1, []])
+  expect([drafts.rows.size, drafts.discarded]).toEqual([1, []])
 })
 
 test('does not report a conflict with one’s own rejected or sent draft', async () => {

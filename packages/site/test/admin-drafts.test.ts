@@ -22,7 +22,7 @@ function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | nu
     ports: {
       save: (save) => service.save(save),
       autosave: () => Promise.reject(new NetworkError(null)),
-      keepUnsaved: async () => false,
+      storeUnsaved: async () => false,
       dropUnsaved: () => undefined,
       lock: () => () => undefined,
       newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
@@ -37,7 +37,7 @@ test('saves on the server', async () => {
   server(drafts, 1)
   const model = modelOf(drafts, text('Old'))
   model.edit({ title: 'New' })
-  expect(await model.save()).toEqual({ id, revision: 1, isKept: true, kind: 'saved', title: 'New' })
+  expect(await model.save()).toEqual({ id, revision: 1, isStored: true, kind: 'saved', title: 'New' })
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 2, base: { title: 'New' }, draft: null })
   expect(model.store.getState().isDone).toBe(true)
 })
@@ -49,7 +49,7 @@ test.each([
   const drafts = new MemoryDrafts()
   drafts.connection = connection
   const result = await drafts.service.save({ id, content: text('Written on a train'), basedOn: newPost })
-  expect(result).toEqual({ id, revision: 1, isKept: true, kind: 'queued', isLoggedOut })
+  expect(result).toEqual({ id, revision: 1, isStored: true, kind: 'queued', isLoggedOut })
   expect(drafts.rows.get(id)?.draft?.title).toBe('Written on a train')
 })
 
@@ -114,8 +114,8 @@ test('discards the latest text of mine when taking theirs', async () => {
   model.dismissConflict()
   model.edit({ title: 'Mine, and more' })
   await model.save()
-  expect(await model.takeTheirs()).toBe('bin')
-  expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Mine, and more'])
+  expect(await model.takeTheirs()).toBe('discarded')
+  expect(drafts.discarded.map((entry) => entry.text.title)).toEqual(['Mine, and more'])
   expect(model.store.getState()).toMatchObject({
     basedOn: { version: 2 },
     form: { title: 'Theirs' },

@@ -1,13 +1,17 @@
+import type { Order } from '@priormark/core/orders/order'
 import { describe, expect, test } from 'vitest'
 import {
+  bulkMarkable,
   dashboardActions,
   dashboardObstacle,
   detailObstacle,
-  markable,
+  linkMailText,
 } from '../src/admin/orders/order-actions.ts'
 
+const unpaid: Order['paymentState'] = 'unpaid'
 const pending = {
   paymentConfirmed: false,
+  paymentState: unpaid,
   confirmationEmailSent: false,
   fulfillmentEmailSent: false,
   blockchainLink: null,
@@ -65,8 +69,35 @@ describe('the detail screen', () => {
   })
 })
 
-test('a bulk mark takes only the orders it would change', () => {
-  expect(markable([pending, paid, { ...paid, fulfillmentEmailSent: true }], 'fulfillment-sent')).toEqual([
-    paid,
-  ])
+describe('a bulk mark', () => {
+  test('takes only the orders it would change', () => {
+    expect(
+      bulkMarkable([pending, paid, { ...paid, fulfillmentEmailSent: true }], 'fulfillment-sent'),
+    ).toEqual([paid])
+  })
+
+  test('marks no order as paid whose payment was canceled, is processing or does not match', () => {
+    const odd = (['canceled', 'processing', 'mismatch'] as const).map((paymentState) => ({
+      ...pending,
+      paymentState,
+    }))
+    expect(bulkMarkable([...odd, pending], 'mark-paid')).toEqual([pending])
+    expect(bulkMarkable(odd, 'confirmation-sent')).toEqual(odd)
+  })
+})
+
+describe('the question before a link is saved', () => {
+  const order = { email: 'ada@example.org', blockchainLink: null, fulfillmentEmailSent: false }
+
+  test('says that it emails the customer now', () => {
+    expect(linkMailText(order)).toBe('This emails the customer now: ada@example.org.')
+    expect(
+      linkMailText({ ...order, blockchainLink: 'https://example.org', fulfillmentEmailSent: true }),
+    ).toBe('This emails the customer the corrected link now: ada@example.org.')
+  })
+
+  test('promises no email that the server does not send', () => {
+    expect(linkMailText({ ...order, fulfillmentEmailSent: true })).toContain('No email is sent')
+    expect(linkMailText({ ...order, email: '' })).toContain('No email is sent')
+  })
 })

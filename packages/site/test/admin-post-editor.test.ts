@@ -11,8 +11,8 @@ import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 
 const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }
-const notStored = { id: 'p1', revision: 0, isKept: false } as const
-const kept = ({ id, basedOn }: DraftSave<PostInput>) => ({ id, revision: basedOn.revision, isKept: true })
+const notStored = { id: 'p1', revision: 0, isStored: false } as const
+const kept = ({ id, basedOn }: DraftSave<PostInput>) => ({ id, revision: basedOn.revision, isStored: true })
 
 function editor(from: AdminPost | null = post) {
   const unsaved = new Map<string, UnsavedText>()
@@ -24,7 +24,7 @@ function editor(from: AdminPost | null = post) {
       title: post.title,
     })),
     autosave: vi.fn<PostEditorPorts['autosave']>(async () => undefined),
-    keepUnsaved: async (text: UnsavedText) => {
+    storeUnsaved: async (text: UnsavedText) => {
       unsaved.set(text.id, text)
       return true
     },
@@ -167,7 +167,7 @@ test('does not take theirs if mine cannot be stored', async () => {
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
   ports.save.mockResolvedValueOnce({ ...notStored, kind: 'conflict', theirs })
   ports.autosave.mockRejectedValue(new Error('offline'))
-  ports.keepUnsaved = async () => false
+  ports.storeUnsaved = async () => false
   model.edit({ title: 'Mine' })
   await model.save()
   await expect(model.takeTheirs()).rejects.toThrow('could not be stored')

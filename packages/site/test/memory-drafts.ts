@@ -2,7 +2,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDraftService, type PostDraftStore } from '@priormark/core/drafts/create-draft-service'
 import type { DraftChange, DraftServer, SendOutcome } from '@priormark/core/drafts/draft-ports'
 import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/drafts/draft-row'
-import type { BinEntry, DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { DiscardedDraft, DraftStatus } from '@priormark/core/drafts/draft-service'
 import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
 
 /** The date of everything in these tests. */
@@ -11,7 +11,7 @@ export const testDay = '2026-03-01T10:00:00.000Z'
 /** The real draft service with a store in memory and a fake server. */
 export class MemoryDrafts {
   readonly rows = new Map<string, DraftRow<PostInput>>()
-  binned: BinEntry[] = []
+  discarded: DiscardedDraft[] = []
   /** `hanging`: the server never responds. */
   connection: DraftStatus['connection'] | 'hanging' = 'online'
   /** The server's response to a request. */
@@ -37,9 +37,9 @@ export class MemoryDrafts {
       const [waiting, conflicts, blocked] = [count('dirty'), count('conflict'), count('blocked')]
       return { waiting, conflicts, blocked, syncedAt: null }
     },
-    bin: () => this.binned,
-    takeFromBin: () => false,
-    keepImage: () => undefined,
+    discarded: () => this.discarded,
+    takeDiscarded: () => false,
+    storeImage: () => undefined,
   }
 
   private readonly server: DraftServer<PostInput> = {
@@ -55,7 +55,7 @@ export class MemoryDrafts {
 
   readonly service = createDraftService({
     store: this.store,
-    unsaved: { keepUnsaved: () => undefined, dropUnsaved: () => undefined, allUnsaved: () => [] },
+    unsaved: { storeUnsaved: () => undefined, dropUnsaved: () => undefined, allUnsaved: () => [] },
     server: this.server,
     lock: soleWindow,
     clock: globalThis,
@@ -69,9 +69,9 @@ export class MemoryDrafts {
     else this.rows.set(id, row)
   }
 
-  #write({ rows = [], binned = [] }: DraftChange<PostInput>): void {
+  #write({ rows = [], discarded = [] }: DraftChange<PostInput>): void {
     for (const { id, row } of rows) this.put(id, row)
-    this.binned.push(...binned.map((entry) => ({ ...entry, id: this.#newId(), at: testDay })))
+    this.discarded.push(...discarded.map((entry) => ({ ...entry, id: this.#newId(), at: testDay })))
   }
 
   #newId(): string {

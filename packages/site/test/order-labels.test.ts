@@ -68,7 +68,7 @@ describe('the timeline of an order', () => {
     const manual = { kind: 'manual', chain: null } as const
     expect(
       steps(testOrder({ step: 'queued', anchors: [submittedAnchor({ ...manual, state: 'queued' })] })),
-    ).toEqual(['Paid: done', 'Recorded by hand: now'])
+    ).toEqual(['Paid: done', 'Recorded manually: now'])
     const declared = submittedAnchor({ ...manual, state: 'final', link: 'https://example.org/tx/1' })
     const order = testOrder({ step: 'final', anchors: [declared] })
     expect(steps(order)).toEqual(['Paid: done', 'Recorded by us: done'])
@@ -89,7 +89,7 @@ describe('the timeline of an order', () => {
     expect(isOpen(order)).toBe(true)
   })
 
-  test('promises nothing after a refund, but keeps what is recorded', () => {
+  test('promises nothing after a refund, but keeps existing records', () => {
     const refunded = testOrder({ isRefunded: true })
     expect(
       steps(refunded)
@@ -122,7 +122,7 @@ describe('shownTime', () => {
       anchorText(testAnchor()),
     ]) {
       expect(text).toContain(
-        'no later than Sep 3, 2026, 10:20:42 UTC. The block itself says Sep 3, 2026, 10:05:42 UTC, but clocks of blocks may be slow.',
+        'no later than Sep 3, 2026, 10:20:42 UTC. The block itself says Sep 3, 2026, 10:05:42 UTC, but block clocks can be slow.',
       )
     }
   })

@@ -12,7 +12,7 @@ export const pageData: PageData = {
   },
   paymentsMode: 'stripe',
   analytics: null,
-  promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
   showsSamples: true,
   year: 2026,
 }

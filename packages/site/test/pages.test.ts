@@ -76,7 +76,7 @@ describe('the landing page', () => {
   })
 
   test('asks seven questions and shows three reviews', () => {
-    expect(faqFor(pageData.promise)).toHaveLength(7)
+    expect(faqFor(pageData.policy)).toHaveLength(7)
     expect(html.match(/<details/g)).toHaveLength(7)
     expect(sampleReviews).toHaveLength(3)
     expect(html.match(/<blockquote/g)).toHaveLength(3)
@@ -119,7 +119,7 @@ describe('other pages', () => {
     expect(head).toContain('noindex')
   })
 
-  test('success thanks nobody before it knows of a payment', () => {
+  test('success thanks the customer only once it knows of a payment', () => {
     const text = textOf(render('/success').html)
     for (const phrase of ['Checking Your Order...', 'support@example.org', 'Return to Home'])
       expect(text).toContain(phrase)
@@ -199,7 +199,7 @@ describe('the privacy page', () => {
     textOf(
       render('/privacy', {
         ...pageData,
-        promise: { ...pageData.promise, fileRetentionDays: days, unpaidFileHours: 36 },
+        policy: { ...pageData.policy, fileRetentionDays: days, unpaidFileHours: 36 },
       }).html,
     )
 

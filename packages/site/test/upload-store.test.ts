@@ -1,53 +1,9 @@
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { maxOrderFileBytes } from '@priormark/core/limits'
-import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AttemptOptions } from '../src/public/upload/send-parts.ts'
-import {
-  createUploader,
-  type FingerprintFile,
-  type FingerprintOptions,
-} from '../src/public/upload/uploader.ts'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
-
-const uploaded: UploadedFile = {
-  fileName: 'song.wav',
-  fileSize: 4,
-  sha256: 'a'.repeat(64),
-  uploadId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
-}
-
-interface Send {
-  sha256: string | null
-  options: AttemptOptions
-  response: PromiseWithResolvers<UploadedFile>
-}
-
-/**
- * Creates a store with a fake server that responds when the test resolves its response.
- * @param hash computes the fingerprint, by default at once
- */
-function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
-  const sends: Send[] = []
-  const uploader = createUploader(hash, (_file, sha256) => (options) => {
-    const response = Promise.withResolvers<UploadedFile>()
-    options.signal.addEventListener('abort', () => response.reject(options.signal.reason))
-    sends.push({ sha256, options, response })
-    return response.promise
-  })
-  const store = createUploadStore(async () => uploader)
-  const phase = () => store.getState().upload.phase
-  const progress = () => {
-    const { upload } = store.getState()
-    return upload.phase === 'uploading' ? upload.progress : null
-  }
-  return { store, sends, phase, progress }
-}
-
-/** A file of 1,000 bytes. */
-const song = () => new File(['x'.repeat(1_000)], 'song.wav')
-const shownToast = () => useToastStore.getState().current
+import { setUp, shownToast, song, uploaded } from './upload-fixtures.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -246,83 +202,6 @@ test('replaces a file during its upload', async () => {
   await vi.advanceTimersByTimeAsync(100)
   await second
   expect(store.getState().upload).toMatchObject({ phase: 'uploaded', file: { fileName: 'other.wav' } })
-})
-
-/** Returns a hash function that finishes when the test resolves `answer`. */
-function slowHash() {
-  const options: FingerprintOptions[] = []
-  const answer = Promise.withResolvers<string | null>()
-  const hash: FingerprintFile = (_file, given) => {
-    options.push(given)
-    return answer.promise
-  }
-  return { hash, answer, onProgress: (share: number) => options[0]?.onProgress(share), options }
-}
-
-test('computes the fingerprint first, shows it during the upload and sends it', async () => {
-  const { hash, answer, onProgress } = slowHash()
-  const { store, sends } = setUp(hash)
-  const choosing = store.getState().choose(song())
-  expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'computing', share: 0 } })
-  await vi.advanceTimersByTimeAsync(0)
-  onProgress(0.5)
-  expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'computing', share: 0.5 } })
-  expect(sends).toHaveLength(0)
-  answer.resolve('b'.repeat(64))
-  await vi.advanceTimersByTimeAsync(0)
-  expect(store.getState().upload).toMatchObject({
-    phase: 'uploading',
-    fingerprint: { kind: 'computed', sha256: 'b'.repeat(64) },
-  })
-  expect(sends[0]?.sha256).toBe('b'.repeat(64))
-  sends[0]?.response.resolve(uploaded)
-  await vi.advanceTimersByTimeAsync(100)
-  await choosing
-})
-
-test('starts the progress after the fingerprint is computed', async () => {
-  const { hash, answer, onProgress } = slowHash()
-  const { store, sends, progress } = setUp(hash)
-  const choosing = store.getState().choose(song())
-  await vi.advanceTimersByTimeAsync(3_000)
-  onProgress(0.9)
-  expect(progress()).toBe(0)
-  answer.resolve(null)
-  await vi.advanceTimersByTimeAsync(0)
-  sends[0]?.options.onSent(1_000)
-  await vi.advanceTimersByTimeAsync(300)
-  expect(progress()).toBe(15)
-  store.getState().remove()
-  sends[0]?.response.resolve(uploaded)
-  await choosing
-})
-
-test('sends the file without a fingerprint if the browser cannot hash', async () => {
-  const { store, sends } = setUp(async () => null)
-  const choosing = store.getState().choose(song())
-  await vi.advanceTimersByTimeAsync(0)
-  expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'unknown' } })
-  expect(sends[0]?.sha256).toBeNull()
-  sends[0]?.response.resolve(uploaded)
-  await vi.advanceTimersByTimeAsync(100)
-  await choosing
-  expect(store.getState().upload).toMatchObject({ phase: 'uploaded' })
-})
-
-test('cancels the hashing of a removed file and does not send it', async () => {
-  const { hash, answer, onProgress, options } = slowHash()
-  const { store, sends, phase } = setUp(hash)
-  const choosing = store.getState().choose(song())
-  await vi.advanceTimersByTimeAsync(0)
-  store.getState().remove()
-  expect(options[0]?.signal.aborted).toBe(true)
-  onProgress(0.5)
-  answer.resolve(null)
-  await choosing
-  expect(phase()).toBe('idle')
-  expect(sends).toHaveLength(0)
-  expect(shownToast()).toBeNull()
-  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('shows an error if the upload code cannot be loaded', async () => {

@@ -5,7 +5,7 @@ import { createVerification } from '../src/public/verify/verification.ts'
 import { createVerifyStore } from '../src/public/verify/verify-store.ts'
 import { bytesOf, readVector, type TestFile } from './verify-evidence.ts'
 
-/** Returns the marks of files that are handed in together, by name. */
+/** Returns the marks of files that are added together, by name. */
 async function marksOf(...files: TestFile[]): Promise<Record<string, string | null>> {
   const store = createVerifyStore({
     load: () => createVerification(null),

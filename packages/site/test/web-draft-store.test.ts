@@ -135,34 +135,34 @@ test('lists more than a thousand posts', async () => {
   expect(await store.list('about post-119')).toHaveLength(11)
 })
 
-test('takes a text from the bin once', async () => {
+test('takes a discarded text once', async () => {
   const { store } = await newStore()
-  const binned = [
+  const discarded = [
     { postId: 'p', text: text('one'), why: 'deleted' as const },
     { postId: 'p', text: text('two'), why: 'theirs_taken' as const },
   ]
-  await store.change([], () => ({ change: { binned }, result: null }))
-  const entries = await store.bin()
+  await store.change([], () => ({ change: { discarded }, result: null }))
+  const entries = await store.discarded()
   expect(entries.map((entry) => [entry.text.title, entry.why])).toEqual([
     ['two', 'theirs_taken'],
     ['one', 'deleted'],
   ])
   const id = entries[0]?.id ?? ''
   const take = () =>
-    store.takeFromBin(id, (entry) => ({ rows: [{ id: 'new', row: dirty('new', entry.text.title) }] }))
+    store.takeDiscarded(id, (entry) => ({ rows: [{ id: 'new', row: dirty('new', entry.text.title) }] }))
   expect(await take()).toBe(true)
   expect(await take()).toBe(false)
-  expect(await store.takeFromBin('nonsense', () => ({}))).toBe(false)
+  expect(await store.takeDiscarded('nonsense', () => ({}))).toBe(false)
   expect(await store.read('new')).toMatchObject({ draft: { title: 'two' } })
-  expect((await store.bin()).map((entry) => entry.text.title)).toEqual(['one'])
+  expect((await store.discarded()).map((entry) => entry.text.title)).toEqual(['one'])
 })
 
 test('stores an image once and keeps its address on the server', async () => {
   const { store } = await newStore()
   const image = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]), url: null }
-  await store.keepImage('f00', image)
+  await store.storeImage('f00', image)
   await store.recordImageUrl('f00', '/media/f00.webp')
-  await store.keepImage('f00', image)
+  await store.storeImage('f00', image)
   await store.recordImageUrl('unknown', '/media/x.webp')
   expect(await store.image('f00')).toEqual({ ...image, url: '/media/f00.webp' })
   expect(await store.image('unknown')).toBeNull()

@@ -84,7 +84,7 @@ test('reports a conflict to one of two tabs that save at the same time', async (
   const kept = results.findIndex(({ kind }) => kind === 'queued')
   expect(results[1 - kept]).toMatchObject({
     kind: 'conflict',
-    isKept: false,
+    isStored: false,
     theirs: { text: { title: `Of tab ${kept}` }, revision: 1 },
   })
   expect(await tabs[0].read(firstId)).toMatchObject({ text: { title: `Of tab ${kept}` }, revision: 1 })
@@ -153,14 +153,14 @@ test('keeps unsaved text per post and user, even while the session ends', async 
     unsaved('newer', firstId, 1, 2),
     unsaved('of a new post', secondId, null, 3),
   ]) {
-    await drafts.keepUnsaved(one)
+    await drafts.storeUnsaved(one)
   }
   const found = async (postId: string | null) => (await drafts.unsaved(postId)).map(({ id }) => id)
   expect(await found(firstId)).toEqual(['newer', 'older'])
   expect(await found(null)).toEqual(['of a new post'])
   drafts.logout()
   server.user = null
-  await drafts.keepUnsaved(unsaved('newer', firstId, 1, 4))
+  await drafts.storeUnsaved(unsaved('newer', firstId, 1, 4))
   server.user = 'kim'
   drafts.login()
   expect(await found(firstId), 'not those of another user').toEqual([])
@@ -172,7 +172,7 @@ test('keeps unsaved text per post and user, even while the session ends', async 
   ])
   await drafts.dropUnsaved('newer')
   expect(await found(firstId)).toEqual(['older'])
-  for (let day = 5; day <= 25; day += 1) await drafts.keepUnsaved(unsaved(`day ${day}`, firstId, 1, day))
+  for (let day = 5; day <= 25; day += 1) await drafts.storeUnsaved(unsaved(`day ${day}`, firstId, 1, day))
   expect(await found(firstId), 'no more than 20').toHaveLength(20)
   expect((await drafts.unsaved(firstId)).at(-1)?.id).toBe('day 6')
 })
@@ -221,12 +221,12 @@ test('reports that drafts cannot be stored if storage is full or unavailable', a
     throw new DOMException('full', 'QuotaExceededError')
   })
   const save = (title: string) => withFullStorage.save(newPost(firstId, title))
-  expect(await save('A'), 'the server has it').toMatchObject({ kind: 'saved', isKept: false })
+  expect(await save('A'), 'the server has it').toMatchObject({ kind: 'saved', isStored: false })
   expect(server.received).toEqual([{ by: 'hal', title: 'A' }])
   server.isUnreachable = true
   await expect(save('A'), 'it is stored nowhere').rejects.toThrow(NetworkError)
   server.isUnreachable = false
-  const keeping = withFullStorage.keepUnsaved(unsaved('one', firstId, null, 1))
+  const keeping = withFullStorage.storeUnsaved(unsaved('one', firstId, null, 1))
   await expect(keeping).rejects.toThrow(DraftsUnavailable)
   full.mockRestore()
   await save('A')

@@ -27,7 +27,7 @@ interface AccountParts {
   root: string
   serverUrl: string
   username: string
-  /** The current credential; null if nobody is logged in. */
+  /** The current credential; null if logged out. */
   token: () => string | null
   onDraftStatus: (status: DraftStatus) => void
   onDownloads: (downloads: DownloadView[]) => void

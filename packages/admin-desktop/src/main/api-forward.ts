@@ -33,7 +33,7 @@ const inertHeaders = {
 /** Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. */
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
-  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline)?$/,
+  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment)?$/,
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]
@@ -98,7 +98,7 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     }
     if (isCacheable) onCachedAt(null)
     if (response.status === 401 && token !== null) session.invalidate(token)
-    if (response.ok && isLogin) return keepLogin(response)
+    if (response.ok && isLogin) return storeLogin(response)
     const headers = headersForPage(response)
     if (isCacheable && response.status === 200 && account !== null && account === session.account) {
       const body = await response.text().catch(() => null)
@@ -118,7 +118,7 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     return new Response(isEmpty ? null : response.body, { status: response.status, headers })
   }
 
-  async function keepLogin(response: Response): Promise<Response> {
+  async function storeLogin(response: Response): Promise<Response> {
     try {
       const { token } = v.parse(authEndpoints.login.reply, await response.json())
       await session.login(token)

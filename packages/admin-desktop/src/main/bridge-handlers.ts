@@ -23,7 +23,7 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   list: async () => [],
   read: async () => null,
   unsaved: async () => [],
-  bin: async () => [],
+  discarded: async () => [],
   sync: async () => loggedOutStatus,
   status: async () => loggedOutStatus,
 }
@@ -41,7 +41,7 @@ export function registerHandlers({ session, settings, vault }: HandlerParts): vo
       version: app.getVersion(),
       server: session.server,
       servers: settings.get().servers,
-      keepsLogin: await vault.isPersistent(),
+      remembersLogin: await vault.isPersistent(),
     }),
     async connect(address) {
       try {

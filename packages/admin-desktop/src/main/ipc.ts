@@ -4,7 +4,7 @@ import { calls, appOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
 /**
  * Registers every call of a group. Rejects callers that are not the top frame of our own origin, and invalid arguments.
- * @param target returns the object that implements the group at the moment of a call; null while nobody is logged in
+ * @param target returns the object that implements the group at the moment of a call; null while logged out
  * @param loggedOut implements those calls that work without a login; the others are rejected
  */
 export function serve<Group extends keyof BridgeCalls>(

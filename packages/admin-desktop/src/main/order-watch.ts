@@ -5,7 +5,7 @@ export const orderWatchMs = 60_000
 
 interface OrderWatchParts {
   /**
-   * Returns the newest paid orders without a link; null if nobody is logged in. @throws if the server cannot be reached
+   * Returns the newest paid orders without a link; null if logged out. @throws if the server cannot be reached
    */
   newest: () => Promise<{ account: string; orders: Order[] } | null>
   onPaid: (order: Order) => void

@@ -84,7 +84,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
           </ul>
         </section>
       )}
-      {!appState.keepsLogin && (
+      {!appState.remembersLogin && (
         <p className="note">
           This system has no keyring, so you stay logged in only until you close Priormark. To stay logged in,
           install and unlock a keyring (GNOME Keyring or KWallet).

@@ -16,7 +16,7 @@ if (appState.server === null || location.pathname === '/connect') {
   const { username } = appState.server
   const { drafts } = window.priormark
   // A failed import is retried at the next start.
-  if (username !== null) await importLocalCopies(localStorage, username, drafts.keepUnsaved).catch(() => {})
+  if (username !== null) await importLocalCopies(localStorage, username, drafts.storeUnsaved).catch(() => {})
   document.title = `Priormark, ${appState.server.name}`
   mountAdmin(root, desktopPlatform(window.priormark, appState.server.url))
   showCachedAt(window.priormark)

@@ -28,7 +28,7 @@ export interface AppState {
   server: KnownServer | null
   servers: KnownServer[]
   /** False if the system has no keyring, so that a login ends with the program. */
-  keepsLogin: boolean
+  remembersLogin: boolean
 }
 
 type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; sentence: string }
@@ -106,13 +106,13 @@ export const calls: {
       }),
     ]),
     remove: v.strictTuple([Uuid]),
-    keepUnsaved: v.strictTuple([
+    storeUnsaved: v.strictTuple([
       v.strictObject({ id: Uuid, postId: Uuid, basedOn: Basis, at: IsoDate, content: DraftText }),
     ]),
     dropUnsaved: v.strictTuple([Uuid]),
     unsaved: v.strictTuple([v.nullable(Uuid)]),
-    bin: v.strictTuple([]),
-    restoreFromBin: v.strictTuple([RowId]),
+    discarded: v.strictTuple([]),
+    restoreDiscarded: v.strictTuple([RowId]),
     addImage: v.strictTuple([
       v.strictObject({
         // Allows one byte more, so that an image over the limit gets the draft service's own message.

@@ -42,7 +42,7 @@ export async function startNginx(): Promise<Nginx | null> {
 }
 
 /**
- * nginx writes a body only for a proxied server, so it proxies to a second server of its own that responds immediately.
+ * nginx writes a body only for a proxied server, so it proxies to its own second server, which responds immediately.
  */
 function configure(port: number, folder: string, bodies: string): string {
   const socket = path.join(folder, 'behind.sock')

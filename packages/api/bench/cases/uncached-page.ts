@@ -14,7 +14,7 @@ export const pageData = {
   year: 2026,
   paymentsMode: 'embedded',
   analytics: null,
-  promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
   showsSamples: true,
   shop: {
     name: 'Priormark',

@@ -57,8 +57,8 @@ export const publicCalls: readonly PublicCall[] = [
   ...describe('uploads', uploadEndpoints, {
     upload: 'Stores a file of up to 50 MB for a future order; it is deleted after a day without one.',
     start:
-      'Begins an upload in parts, for slow and unsteady connections. Repeated with the same hash, it continues.',
-    progress: 'Where an upload in parts goes on.',
+      'Begins an upload in parts, for slow and unreliable connections. Repeated with the same hash, it continues.',
+    progress: 'Where an upload in parts continues.',
     addPart: 'Stores the next part of a file.',
     finish: 'Joins the parts, checks the announced hash, and returns the stored file. Idempotent.',
   }),

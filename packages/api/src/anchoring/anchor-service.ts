@@ -86,10 +86,13 @@ export async function declareLink(
 ): Promise<AnchorColumns> {
   const { kind } = await findAnchor(em, id)
   if (kind !== 'manual') {
-    throw new AppError('conflict', `The link of an anchor of kind ${kind} comes from its chain, not by hand`)
+    throw new AppError(
+      'conflict',
+      `The link of an anchor of kind ${kind} comes from its chain and can’t be entered manually`,
+    )
   }
   const link = declaredLink(text, deps.anchors.linkHosts, 'link')
-  // A declared link is all the evidence that a manual anchor ever has, so it is final at once.
+  // A declared link is all the evidence that a manual anchor ever has, so it is final immediately.
   const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
   await recordProgress(deps, id, progress, actor.admin.username)
   await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })

@@ -17,7 +17,7 @@ export interface AnchoringDeps {
 const scheduleSeconds = 60
 
 /**
- * Seals what is due, advances the anchors of every kind, and completes orders that were left open. Safe to run at any
+ * Seals due batches, advances the anchors of every kind, and completes orders that were left open. Safe to run at any
  * time, after any crash, and in two processes at once. A failed step is logged and does not stop the others. Work that
  * is due before the schedule's next run is queued as a job, so that on a development machine an order is in a block
  * within seconds.

@@ -22,16 +22,16 @@ export const anchorsVariables = {
   ANCHORS: variable(v.string(), {
     default: '`embedded` under `npm start`, otherwise `manual`',
     description:
-      'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. `embedded` is a chain on this machine, which proves nothing to others; the server refuses it in production.',
+      'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. `embedded` is a chain on this machine, which proves nothing to others; the server rejects it in production.',
   }),
   BATCH_SECONDS: variable(v.string(), {
     default: `\`${batchSecondsByDefault.other}\` seconds (\`${batchSecondsByDefault.embedded}\` with \`embedded\`)`,
-    description: 'How long a paid order waits at most before its batch is sealed.',
+    description: 'The longest that a paid order waits before its batch is sealed.',
   }),
   BATCH_MAX_LEAVES: variable(v.string(), {
     default: `\`${batchMaxLeavesByDefault}\``,
     unit: 'orders',
-    description: 'A batch with this many orders is sealed at once.',
+    description: 'A batch with this many orders is sealed immediately.',
   }),
   LINK_HOSTS: variable(v.string(), {
     default: 'any https address',
@@ -79,7 +79,7 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
   const chosen = known.filter((kind) => named.includes(kind))
   if (chosen.length === 0 || named.some((name) => !known.some((kind) => kind === name))) {
     problems.push(
-      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them by comma, or embedded.`,
+      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas, or embedded.`,
     )
   } else if (chosen.includes('embedded')) {
     if (chosen.length > 1)
@@ -88,7 +88,7 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
       )
     if (settings.NODE_ENV?.trim() === 'production') {
       problems.push(
-        'ANCHORS=embedded proves nothing to anybody, so it is refused when NODE_ENV is production: set manual, evm or opentimestamps.',
+        'ANCHORS=embedded proves nothing to others, so it is rejected when NODE_ENV is production: set manual, evm or opentimestamps.',
       )
     }
   }
@@ -103,7 +103,7 @@ function readLinkHosts(text: string | undefined, problems: string[]): string[] |
   const hosts = list(text)
   for (const host of hosts.filter((name) => !hostShape.test(name))) {
     problems.push(
-      `LINK_HOSTS has '${host}': it takes names of hosts by comma, such as etherscan.io,mempool.space.`,
+      `LINK_HOSTS has '${host}': it must be host names separated by commas, such as etherscan.io,mempool.space.`,
     )
   }
   return hosts

@@ -31,13 +31,12 @@ export interface AnchorsInput {
   publicUrl: string
 }
 
-const testChainWarning =
-  'Works are recorded on a chain of this machine alone, which proves nothing to anybody else.'
+const testChainWarning = 'Works are recorded only on a chain of this machine, which proves nothing to others.'
 
 type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
 
 /**
- * Opens what is configured. Only the embedded chain starts immediately; ports and their modules load on first use. If
+ * Opens the configured kinds. Only the embedded chain starts immediately; ports and their modules load on first use. If
  * the embedded chain's program does not exist for this platform, anchors become manual.
  */
 export async function openAnchors({

@@ -8,7 +8,7 @@ export interface AnchorProblems {
   problems: string[]
 }
 
-/** What every port needs besides its own configuration. */
+/** The dependencies of every port, apart from its configuration. */
 export interface AnchorPortDeps {
   database: Database
   jobs: JobQueue

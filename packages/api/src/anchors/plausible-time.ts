@@ -1,11 +1,11 @@
 /** How far this server's clock may be off. */
 const clockSeconds = 15 * 60
-/** No chain accepts blocks whose time lies further ahead: Bitcoin allows two hours, Arbitrum one. */
+/** No chain accepts blocks whose time is further in the future: Bitcoin allows two hours, Arbitrum one. */
 const aheadSeconds = 2 * 60 * 60
 
 /**
  * Whether a block can be the one that contains a root: not made before the root was, and not in the future.
- * @param timeSeconds what the block says
+ * @param timeSeconds the block's own timestamp
  * @param marginSeconds how long before its true time the chain's rules let a block be stamped
  */
 export function isPlausibleTime(

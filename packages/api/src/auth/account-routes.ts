@@ -26,7 +26,7 @@ export function accountRoutes(
     const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor, idleHours)
     return {
       username: admin.username,
-      secondFactor: { isOn: admin.totpOnAt != null, recoveryCodesLeft },
+      secondFactor: { isOn: admin.totpEnabledAt != null, recoveryCodesLeft },
       logins: logins
         .map((login) => loginView(login, actor.tokenId))
         .sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),

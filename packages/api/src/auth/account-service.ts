@@ -100,7 +100,7 @@ export async function beginSecondFactor(
   await em.transactional(async (tx) => {
     const begun = await tx.nativeUpdate(
       Admin,
-      { id: admin.id, totpOnAt: null },
+      { id: admin.id, totpEnabledAt: null },
       { totpSecret: cipher.encrypt(secret, admin.id), totpStep: null },
     )
     if (begun === 0) throw new AppError('conflict', 'Two-step verification is already on')
@@ -119,14 +119,14 @@ export async function confirmSecondFactor(
   const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
   const restart = new AppError('conflict', 'Start setting up two-step verification again')
   const { totpSecret } = admin
-  if (totpSecret == null || admin.totpOnAt != null) throw restart
+  if (totpSecret == null || admin.totpEnabledAt != null) throw restart
   await verifyCode(em, cipher, actor, admin, code)
   return em.transactional(async (tx) => {
     // The code matches this secret, but another window may have started with a new secret in the meantime.
     const turnedOn = await tx.nativeUpdate(
       Admin,
-      { id: admin.id, totpSecret, totpOnAt: null },
-      { totpOnAt: new Date() },
+      { id: admin.id, totpSecret, totpEnabledAt: null },
+      { totpEnabledAt: new Date() },
     )
     if (turnedOn === 0) throw restart
     audit(tx, auditEvent(actor, 'account.second_factor_on'))
@@ -143,7 +143,7 @@ export async function endSecondFactor(
 ): Promise<void> {
   const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
   await em.transactional(async (tx) => {
-    Object.assign(admin, { totpSecret: null, totpOnAt: null, totpStep: null })
+    Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
     tx.persist(admin)
     await tx.nativeDelete(RecoveryCode, { admin })
     audit(tx, auditEvent(actor, 'account.second_factor_off'))
@@ -171,7 +171,7 @@ async function verifyPasswordAndCode(
   { password, code }: { password: string; code: string },
 ): Promise<Admin> {
   const admin = await verifyOwnPassword(em, actor, password, 'password')
-  if (admin.totpOnAt == null) throw new AppError('conflict', 'Two-step verification is already off')
+  if (admin.totpEnabledAt == null) throw new AppError('conflict', 'Two-step verification is already off')
   await verifyCode(em, cipher, actor, admin, code)
   return admin
 }

@@ -10,9 +10,9 @@ const AdminSchema = defineEntity({
     passwordHash: p.text(),
     disabledAt: p.datetime().nullable(),
     createdAt: p.datetime(),
-    /** The encrypted secret of the second factor (secret-cipher.ts). Codes are not required before `totpOnAt`. */
+    /** The encrypted secret of the second factor (secret-cipher.ts). Codes are not required before `totpEnabledAt`. */
     totpSecret: p.text().nullable(),
-    totpOnAt: p.datetime().nullable(),
+    totpEnabledAt: p.datetime().nullable(),
     /** The 30-second step of the last accepted code. That code and older ones are rejected. */
     totpStep: p.integer().nullable(),
   },

@@ -83,7 +83,7 @@ export async function resetAdmin(em: Em, name: string, actor: string): Promise<N
   return em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
     const admin = named(await lockAll(tx), name)
-    Object.assign(admin, { passwordHash, totpSecret: null, totpOnAt: null, totpStep: null })
+    Object.assign(admin, { passwordHash, totpSecret: null, totpEnabledAt: null, totpStep: null })
     await tx.nativeDelete(RecoveryCode, { admin })
     await endLogins(tx, admin)
     audit(tx, { actor, action: 'admin.reset', subject: admin.username })

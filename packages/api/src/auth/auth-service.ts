@@ -67,7 +67,7 @@ export async function logIn(
   const isCorrect = await verifyPassword(input.password, admin?.passwordHash ?? (await dummyHash))
   if (admin === null || admin.disabledAt != null || !isCorrect) throw await loginError(em, admin, address)
   // Copied, because the locked read below updates the same object.
-  const hadSecondFactor = admin.totpOnAt != null
+  const hadSecondFactor = admin.totpEnabledAt != null
   if (hadSecondFactor) await checkSecondFactor(em, cipher, admin, input)
 
   await clearHits(em, accountKey)
@@ -79,7 +79,7 @@ export async function logIn(
     const locked = await lockIfUnchanged(tx, admin, input.password)
     if (locked === null) return false
     // Turned on while the password was checked, so no code was requested.
-    if (locked.totpOnAt != null && !hadSecondFactor) {
+    if (locked.totpEnabledAt != null && !hadSecondFactor) {
       throw new AppError('second_factor_required', codeMissing)
     }
     if (betterHash !== null) locked.passwordHash = betterHash

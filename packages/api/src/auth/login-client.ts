@@ -1,6 +1,6 @@
 /** Browser names by user agent. The first match wins, since most user agents claim to be several browsers. */
 const browsers: [RegExp, string][] = [
-  [/\bElectron\//, 'Desktop console'],
+  [/\bElectron\//, 'Desktop app'],
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],

@@ -45,7 +45,7 @@ export async function makeBackup(
   }
 }
 
-/** Passes on what is read, and feeds it to a verifying reader. Fails unless it is a complete backup. */
+/** Passes on a stream and feeds it to a verifying reader. Fails unless it is a complete backup. */
 async function* verifyWhileReading(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
   for await (const chunk of content) {
     yield chunk

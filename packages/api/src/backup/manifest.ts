@@ -26,7 +26,7 @@ export const FileFacts = v.object({
 })
 export type FileFacts = v.InferOutput<typeof FileFacts>
 
-/** The content of `manifest.json`, which comes after everything that it lists. */
+/** The content of `manifest.json`, which follows everything that it lists. */
 export const Manifest = v.object({
   format: v.literal('priormark-backup'),
   version: v.literal(1),
@@ -36,7 +36,7 @@ export const Manifest = v.object({
   migrations: v.array(v.string()),
   tables: v.array(TableFacts),
   files: v.array(FileFacts),
-  /** Files that were deleted while the backup ran, together with what their rows said. */
+  /** Files that were deleted while the backup ran, together with the values of their rows. */
   gone: v.array(v.string()),
   /** Files that were already missing or damaged before the backup, one sentence each. */
   problems: v.array(v.string()),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import type { Em } from '../sql/database.ts'
-import { BlogRequest } from './blog-request-entity.ts'
+import { IdempotentRequest } from './idempotent-request-entity.ts'
 import { lockPosts } from './post-changes.ts'
 
 export interface ChangeRequest {
@@ -29,13 +29,19 @@ export async function changeOnce<Reply>(
     const { adminId, key } = request
     if (key === null) return change(tx)
     const requestHash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex')
-    const known = await tx.findOne(BlogRequest, { adminId, key })
+    const known = await tx.findOne(IdempotentRequest, { adminId, key })
     if (known !== null) {
-      if (known.requestHash === requestHash) return v.parse(schema, JSON.parse(known.reply))
+      if (known.requestHash === requestHash) return v.parse(schema, JSON.parse(known.response))
       throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another change')
     }
-    const reply = await change(tx)
-    tx.create(BlogRequest, { adminId, key, requestHash, reply: JSON.stringify(reply), createdAt: new Date() })
-    return reply
+    const response = await change(tx)
+    tx.create(IdempotentRequest, {
+      adminId,
+      key,
+      requestHash,
+      response: JSON.stringify(response),
+      createdAt: new Date(),
+    })
+    return response
   })
 }

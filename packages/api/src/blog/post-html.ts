@@ -58,7 +58,7 @@ const options: IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src', 'url'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // A video element has no content. Self-closing, its former content comes after it.
+  // A video element has no content. As it becomes self-closing, its old content follows it.
   selfClosing: ['img', 'br', 'hr', 'oembed'],
   nonTextTags: [
     'script',

@@ -74,7 +74,7 @@ const maxRankedContents = 200
 
 /**
  * Returns at most `maxCount` matches: first those in title or excerpt, ranked by these, then the others, ranked by
- * their content. Nobody reads further pages, and finding everything would be slow.
+ * their content. Further pages are hardly ever read, and finding everything would be slow.
  */
 async function bestMatches(em: Em, listing: Listing): Promise<Found> {
   const found = await readSearch(em, listing.search)

@@ -38,7 +38,7 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   const post = await findPostRow(em, preview.postId)
   const revision = await newestRevision(em, preview.postId)
   if (revision === null && post !== null) return blogPostView(post)
-  if (revision === null) throw new AppError('not_found', 'There is nothing to show any more')
+  if (revision === null) throw new AppError('not_found', 'There is nothing to show anymore')
   const { fields, at } = revision
   const topics = (names: readonly string[]) => names.map((name, id) => ({ id, name, slug: '' }))
   const begun = post === null ? await beginning(em, at) : blogPostView(post)

@@ -47,7 +47,7 @@ export async function readPostRow(em: Em, id: string): Promise<PostRow> {
   return row
 }
 
-/** Returns the published post of a slug. For a former slug, the post's `slug` differs. @throws AppError not_found */
+/** Returns the published post of a slug. For an old slug, the post's `slug` differs. @throws AppError not_found */
 export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
   const [row] = await em.execute<PostRow[]>(
     `select ${postColumns} from blog_post p

@@ -37,7 +37,7 @@ export async function publishDuePosts({ database, log }: { database: Database; l
 export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
   const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)
-  await em.execute('delete from blog_request where created_at < ?', [before])
+  await em.execute('delete from idempotent_request where created_at < ?', [before])
   await em.execute('delete from blog_preview where expires_at < now()')
   await em.execute(
     `delete from blog_revision r where r.at < ?

@@ -45,7 +45,7 @@ export type PostSearch = { query: string } | { text: string }
  */
 export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
   const words = (foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
-  const meanings = await Promise.all(words.map((word) => meaningsOf(em, word)))
+  const meanings = await Promise.all(words.map((word) => lexemesOf(em, word)))
   const query = meanings
     .flatMap((lexemes) => (lexemes === null ? [] : `(${lexemes.join(' | ')})`))
     .join(' & ')
@@ -54,7 +54,7 @@ export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
 }
 
 /** Returns the lexemes that a word matches, for a tsquery; null for a stop word. */
-async function meaningsOf(em: Em, word: string): Promise<string[] | null> {
+async function lexemesOf(em: Em, word: string): Promise<string[] | null> {
   const [row] = await em.execute<{ stem: string | null; parts: string[]; similar: string[] }[]>(
     `with typed as (select ts_lexize('english_stem', ?) as lexemes),
           stem as (select lexemes[1] as stem, lexemes is null or cardinality(lexemes) > 0 as counts from typed),

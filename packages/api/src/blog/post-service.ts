@@ -177,7 +177,9 @@ export async function findExpected(em: Em, id: string, expected: Precondition): 
 async function versionConflict(em: Em, post: Post): Promise<AppError> {
   const current = await findPostRow(em, post.id)
   const sentence =
-    current === null ? 'Somebody deleted this post meanwhile' : 'Somebody else changed this post meanwhile'
+    current === null
+      ? 'Someone else deleted this post in the meantime'
+      : 'Someone else changed this post in the meantime'
   return new AppError('version_conflict', sentence, {
     details: { current: current === null ? null : adminPostView(current), currentVersion: post.version },
   })

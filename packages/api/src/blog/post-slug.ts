@@ -24,7 +24,7 @@ export async function claimSlug(em: Em, slug: string, postId: string): Promise<v
   })
 }
 
-/** Redirects the former slug `from` of a published post permanently, now that it is `to`. */
+/** Permanently redirects the old slug `from` of a published post, now that it is `to`. */
 export async function moveSlug(
   em: Em,
   postId: string,

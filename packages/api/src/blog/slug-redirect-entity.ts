@@ -13,6 +13,6 @@ const SlugRedirectSchema = defineEntity({
   },
 })
 
-/** A former slug of a post, which redirects to it permanently. */
+/** An old slug of a post, which redirects to it permanently. */
 export class SlugRedirect extends SlugRedirectSchema.class {}
 SlugRedirectSchema.setClass(SlugRedirect)

@@ -61,11 +61,11 @@ async function describeAdmins(em: Em): Promise<string[]> {
   const admins = await listAdmins(em)
   if (admins.length === 0)
     return ['There is no administrator yet. The server creates the first one when it starts.']
-  return admins.map(({ username, disabledAt, totpOnAt, createdAt }) =>
+  return admins.map(({ username, disabledAt, totpEnabledAt, createdAt }) =>
     [
       username,
       disabledAt == null ? 'enabled' : 'disabled',
-      totpOnAt == null ? 'no second factor' : 'second factor',
+      totpEnabledAt == null ? 'no second factor' : 'second factor',
       `since ${createdAt.toISOString().slice(0, 10)}`,
     ].join('  '),
   )

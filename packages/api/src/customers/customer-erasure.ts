@@ -15,7 +15,7 @@ import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
 
-/** What erasing needs besides the unit of work. */
+/** The dependencies of an erasure, apart from the entity manager. */
 export interface ErasureDeps extends PaymentDeps {
   storage: FileStorage
   /** Deletes the copies of an order's emails on this machine. */
@@ -136,7 +136,7 @@ async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<stri
   return intentId
 }
 
-/** Removes all personal data from a paid order. Without its salt, nobody can tell what the leaf refers to. */
+/** Removes all personal data from a paid order. Without its salt, the leaf cannot be linked to anything. */
 async function anonymize(em: Em, order: Order): Promise<void> {
   const details = {
     firstName: 'Erased',

@@ -27,7 +27,7 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
 /** Returns all orders of this order's customer by email address, ignoring case, oldest first. @throws AppError not_found */
 export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]> {
   const order = await findOrder(em, orderId)
-  if (order.erasedAt != null) throw new AppError('not_found', 'The customer of this order was erased')
+  if (order.erasedAt != null) throw new AppError('not_found', 'This customer’s data has been erased')
   return findByAddress(em, order.email)
 }
 
@@ -43,7 +43,7 @@ async function findByAddress(em: Em, address: string): Promise<Order[]> {
 }
 
 /**
- * Returns the paid orders of an email address, oldest first. Nobody checks the address of an unpaid order: an email about it
+ * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: an email about it
  * would carry a stranger's text to anyone.
  */
 export async function findPaidByAddress(em: Em, address: string): Promise<Order[]> {

@@ -10,7 +10,7 @@ import { findPaidByAddress } from './customer-service.ts'
 /** Per network. */
 const callLimit = { hits: 10, windowSeconds: 3_600 }
 
-/** Emails to one address, so that nobody can fill somebody's inbox. */
+/** The limit of emails to one address, so that an attacker cannot flood an inbox. */
 const mailLimit = { hits: 3, windowSeconds: 86_400 }
 
 /** The endpoint for customers who have lost their links. @param key for counting addresses without storing them */

@@ -74,9 +74,9 @@ function linksMail(
     fingerprint: null,
     sections: [
       {
-        heading: 'You did not ask for this?',
+        heading: 'Didn’t ask for this?',
         paragraphs: [
-          'Then someone typed your address by mistake. Only you got this email, so there is nothing to do.',
+          'Someone probably typed your address by mistake. Only you got this email, so you don’t need to do anything.',
         ],
         steps: [],
       },

@@ -6,7 +6,7 @@ import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
 import { RecoveryCode } from '../auth/recovery-code-entity.ts'
 import { Author } from '../blog/author-entity.ts'
-import { BlogRequest } from '../blog/blog-request-entity.ts'
+import { IdempotentRequest } from '../blog/idempotent-request-entity.ts'
 import { Post } from '../blog/post-entity.ts'
 import { PostImage } from '../blog/post-image-entity.ts'
 import { PostPreview } from '../blog/preview-entity.ts'
@@ -19,6 +19,7 @@ import { Image } from '../images/image-entity.ts'
 import { Order } from '../orders/order-entity.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
+import { Refund } from '../payments/refund-entity.ts'
 import { WebhookEvent } from '../payments/webhook-event-entity.ts'
 import { ServicePrice } from '../price/price-entity.ts'
 import { Anchor } from '../proofs/anchor-entity.ts'
@@ -36,7 +37,7 @@ export const entities = [
   AnchorBatch,
   AuditEntry,
   Author,
-  BlogRequest,
+  IdempotentRequest,
   BlogWord,
   EvmAttempt,
   EvmTransaction,
@@ -54,6 +55,7 @@ export const entities = [
   ProofLeaf,
   RateLimit,
   RecoveryCode,
+  Refund,
   ServicePrice,
   Setting,
   SlugRedirect,

@@ -5,7 +5,7 @@ import type { AbstractSqlConnection, AbstractSqlDriver } from '@mikro-orm/sql'
 import type { Pool } from 'pg'
 import type { Database, Em } from '../sql/database.ts'
 import { isTemporary } from '../sql/temporary-error.ts'
-import { guardPool, withoutStatementLimit, type PoolLimits } from '../sql/connection-pool.ts'
+import { guardPool, withoutStatementLimit, type GuardOptions } from '../sql/connection-pool.ts'
 import { entities } from './entities.ts'
 import { migrations } from './migrations/list.ts'
 
@@ -24,14 +24,9 @@ const options = {
   },
 } satisfies Partial<Options<AbstractSqlDriver>>
 
-export interface PostgresOptions {
+export interface PostgresOptions extends Partial<GuardOptions> {
+  /** The most connections. */
   max?: number
-  /** The time limit for a statement and for connecting, in milliseconds; unlimited if null or absent. */
-  limits?: PoolLimits | null
-  /** Called when the pool stays exhausted and only a new process helps. */
-  onExhausted?: (() => void) | undefined
-  /** How long it must be exhausted, in milliseconds; 30 seconds by default. */
-  exhaustedMs?: number
 }
 
 /** Opens PostgreSQL. @param url a `postgres://` address */
@@ -100,7 +95,7 @@ function retryReads(connection: AbstractSqlConnection): void {
 }
 
 /** A read that took longer than this many milliseconds fails instead of being repeated. */
-const retryWithinMs = 2_000
+const retryWithinMs = 1_000
 
 function isRead(query: unknown): boolean {
   return (

@@ -36,7 +36,7 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
   return first === undefined ? found : [...found, checkBalance(evm, nodes.length, first)]
 }
 
-/** Returns what is known of a node, or what is wrong with it. */
+/** Returns the state of a node, or its problem. */
 async function checkNode(evm: EvmConfig, index: number): Promise<EvmNodeFacts | CheckResult> {
   const rpcUrl = evm.rpcUrls[index] ?? ''
   const name = evm.rpcUrls.length === 1 ? 'The node at EVM_RPC_URLS' : `Node ${index + 1} of EVM_RPC_URLS`

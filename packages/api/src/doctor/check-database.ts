@@ -53,7 +53,7 @@ export async function checkDatabase(
 async function notifications(url: string, directUrl: string | null): Promise<CheckResult> {
   if (await notificationsArrive(url, directUrl ?? url)) return fine('Notifications of new jobs arrive.')
   return warning(
-    'Notifications of new jobs do not arrive: emails are sent up to two seconds later.',
+    'Notifications of new jobs do not arrive: emails are sent up to two seconds later, and sweeps of large tables may run into the time limit of requests.',
     'A pooler in transaction mode does not deliver them: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
   )
 }

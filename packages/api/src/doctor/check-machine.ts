@@ -106,9 +106,9 @@ export async function checkBackups(folder: string | null, now: Date = new Date()
   }
   const names = await readdir(folder).catch(() => null)
   if (names === null) return problem(`The backup folder ${folder} does not exist.`, remedy)
-  const whole = names.filter((name) => /\.tar(\.age)?$/.test(name))
+  const complete = names.filter((name) => /\.tar(\.age)?$/.test(name))
   // The name may be a broken link, or the file may have been deleted meanwhile.
-  const found = await Promise.all(whole.map((name) => stat(path.join(folder, name)).catch(() => null)))
+  const found = await Promise.all(complete.map((name) => stat(path.join(folder, name)).catch(() => null)))
   const times = found.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
   if (times.length === 0) return problem(`There is no backup in ${folder}.`, remedy)
   const days = Math.floor((now.getTime() - Math.max(...times)) / dayMs)

@@ -1,6 +1,6 @@
 /** The result of one check of the doctor. */
 export interface CheckResult {
-  /** `problem`: does not work, or not safely. `warning`: works, but is not as it should be. */
+  /** `problem`: does not work, or not safely. `warning`: works, but should be improved. */
   level: 'fine' | 'warning' | 'problem'
   /** What the check found. */
   sentence: string

@@ -1,5 +1,5 @@
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
@@ -12,7 +12,7 @@ import {
   type ExplorerGuide,
 } from '../proofs/explorer-guides.ts'
 
-/** The files in an evidence ZIP besides the README. */
+/** The files in an evidence ZIP, apart from the README. */
 export interface EvidenceParts {
   /** Null if no calendar has the root. */
   otsName: string | null
@@ -37,10 +37,10 @@ export function evidenceReadme(
     ['WHAT IT PROVES', ...whatItProves(found)],
     [
       'WHAT IT DOES NOT PROVE',
-      'Who made the work: the names are as the customer gave them. It does not replace formal copyright',
+      'Who made the work: the customer supplied the names. It does not replace formal copyright',
       'registration.',
     ],
-    ['WHAT IS PUBLIC', ...wrapped(publicText), ...wrapped(privateText)],
+    ['WHAT BECOMES PUBLIC', ...wrapped(publicText), ...wrapped(privateText)],
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(found)),
@@ -73,7 +73,8 @@ function sections(parts: readonly (readonly string[])[]): string {
 
 function whatItProves({ leaf, anchors }: OrderProof): string[] {
   const { earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest) return ['Nothing to others: its root is recorded only on a test chain.']
+  if (isTest)
+    return ['Nothing yet: its root is recorded only on a test chain, which proves nothing to others.']
   return [
     'The file with this fingerprint, and the record of it in record.json, existed no later than the',
     'time of the block in which its root is recorded.',
@@ -81,7 +82,7 @@ function whatItProves({ leaf, anchors }: OrderProof): string[] {
   ]
 }
 
-/** What is still missing, and how to complete it. */
+/** Which records are missing, and how to complete the evidence. */
 function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
   const pending = pendingAnchors(anchors)
   if (pending.length === 0) return ['Yes. Every record of this work is final.']
@@ -89,7 +90,7 @@ function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): stri
   return [
     'Not yet. Still being recorded, or in a block that is too new to be final:',
     ...anchorLines(anchorFacts({ anchors: pending, leaf: null })),
-    'What is here is valid. For the rest, download this ZIP again later from the page of the order, whose',
+    'What this ZIP contains is valid. For the rest, download this ZIP again later from the page of the order, whose',
     'link we emailed to the customer.',
     ...(hasPromise && otsName !== null
       ? [
@@ -163,13 +164,13 @@ function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] 
     '   Windows: certutil -hashfile YOUR_FILE SHA256',
     '   Mac:     shasum -a 256 YOUR_FILE',
     '   Linux:   sha256sum YOUR_FILE',
-    '2. Compute the root again with one of two programs, which say the same as verify.html:',
+    '2. Compute the root again with either of these programs, which give the same result as verify.html:',
     '   python3 check/verify.py YOUR_FILE proof.json',
     '   node check/verify.mjs YOUR_FILE proof.json',
     '   or write your own: check/README.md describes the format.',
     ...(evmNames.length === 0
       ? []
-      : [`3. Ask the blockchain whether it has the root: ${evmNames.join(', ')} explains how.`]),
+      : [`3. Check that the blockchain has the root: ${evmNames.join(', ')} explains how.`]),
     ...(otsName === null
       ? []
       : [
@@ -186,7 +187,7 @@ function fileLines({ otsName, evmNames, bitcoinNames, hasVerifier }: EvidencePar
     'proof.json           the proof: from the fingerprint and the record to the root, and where the root is recorded',
     'record.json          what was recorded with your file, byte for byte; proof.json contains it too',
     ...(hasVerifier ? ['verify.html          checks a proof offline, in any browser'] : []),
-    'manifest.json        the fingerprints of these files, by which every verifier notices a changed one',
+    'manifest.json        the fingerprints of these files, so that a verifier can detect changes',
     'check/               two programs that check a proof, and a description of its format',
     'LICENSE.txt          the license of the software in this ZIP; verify.html has those of its parts in its source',
     ...evmNames.map(

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import type { Database } from '../sql/database.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
-/** Reads what the page of an order's link shows. */
+/** Reads the data of order pages. */
 export interface OrderPageSource {
-  /** Reads what the key in an address shows. Never rejects: a failed read gives an error view. */
+  /** Reads the order of a key. Never rejects: a failed read gives an error view. */
   read(asked: { key: string; address: string }): Promise<OrderPageView>
 }
 

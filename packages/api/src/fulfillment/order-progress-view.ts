@@ -6,7 +6,7 @@ import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
-import { recordedBy, recordingStartsAt, type RecordingStart } from '@priormark/core/promise/shop-promise'
+import { recordedBy, recordingStartsAt, type RecordingStart } from '@priormark/core/policy/service-policy'
 import type { Order } from '../orders/order-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
@@ -82,7 +82,7 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
     blockTime: null,
     noLaterThan: null,
   }
-  // With a link of its own, the order does not need the manual link of its root.
+  // An order with its own link does not need the manual link of its root.
   const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
   const isKnown = others.some((anchor) => anchor.link === declared)
   return isKnown ? others.map(view) : [...others.map(view), link]

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Middleware } from 'koa'
 
-/** Whose `X-Forwarded-*` headers are trusted: nobody's, those of this many proxies in a row, or those of certain hosts. */
+/** Whose `X-Forwarded-*` headers are trusted: none, those of this many proxies in a row, or those of certain hosts. */
 export type TrustedProxies = 'none' | { hops: number } | { addresses: BlockList }
 
 const maxHops = 9

@@ -64,7 +64,7 @@ const systemErrors: Record<string, [ErrorCode, string]> = {
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof OptimisticLockError) {
-    return new AppError('conflict', 'Somebody else changed this at the same moment. Please try again.')
+    return new AppError('conflict', 'Someone else changed this at the same time. Please try again.')
   }
   if (isNotFound(error))
     return new AppError('not_found', 'There is nothing at this address', { cause: error })

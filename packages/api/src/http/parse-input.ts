@@ -35,7 +35,7 @@ function withEveryKey(schema: v.GenericSchema, input: unknown): unknown {
 const missing = 'is missing'
 const invalid = 'is not valid'
 
-/** Replaces valibot's technical messages. Schemas that a form uses have messages of their own. */
+/** Replaces valibot's technical messages. Schemas that a form uses have their own messages. */
 function plainSentence(issue: v.BaseIssue<unknown>): string {
   return issue.received === 'undefined' ? missing : invalid
 }

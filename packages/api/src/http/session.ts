@@ -7,7 +7,7 @@ import type { AppContext, RequestState, VisitorSession } from './state.ts'
 /** The lifetime of the cookie after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
 
-/** The cookie's name without https, and its former name with https. */
+/** The cookie's name without https, and its old name with https. */
 const plainName = 'priormark'
 
 /** With this prefix, browsers accept the cookie only from this host over https, so other hosts of the domain cannot set it. */

@@ -4,7 +4,7 @@ import type { Em } from '../sql/database.ts'
 export interface JobData {
   'send-mail': { mailId: string }
   /**
-   * Emails the links to all orders of a customer, who is named by one of them. Null if nobody has the address: such a job does
+   * Emails the links to all orders of a customer, who is named by one of them. Null if no customer has the address: such a job does
    * nothing, and makes the request take as long as any other.
    */
   'send-links': { orderId: string | null; requestedAt: string }

@@ -1,4 +1,4 @@
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { OrderMail } from '../orders/order-mail-entity.ts'
@@ -15,7 +15,7 @@ import { sealPng } from './seal-image.ts'
 
 /** The parts of an email that do not come from the order's row. */
 export interface MailExtras {
-  promise: ShopPromise
+  policy: ServicePolicy
   /** When recording started; null if it has not. */
   startedAt: Date | null
   /** The attachment; null if the email has none. */

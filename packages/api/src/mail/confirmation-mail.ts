@@ -3,21 +3,21 @@ import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
-import { recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
-import { fileRetentionText, refundText } from '@priormark/core/promise/rule-texts'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
+import { fileRetentionText, refundText } from '@priormark/core/policy/rule-texts'
 import {
   recordedBy,
   recordingStartsAt,
   type RecordingStart,
-  type ShopPromise,
-} from '@priormark/core/promise/shop-promise'
+  type ServicePolicy,
+} from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 
 interface ConfirmedOrder {
-  promise: ShopPromise
+  policy: ServicePolicy
   /** When recording started; null if it has not. */
   startedAt: Date | null
 }
@@ -26,11 +26,11 @@ interface ConfirmedOrder {
 export function confirmationMail(
   order: Order,
   shop: Shop,
-  { promise, startedAt }: ConfirmedOrder,
+  { policy, startedAt }: ConfirmedOrder,
 ): MailContent {
   const start = startOf(order, startedAt)
-  const timing = timingText(order, promise, start)
-  const second = secondRecordText(promise)
+  const timing = timingText(order, policy, start)
+  const second = secondRecordText(policy)
   return {
     subject: `Your order is confirmed: ${oneLine(order.projectName)}`,
     preview: `Your payment has arrived. ${timing}`,
@@ -75,7 +75,7 @@ export function confirmationMail(
       {
         heading: 'Keep your file and its fingerprint together',
         paragraphs: [
-          `Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. ${fileRetentionText(promise)}`,
+          `Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. ${fileRetentionText(policy)}`,
         ],
         steps: [],
       },
@@ -100,13 +100,13 @@ function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
 }
 
 /** What happens to this order, and by when. */
-function timingText({ timeZone }: Order, promise: ShopPromise, start: RecordingStart): string {
+function timingText({ timeZone }: Order, policy: ServicePolicy, start: RecordingStart): string {
   const date = (at: Date) => formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true })
   const by = date(recordedBy(start))
   if (isWaiting(start)) {
-    return `We start on ${date(recordingStartsAt(start))}, when your time to cancel is over, and record your work by ${by}.`
+    return `We start on ${date(recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }
-  return `${recordingText(promise)} For this order, that is by ${by}.`
+  return `${recordingText(policy)} For this order, that is by ${by}.`
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
-import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
+import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 
 /** Writes the email with the evidence: sent when the first record of a work is final, and again when all are. */
 export function evidenceMail(
@@ -15,10 +15,10 @@ export function evidenceMail(
   const state = isComplete ? 'complete' : 'ready'
   return {
     subject: `Your evidence is ${state}: ${oneLine(order.projectName)}`,
-    preview: record.isTrial
+    preview: record.isTest
       ? 'A test: it shows how this works and proves nothing to others.'
       : 'Keep it with your file. It works without us.',
-    mark: record.isTrial || record.isDeclared ? null : 'VERIFIED',
+    mark: record.isTest || record.isDeclared ? null : 'VERIFIED',
     heading: `Your evidence is ${state}.`,
     lead: [
       `${oneLine(order.firstName)}, the block that contains the record of your work is final: it can no longer be replaced.`,
@@ -30,7 +30,7 @@ export function evidenceMail(
       evidenceSection(evidence),
       ...(isComplete ? [replacesEarlier] : [stillPending(record.pending)]),
       checkSection(shop),
-      keepSection,
+      filesToKeep,
     ],
   }
 }
@@ -46,9 +46,9 @@ const replacesEarlier: MailSection = {
 function stillPending(places: readonly string[]): MailSection {
   const where = new Intl.ListFormat('en-US').format(places)
   return {
-    heading: 'What is still to come',
+    heading: 'What comes next',
     paragraphs: [
-      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. The evidence of today is valid; it only lacks that record.`,
+      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
     ],
     steps: [],
   }

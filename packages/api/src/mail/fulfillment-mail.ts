@@ -3,7 +3,7 @@ import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
-import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
+import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 
 /** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
@@ -23,14 +23,14 @@ export function fulfillmentMail(
     sections: [
       record.hasEvidence ? evidenceSection(evidence) : evidenceFollows,
       checkSection(shop),
-      keepSection,
+      filesToKeep,
       { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth], steps: [] },
     ],
   }
 }
 
-function textsFor({ isTrial, isDeclared }: MailRecord) {
-  if (isTrial) return trialTexts
+function textsFor({ isTest, isDeclared }: MailRecord) {
+  if (isTest) return testTexts
   return isDeclared ? declaredTexts : recordTexts
 }
 
@@ -58,13 +58,13 @@ const declaredTexts = {
   preview: 'Recorded by us; see the link. Keep it with your file.',
   mark: 'RECORDED',
   proof: {
-    lead: 'we recorded the fingerprint of your work by hand. Open the record itself to see the code and its date.',
+    lead: 'we recorded the fingerprint of your work manually. Open the record to see the code and its date.',
     worth:
-      'The linked page shows that this file existed, unchanged, no later than its date. How far that date can be trusted depends on whose page it is. It does not prove who made the file, and it does not replace formal copyright registration.',
+      'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
   },
 }
 
-const trialTexts = {
+const testTexts = {
   place: 'a test chain',
   preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,

@@ -19,7 +19,7 @@ export interface MailRecord {
   /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
   pending: string[]
   /** The record is on a chain of one machine, and proves nothing to others. */
-  isTrial: boolean
+  isTest: boolean
   /** Only the operator says where it is recorded: no block is known. */
   isDeclared: boolean
 }
@@ -41,7 +41,7 @@ export async function readMailRecord(
     link: isReplaceable ? null : link,
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
-    isTrial: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
+    isTest: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
     isDeclared: !anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state)),
   }
 }

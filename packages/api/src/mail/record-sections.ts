@@ -6,7 +6,7 @@ import { oneLine, type MailFact, type MailLink, type MailSection } from './mail-
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 
-/** The links of a mail about a record. The first one is a page that says in words what is recorded. */
+/** The links of an email about a record. The first one is a page that explains the record. */
 export function recordLinks(order: Order, { publicUrl }: Shop, { proofUrl, link }: MailRecord): MailLink[] {
   return [
     { label: 'Open the verification link', url: proofUrl },
@@ -56,7 +56,7 @@ export function checkSection({ publicUrl }: Shop): MailSection {
   }
 }
 
-export const keepSection: MailSection = {
+export const filesToKeep: MailSection = {
   heading: 'Keep three things together',
   paragraphs: [
     'Your file exactly as you uploaded it, its evidence, and this email. Without the file, the fingerprint proves nothing, and nobody can recreate the file from the fingerprint.',

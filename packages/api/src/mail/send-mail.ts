@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
@@ -9,7 +9,8 @@ import { flagCondition, OrderMail, setFlag } from '../orders/order-mail-entity.t
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import type { Database, Em } from '../sql/database.ts'
-import { composeMail } from './compose-mail.ts'
+import { isTemporary } from '../sql/temporary-error.ts'
+import { composeMail, type MailExtras } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './mail-record.ts'
 import { MailRejectedError, type MailTransport } from './mail-transport.ts'
@@ -35,7 +36,7 @@ export interface MailDependencies {
   database: Database
   transport: MailTransport
   shop: Shop
-  promise: ShopPromise
+  policy: ServicePolicy
   makeEvidence: MakeEvidence
   log: Log
 }
@@ -53,26 +54,21 @@ export function sendMailHandler({
   database,
   transport,
   shop,
-  promise,
+  policy,
   makeEvidence,
   log,
 }: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
   return async ({ mailId }, signal) => {
-    const em = database.fork()
-    if (!(await claim(em, mailId))) return
-    const mail = await em.findOneOrFail(OrderMail, mailId)
-    const order = await em.findOneOrFail(Order, mail.order.id)
-    const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
-    const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
-    const leaf = await em.findOne(ProofLeaf, { order })
-    const extras = { promise, startedAt: leaf?.createdAt ?? null, evidence, record }
+    const claimed = await claimAndRead({ database, shop, policy, makeEvidence, log }, mailId)
+    if (claimed === null) return
+    const { mail, order, extras } = claimed
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)
       await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
       const final = error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
-      await recordFailure(database, mailId, error, final)
+      await withRetries(() => recordFailure(database, mailId, error, final), isTemporary)
       log.warn({ mailId, orderId: order.id, final, code: codeOf(error) }, 'mail: not sent')
       if (final) return
       throw error
@@ -83,23 +79,60 @@ export function sendMailHandler({
 }
 
 /**
- * Claims the email for this worker, by the database's clock. Returns false if there is nothing to send: it was sent, an
- * administrator marked it as sent, or its order is gone.
+ * Claims the email for this worker and reads what it is made of. Returns null if there is nothing to send: it was sent, an
+ * administrator marked it as sent, or its order was deleted. If anything fails, such as the connection, the claim is released,
+ * so that the next attempt does not have to wait until it expires.
  * @throws MailInProgressError while another worker's claim is valid
  */
-async function claim(em: Em, mailId: string): Promise<boolean> {
-  const claimed = await em.execute<unknown[]>(
+async function claimAndRead(
+  { database, shop, policy, makeEvidence, log }: Omit<MailDependencies, 'transport'>,
+  mailId: string,
+): Promise<{ mail: OrderMail; order: Order; extras: MailExtras } | null> {
+  const em = database.fork()
+  const claimed: { until: string | null } = { until: null }
+  try {
+    // In a transaction, so that the claim is known before it exists: the response to a commit may be lost.
+    await em.transactional(async (inner) => void (claimed.until = await claim(inner, mailId)))
+    if (claimed.until === null) return await checkNotInProgress(em, mailId)
+    const mail = await em.findOneOrFail(OrderMail, mailId)
+    const order = await em.findOneOrFail(Order, mail.order.id)
+    const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
+    const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const leaf = await em.findOne(ProofLeaf, { order })
+    return { mail, order, extras: { policy, startedAt: leaf?.createdAt ?? null, evidence, record } }
+  } catch (error) {
+    const { until } = claimed
+    if (until !== null) await withRetries(() => release(database, mailId, until), isTemporary)
+    throw error
+  }
+}
+
+/** Claims the email by the database's clock. Returns when the claim expires, or null if the email cannot be claimed. */
+async function claim(em: Em, mailId: string): Promise<string | null> {
+  const [claimed] = await em.execute<{ until: string }[]>(
     `update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ?)
      from orders
      where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null
        and (claimed_until is null or claimed_until < now())
        and not ${flagCondition}
-     returning order_mail.id`,
+     returning claimed_until::text as until`,
     [claimSeconds, mailId],
   )
-  if (claimed.length > 0) return true
+  return claimed?.until ?? null
+}
+
+async function release(database: Database, mailId: string, claimedUntil: string): Promise<void> {
+  await database
+    .fork()
+    .execute('update order_mail set claimed_until = null where id = ? and claimed_until = ?::timestamptz', [
+      mailId,
+      claimedUntil,
+    ])
+}
+
+async function checkNotInProgress(em: Em, mailId: string): Promise<null> {
   if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
-  return false
+  return null
 }
 
 /** Whether a worker's claim on an email is valid, by the database's clock. */
@@ -164,12 +197,15 @@ async function lockMail(em: Em, mailId: string): Promise<{ mail: OrderMail; orde
   return { mail, order }
 }
 
-async function withRetries(work: () => Promise<void>): Promise<void> {
+async function withRetries(
+  work: () => Promise<void>,
+  isRepeatable: (error: unknown) => boolean = () => true,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (tries >= recordAttempts) throw error
+      if (tries >= recordAttempts || !isRepeatable(error)) throw error
       await delay(recordRetryDelayMs)
     }
   }

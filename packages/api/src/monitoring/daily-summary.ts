@@ -1,7 +1,9 @@
+import { formatDay } from '@priormark/core/dates'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
+import { isUnfulfilled } from '../orders/order-list.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { HealthIssue } from './health-issue.ts'
 import type { HealthReport } from './health-issues.ts'
@@ -65,7 +67,7 @@ async function readFigures(em: Em, now: Date): Promise<Figures> {
        (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as completed,
        (select coalesce(sum(amount_cents - refunded_cents), 0)::int from orders
           where paid_at >= ? and paid_at < ?) as "incomeCents",
-       (select count(*)::int from orders where status = 'paid' and blockchain_link is null) as "toFulfill"`,
+       (select count(*)::int from orders where ${isUnfulfilled}) as "toFulfill"`,
     [since, until, since, until, since, until, since, until],
   )
   return row ?? { ordered: 0, paid: 0, completed: 0, incomeCents: 0, toFulfill: 0 }
@@ -92,7 +94,7 @@ function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: S
   return {
     to: { name: shop.tradingName, address: to },
     replyTo: shop.supportEmail,
-    subject: `${shop.name} on ${day}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
+    subject: `${shop.name} on ${formatDay(day)}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
     text: [
       'The last 24 hours',
       ...lines,

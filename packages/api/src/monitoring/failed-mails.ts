@@ -58,7 +58,8 @@ export async function sendMailAgain(
       refresh: true,
     })
     const { kind } = mail
-    if (mail.sentAt != null || isFlagged(order, kind)) throw new AppError('conflict', 'This mail has left')
+    if (mail.sentAt != null || isFlagged(order, kind))
+      throw new AppError('conflict', 'This email was already sent')
     if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')
     if (mail.lastError == null) throw new AppError('conflict', 'This email is already waiting to be sent')
     await requeueOrderMail(tx, jobs, order, kind)

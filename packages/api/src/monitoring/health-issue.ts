@@ -1,7 +1,8 @@
-import type { HealthIssue as HealthIssueView } from '@priormark/core/monitoring/endpoints'
+import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/monitoring/endpoints'
 
 /** A problem that an administrator must fix. */
-export interface HealthIssue extends Omit<HealthIssueView, 'mend'> {
+export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'mend'> {
+  kind: HealthIssueKind
   /** How to fix it. */
   remedy: string
 }

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
-import type { FailedMail, UploadRoom } from '@priormark/core/monitoring/endpoints'
+import type { FailedMail, UploadSpace } from '@priormark/core/monitoring/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
@@ -33,7 +33,7 @@ export interface MonitoredParts {
 /** All current issues that need a person. */
 export interface HealthReport {
   issues: HealthIssue[]
-  uploads: UploadRoom
+  uploads: UploadSpace
   failedMails: FailedMail[]
 }
 
@@ -43,12 +43,12 @@ const lowDiskShare = 0.05
 
 const maxOrders = 10
 const maxReasons = 3
-const maxFilesLookedAt = 30
+const maxFilesChecked = 30
 
 /** The timeout of the storage checks, in milliseconds, since a person waits for the page. */
 const storageTimeoutMs = 8_000
 
-/** A single failed job may be chance; this many within an hour are not. */
+/** A single failed job may be a coincidence; this many within an hour are not. */
 const manyFailedJobs = 3
 
 /** Checks everything that could need a person. Returns the most serious issue first. */
@@ -76,7 +76,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     missingHttps(watched.shop),
     sampleContent(watched.contentWarnings()),
   ])
-  const uploads = await readUploadRoom(em, watched)
+  const uploads = await readUploadSpace(em, watched)
   return { uploads, issues: Array.from(found).filter((issue) => issue !== null), failedMails }
 }
 
@@ -93,7 +93,7 @@ async function unsettledPayments(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
   if (count === 0) return null
   return {
-    kind: 'payments_odd',
+    kind: 'payments_unsettled',
     title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
     remedy:
       'Disputes have a deadline for your evidence, and a payment that does not match may be a duplicate. Resolve both in Stripe’s dashboard; this list updates automatically.',
@@ -110,7 +110,7 @@ async function missingStartRequests(em: Em): Promise<HealthIssue | null> {
   )
   if (count === 0) return null
   return {
-    kind: 'not_asked',
+    kind: 'start_not_requested',
     title: `${counted(count, 'order is', 'orders are')} paid without a request for immediate start`,
     remedy:
       'They are recorded automatically when the 14-day cancellation period is over. Until then the customer may cancel for a refund.',
@@ -130,7 +130,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   const total = rows[0]?.total ?? 0
   if (total === 0) return null
   const named = rows.reduce((sum, { count }) => sum + count, 0)
-  const others = named < total ? ' The anchoring queue names the other reasons.' : ''
+  const others = named < total ? ' The Recording screen shows the other reasons.' : ''
   return {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
@@ -143,7 +143,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
 function singleNode(nodes: MonitoredParts['evmNodes']): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
-  return { kind: 'one_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
+  return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
@@ -173,7 +173,7 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
 }
 
 /** Reads how much of the quotas of unpaid files is left. */
-async function readUploadRoom(em: Em, { storage, unpaidFiles }: MonitoredParts): Promise<UploadRoom> {
+async function readUploadSpace(em: Em, { storage, unpaidFiles }: MonitoredParts): Promise<UploadSpace> {
   const use = await findUnpaidFileUse(em)
   return {
     unpaidBytes: use.totalBytes,
@@ -191,7 +191,7 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
   const rows = await em.execute<{ id: string; storageKey: string }[]>(
     `select id, storage_key as "storageKey" from orders where storage_key is not null and payment_confirmed
      order by created_at desc limit ?`,
-    [maxFilesLookedAt],
+    [maxFilesChecked],
   )
   // One timeout for all checks together.
   const signal = AbortSignal.timeout(storageTimeoutMs)

@@ -9,7 +9,7 @@ const forwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
 /**
  * Serves `GET /metrics` and `GET /api/ready`, ahead of the rest of the application, so that they respond when it does not.
- * @param token allows reading the metrics; null allows only this machine, and nobody through a proxy
+ * @param token allows reading the metrics; null allows only this machine, without a proxy
  */
 export function monitoringEndpoints({
   metrics,

@@ -19,7 +19,7 @@ export interface AnchoredRecord {
 
 /**
  * Completes an order when an anchor of its root is in a block. The first anchor in a block completes it. A later one
- * replaces the link only if no anchor in a block has that link any more: its block was replaced. An order whose payment was
+ * replaces the link only if no anchor in a block has that link anymore: its block was replaced. An order whose payment was
  * refunded or is disputed is not completed. In the transaction of `em`, which has the order locked.
  * @returns whether the order was completed now
  */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { orderStatuses, paymentStates } from '@priormark/core/orders/order'
+import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
 
 const OrderSchema = defineEntity({
   name: 'Order',
@@ -17,7 +17,12 @@ const OrderSchema = defineEntity({
     {
       name: 'orders_unfulfilled_index',
       expression:
-        'create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text") where "status" = \'paid\' and "blockchain_link" is null',
+        'create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "status" = \'paid\' and "blockchain_link" is null',
+    },
+    {
+      name: 'orders_reversed_index',
+      expression:
+        'create index "orders_reversed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in (\'partially_refunded\', \'refunded\', \'disputed\')',
     },
     {
       name: 'orders_unpaid_files_index',
@@ -58,6 +63,8 @@ const OrderSchema = defineEntity({
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),
     refundedCents: p.integer().default(0),
+    /** Null unless a dispute is open or lost. */
+    dispute: p.json<Dispute>().nullable(),
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),
     startRequestVersion: p.string().length(20).nullable(),

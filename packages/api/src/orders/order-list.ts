@@ -20,16 +20,25 @@ const columns = `id, first_name as "firstName", last_name as "lastName", email, 
   project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
   file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
   amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
-  payment_state as "paymentState", refunded_cents as "refundedCents", paid_at as "paidAt",
+  payment_state as "paymentState", refunded_cents as "refundedCents", dispute, paid_at as "paidAt",
   completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
   fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink"`
 
+/** Paid orders that the shop still owes a record. */
+export const isUnfulfilled =
+  "status = 'paid' and blockchain_link is null and payment_state not in ('refunded', 'disputed')"
+
+/** The set of the partial index `orders_reversed_index`, which the planner only uses if a query repeats its condition. */
+const isReversed = "payment_state in ('partially_refunded', 'refunded', 'disputed')"
+
 const tabConditions: Record<OrderTab, string> = {
-  'to-fulfill': "status = 'paid' and blockchain_link is null",
+  'to-fulfill': isUnfulfilled,
   all: 'true',
   pending: "status = 'pending'",
   paid: "status = 'paid'",
   completed: "status = 'completed'",
+  refunded: `${isReversed} and payment_state <> 'disputed'`,
+  disputed: `${isReversed} and payment_state = 'disputed'`,
 }
 
 /** A statement with `?` for each parameter. */

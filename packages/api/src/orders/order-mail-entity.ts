@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import { Order } from './order-entity.ts'
 
-/** The flag of the order that says whether a mail of a kind was sent, by us or by hand; null for a kind without one. */
+/** The flag of the order that says whether a mail of a kind was sent, automatically or manually; null for a kind without one. */
 const sentFlags = {
   confirmation: 'confirmationEmailSent',
   fulfillment: 'fulfillmentEmailSent',

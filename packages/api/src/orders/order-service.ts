@@ -41,8 +41,8 @@ export async function createOrder(
       const own = await findOrderOfUpload(tx, visitorIds, uploadId)
       const withNext =
         uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
-      // When the same request is repeated, the browser may not have received the order's cookie yet. Whoever planted the
-      // session may have ordered with this upload first, so other details are not added to such an order.
+      // When the same request is repeated, the browser may not have received the order's cookie yet. An attacker who
+      // planted the session may have ordered with this upload first, so other details are not added to such an order.
       const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, details))
       if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
       return changeDetails(tx, order, details)

@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '@priormark/core/money'
-import type { Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
+import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import type { OrderEvent as OrderEventRow } from './order-event-entity.ts'
 import type { Order as OrderRow } from './order-entity.ts'
 
@@ -26,6 +26,7 @@ export type OrderColumns = Pick<
   storageKey?: string | null | undefined
   paymentIntentId?: string | null | undefined
   blockchainLink?: string | null | undefined
+  dispute?: Dispute | null | undefined
   createdAt: Date | string
   paidAt?: Date | string | null | undefined
   completedAt?: Date | string | null | undefined
@@ -51,6 +52,7 @@ export function orderView(order: OrderColumns): Order {
     paymentIntentId: order.paymentIntentId ?? null,
     paymentState: order.paymentState,
     refundedAmount: dollarsFromCents(order.refundedCents),
+    dispute: order.dispute ?? null,
     paidAt: order.paidAt == null ? null : iso(order.paidAt),
     completedAt: order.completedAt == null ? null : iso(order.completedAt),
     confirmationEmailSent: order.confirmationEmailSent,

@@ -7,10 +7,10 @@ import { encodePage, redirect, type EncodedPage, type PageResponse } from './pag
 /**
  * Caches responses to GET requests, compressed and with their headers.
  *
- * All entries are dropped at once as soon as any data that pages show has changed: when this process changes it and calls
+ * All entries are dropped as soon as any data that pages show has changed: when this process changes it and calls
  * `clear()`, when the version in the database is a new one because another process or a schedule changed it, and at the
- * turn of the year. Pages are rendered in less than a millisecond, so finer rules would not pay. Apart from that, an entry
- * is dropped only to make room: the least recently used one goes.
+ * turn of the year. Pages are rendered in less than a millisecond, so finer rules would not be worth it. Apart from that, an entry
+ * is evicted only to make room, the least recently used one first.
  *
  * The version is read during requests, at most once a second. If that fails or takes longer than a second, the entries
  * stay: without the database, a cached page is better than none.
@@ -31,7 +31,7 @@ export interface PageCache {
 
 export interface PageCacheOptions {
   maxEntries: number
-  /** Reads what changes whenever data that pages show changes. */
+  /** Returns a value that changes whenever the data that pages show changes. */
   readVersion: () => Promise<string>
 }
 

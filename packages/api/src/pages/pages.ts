@@ -1,6 +1,6 @@
 import { Uuid } from '@priormark/core/ids'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
@@ -22,7 +22,7 @@ export interface PagesOptions {
   shop: Shop
   paymentsMode: PageData['paymentsMode']
   analytics: PageData['analytics']
-  promise: ShopPromise
+  policy: ServicePolicy
   /** Sample content is shown: never in production. */
   showsSamples: boolean
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
@@ -50,7 +50,7 @@ const maxCachedPages = 500
 /** The address for which every missing page is rendered, since they all look the same. */
 const notFoundPath = '/404'
 
-/** Serves the built site: pages, the admin, files, and what crawlers ask for. */
+/** Serves the built site: pages, the admin, files, and documents for crawlers. */
 export async function createPages(options: PagesOptions): Promise<Pages> {
   return servePages(options, await openSiteBuild(options.siteDir), maxCachedPages)
 }
@@ -120,10 +120,10 @@ function proofIn({ path, query }: Context): string | null {
 }
 
 async function readPageData(options: PagesOptions): Promise<PageData> {
-  const { readPrice, shop, promise, showsSamples, paymentsMode, analytics } = options
+  const { readPrice, shop, policy, showsSamples, paymentsMode, analytics } = options
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
-  return { price, year, shop, promise, showsSamples, paymentsMode, analytics }
+  return { price, year, shop, policy, showsSamples, paymentsMode, analytics }
 }
 
 function robots({ publicUrl }: Shop): PageResponse {

@@ -10,7 +10,7 @@ import { isPublicFile, openStaticFiles } from './static-files.ts'
 /** What the middleware of pages get. */
 export type PageContext = Context & Pick<AppContext, 'state'>
 
-/** What the Content-Security-Policy must allow besides 'self', as quoted source expressions. */
+/** The sources that the Content-Security-Policy must allow in addition to 'self', as quoted source expressions. */
 export interface InlineSources {
   scriptSources: readonly string[]
   styleSources: readonly string[]
@@ -78,7 +78,7 @@ export function fillTemplate(template: string, page: RenderedPage): string {
   )
 }
 
-/** Tells the admin the nonce of its page, for the styles that it makes. */
+/** Passes the nonce of its page to the admin, for the styles that it creates. */
 function styleNonceTag(nonce: string | undefined): string {
   return nonce === undefined ? '' : `<meta name="style-nonce" nonce="${nonce}" />`
 }

@@ -1,3 +1,6 @@
+import type { Dispute } from '@priormark/core/orders/order'
+import type { RefundReason } from '@priormark/core/payments/order-payment'
+
 /** The keys for Stripe's API. */
 export interface StripeKeys {
   secretKey: string
@@ -18,8 +21,8 @@ export interface Payment {
   refundedCents: number
   /** In lower case, such as 'usd'. */
   currency: string
-  /** The reason of an open or lost dispute. */
-  dispute: string | null
+  /** The open or lost dispute. */
+  dispute: Dispute | null
 }
 
 /** An event at the provider. */
@@ -40,6 +43,14 @@ export interface NewPayment {
   idempotencyKey: string
 }
 
+export interface NewRefund {
+  /** Our id: a second request with it refunds nothing more. */
+  refundId: string
+  paymentId: string
+  amountCents: number
+  reason: RefundReason
+}
+
 /**
  * The payment provider as this product uses it. All calls may fail with AppError 'unavailable' (no response, retry) or
  * 'payment_provider' (rejected).
@@ -52,6 +63,10 @@ export interface PaymentGateway {
   retrieve(paymentId: string): Promise<Payment | null>
   /** Cancels an unpaid payment. A paid or canceled one is left as it is. */
   cancel(paymentId: string): Promise<void>
+  /** Refunds a part of a payment once, however often it is called. Returns the provider's id of the refund. */
+  refund(input: NewRefund): Promise<string>
+  /** Returns the page of a payment in the provider's dashboard; null if there is none. */
+  dashboardLink(paymentId: string): string | null
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
   /** Makes one call, to see whether the provider responds. */

@@ -41,7 +41,9 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
     case 'refunded':
       return `Refunded in full: ${refunded}`
     case 'disputed':
-      return `The cardholder disputes the payment: ${payment.dispute ?? 'no reason given'}`
+      return payment.dispute?.status === 'lost'
+        ? 'The dispute is lost: the cardholder keeps the money'
+        : `The cardholder disputes the payment: ${payment.dispute?.reason ?? 'no reason given'}`
     case 'mismatch':
       return `Received ${money(payment.receivedCents, payment.currency)} by ${payment.id} where ${due} was due`
   }

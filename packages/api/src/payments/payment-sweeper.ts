@@ -3,6 +3,7 @@ import type { Database, Em } from '../sql/database.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { sendRequestedRefunds } from './refund-service.ts'
 
 /** The dependencies of the sweeper, which opens its own units of work. */
 export interface SweepDeps extends PaymentDeps {
@@ -16,6 +17,8 @@ export interface Swept {
   events: number
   /** Unfinished payments that were canceled. */
   abandoned: number
+  /** Stored refunds that were sent. */
+  refunds: number
   failures: number
 }
 
@@ -24,20 +27,33 @@ const hourMs = 3_600_000
 const abandonedAfterMs = 24 * hourMs
 /** How far back events are read. Payments that stay open longer are checked one by one as abandoned. */
 const eventsWindowMs = 24 * hourMs
+/** The request that stored a refund also sends it, so the sweep leaves it that long. */
+const refundSendingMs = 60_000
 /** The provider lists events for 30 days; their ids are not needed after that. */
 const eventsKeptMs = 60 * 24 * hourMs
 const batchSize = 100
 
 /**
- * Finds payments for which both the confirm call and the webhook were lost, and cancels unfinished payments. Runs every
- * minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not stop the others.
+ * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, and cancels unfinished
+ * payments. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not stop the others.
  */
 export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
-  const swept = { events: 0, abandoned: 0, failures: 0 }
+  const swept = { events: 0, abandoned: 0, refunds: 0, failures: 0 }
+  await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), swept)
   await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
   await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
   await removeEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
   return swept
+}
+
+async function sendRefunds(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+  const open = () => deps.database.fork()
+  await sendRequestedRefunds({ ...deps, open }, before, (refundId, send) =>
+    logFailure(deps.log, swept, { refundId }, async () => {
+      await send()
+      swept.refunds++
+    }),
+  )
 }
 
 /** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { Uuid } from '@priormark/core/ids'
+import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -10,7 +12,7 @@ import type { Em } from '../sql/database.ts'
 import type { Payment, PaymentGateway } from './payment-gateway.ts'
 import { describeState, isPaidState, paymentStateOf } from './payment-state.ts'
 
-/** What payments need besides the unit of work. */
+/** The dependencies of payments, apart from the entity manager. */
 export interface PaymentDeps {
   gateway: PaymentGateway
   jobs: JobQueue
@@ -64,7 +66,7 @@ export async function giveUpPayment(em: Em, orderId: string, paymentId: string):
       refresh: true,
     })
     if (order.paymentIntentId !== paymentId || !['unpaid', 'processing'].includes(order.paymentState)) return
-    writeState(order, 'canceled', order.refundedCents)
+    writeState(order, 'canceled', order)
     addOrderEvent(tx, order, 'payment_state', 'system', `The payment service does not know ${paymentId}`)
   })
 }
@@ -89,7 +91,7 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
     return
   }
   const state = paymentStateOf(order, payment)
-  const hasChanged = writeState(order, state, payment.refundedCents)
+  const hasChanged = writeState(order, state, payment)
   const wasConfirmed = order.paymentConfirmed
   if (isPaidState(state)) await markOrderPaid(em, jobs, order, 'stripe')
   // The timeline already has 'marked_paid'.
@@ -102,16 +104,23 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
 /** Flags a payment that is not the order's own: the customer may have paid twice, so a person must look. */
 function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
   if (payment.status !== 'succeeded' || payment.refundedCents >= payment.receivedCents) return
-  if (writeState(order, 'mismatch', order.refundedCents)) {
+  if (writeState(order, 'mismatch', order)) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState('mismatch', order, payment))
   }
 }
 
 /** Writes the state. @returns whether it changed. Only a refund ends a mismatch. */
-function writeState(order: Order, state: Order['paymentState'], refundedCents: number): boolean {
+function writeState(
+  order: Order,
+  state: Order['paymentState'],
+  { refundedCents, dispute = null }: Pick<Order, 'refundedCents'> & { dispute?: Dispute | null | undefined },
+): boolean {
   const isFinal = order.paymentState === 'mismatch' && state !== 'refunded' && state !== 'disputed'
   const next = isFinal ? order.paymentState : state
-  if (order.paymentState === next && order.refundedCents === refundedCents) return false
+  const wasLost = order.dispute?.status === 'lost'
+  const isLost = dispute?.status === 'lost'
+  if (!isDeepStrictEqual(order.dispute ?? null, dispute)) order.dispute = dispute
+  if (order.paymentState === next && order.refundedCents === refundedCents && wasLost === isLost) return false
   order.paymentState = next
   order.refundedCents = refundedCents
   order.updatedAt = new Date()

@@ -58,7 +58,7 @@ export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig |
   return {
     problems: [
       isProduction || mode === 'stripe'
-        ? `${all} are not set: without them nobody can pay.`
+        ? `${all} are not set: without them customers cannot pay.`
         : `${all} are not set. Set them, or PAYMENTS=embedded for test payments on this machine (npm start does that).`,
     ],
   }
@@ -102,7 +102,7 @@ function readStripe(
     )
   } else if (isProduction && !isLive(keys.secretKey) && settings.ALLOW_STRIPE_TEST_KEYS?.trim() !== '1') {
     problems.push(
-      'STRIPE_SECRET_KEY is a test key, so nobody would really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
+      'STRIPE_SECRET_KEY is a test key, so customers would not really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
     )
   }
   return problems.length > 0 ? { problems } : { mode: 'stripe', keys }

@@ -24,7 +24,7 @@ export interface StartRequest {
 /**
  * Records that the customer asked to start within the cancellation period: the time, the version of the wording and, in the
  * timeline, the wording itself. Only the first request counts, except that until the payment the customer's own one replaces a
- * payer's: whoever knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
+ * payer's: anyone who knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
  * the order is already paid, recording starts.
  * @throws AppError not_found, also for callers who may not request it; order_paid for a payer whose payment is not open any
  * longer
@@ -55,7 +55,7 @@ export async function requestStart(
     addOrderEvent(tx, order, 'start_requested', actor, startRequestText)
     if (!order.paymentConfirmed) return
     await startRecording(tx, jobs, order)
-    // The law wants the request confirmed in writing.
+    // The law requires that the request is confirmed in writing.
     await requeueOrderMail(tx, jobs, order, 'confirmation')
   })
 }

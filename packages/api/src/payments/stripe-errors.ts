@@ -31,6 +31,14 @@ export function asAppError(error: unknown): unknown {
   )
 }
 
+/** Like asAppError, with Stripe's own reason for rejecting a refund, which an administrator needs to know. */
+export function asRefundError(error: unknown): unknown {
+  const converted = asAppError(error)
+  const isRejected = converted instanceof AppError && converted.code === 'payment_provider'
+  if (!isRejected || !(error instanceof Stripe.errors.StripeError)) return converted
+  return new AppError('payment_provider', `Stripe rejected the refund: ${error.message}`, { cause: error })
+}
+
 function isTemporary(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||

@@ -11,6 +11,7 @@ export const stripeEventTypes = [
   'charge.refunded',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
 ] as const
 
@@ -43,7 +44,13 @@ const PaymentEvents = event(
   Payment,
 )
 const RefundAndDisputeEvents = event(
-  ['charge.refunded', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed'],
+  [
+    'charge.refunded',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+  ],
   RefundOrDispute,
 )
 const OtherEvents = v.looseObject({

@@ -1,7 +1,15 @@
 import { AppError } from '@priormark/core/errors'
+import type { Dispute } from '@priormark/core/orders/order'
 import { Stripe } from 'stripe'
-import type { NewPayment, Payment, PaymentEvent, PaymentGateway, StripeKeys } from './payment-gateway.ts'
-import { asAppError, isMissing, isUnexpectedState } from './stripe-errors.ts'
+import type {
+  NewPayment,
+  NewRefund,
+  Payment,
+  PaymentEvent,
+  PaymentGateway,
+  StripeKeys,
+} from './payment-gateway.ts'
+import { asAppError, asRefundError, isMissing, isUnexpectedState } from './stripe-errors.ts'
 import { readStripeEvent, stripeEventTypes } from './stripe-events.ts'
 
 export interface StripeGatewayOptions {
@@ -12,11 +20,11 @@ export interface StripeGatewayOptions {
   timeoutMs?: number
 }
 
-/** The states of a dispute that cost nothing (any longer). */
+/** The states of a dispute that does not cost anything, or no longer does. */
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
 /** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
-const servingTimeoutMs = 4_000
+export const servingTimeoutMs = 4_000
 
 /** Uses Stripe through its SDK. */
 export function createStripeGateway({
@@ -37,6 +45,8 @@ export function createStripeGateway({
     create: (input) => translated(() => create(stripe, input)),
     retrieve: (paymentId) => translated(() => retrieve(stripe, paymentId)),
     cancel: (paymentId) => translated(() => cancel(stripe, paymentId)),
+    refund: (input) => refund(stripe, input),
+    dashboardLink: (paymentId) => (mode === 'embedded' ? null : dashboardLink(keys, paymentId)),
     readEvent: async (body, signature) => readEvent(stripe, keys.webhookSecret, body, signature),
     check: () => translated(() => check(stripe)),
     eventsSince: (moment) => eventsSince(stripe, moment),
@@ -57,7 +67,7 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
       amount: input.amountCents,
       currency: input.currency,
       automatic_payment_methods: { enabled: true },
-      // Apple Pay and Google Pay are cards; Link is a method of its own.
+      // Apple Pay and Google Pay count as cards; Link is a separate method.
       allowed_payment_method_types: ['card', 'link'],
       description: `Order ${input.orderId}`,
       metadata: { order_id: input.orderId },
@@ -79,15 +89,19 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | nu
 }
 
 /** Reads the dispute itself, since a charge stays 'disputed' after the dispute was won. */
-async function findDispute(stripe: Stripe, paymentId: string): Promise<string | null> {
+async function findDispute(stripe: Stripe, paymentId: string): Promise<Dispute | null> {
   const disputes = await stripe.disputes.list({ payment_intent: paymentId })
-  return disputes.data.find((dispute) => !settledDisputes.has(dispute.status))?.reason ?? null
+  const dispute = disputes.data.find(({ status }) => !settledDisputes.has(status))
+  if (dispute === undefined) return null
+  const { reason, status, evidence_details: evidence } = dispute
+  const respondBy = evidence?.due_by == null ? null : new Date(evidence.due_by * 1000).toISOString()
+  return { reason, status, respondBy }
 }
 
 function asPayment(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,
-  dispute: string | null,
+  dispute: Dispute | null,
 ): Payment {
   if (intent.client_secret === null) throw new Error(`Stripe gave no client secret with ${intent.id}`)
   return {
@@ -115,6 +129,30 @@ async function cancel(stripe: Stripe, paymentId: string): Promise<void> {
   } catch (error) {
     if (!isUnexpectedState(error) && !isMissing(error)) throw error
   }
+}
+
+/** Looks for the refund first: Stripe may forget an idempotency key after a day, and a refund may be sent again after that. */
+async function refund(
+  stripe: Stripe,
+  { refundId, paymentId, amountCents, reason }: NewRefund,
+): Promise<string> {
+  try {
+    const known = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
+    const sent = known.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
+    if (sent !== undefined) return sent.id
+    const created = await stripe.refunds.create(
+      { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_id: refundId } },
+      { idempotencyKey: `refund-${refundId}` },
+    )
+    return created.id
+  } catch (error) {
+    throw asRefundError(error)
+  }
+}
+
+function dashboardLink({ publishableKey }: StripeKeys, paymentId: string): string {
+  const mode = publishableKey.startsWith('pk_test_') ? 'test/' : ''
+  return `https://dashboard.stripe.com/${mode}payments/${paymentId}`
 }
 
 function readEvent(stripe: Stripe, webhookSecret: string, body: Buffer, signature: string): PaymentEvent {

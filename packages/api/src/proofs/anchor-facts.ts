@@ -26,7 +26,7 @@ export function anchorFacts({
   leaf,
 }: Pick<OrderProof, 'anchors'> & { leaf: Pick<ProofLeaf, 'declaredLink'> | null }): AnchorFacts[] {
   const link = leaf?.declaredLink
-  // With a link of its own, the order does not need the manual link of its root.
+  // An order with its own link does not need the manual link of its root.
   const shown = anchors.filter(({ kind, link: own }) => kind !== 'manual' || own != null || link == null)
   const facts = shown.map((anchor) => ({
     where: placeOf(anchor),

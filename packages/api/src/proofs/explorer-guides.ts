@@ -83,11 +83,11 @@ function bitcoinGuides(ots: string): ExplorerGuide[] {
 
 function linkGuide(link: string, root: string): ExplorerGuide {
   return {
-    title: 'At the link that we declared',
+    title: 'At the link that we provided',
     page: link,
     steps: [
       'Open the page below. It must show the root below, and a date.',
-      'Your date: the one on that page. How far it can be trusted depends on whose page it is.',
+      'Your date: the one on that page. How far you can trust it depends on who runs that page.',
     ],
     values: [{ label: 'Root', value: root }],
   }
@@ -99,8 +99,8 @@ export const explorerIntro =
 
 /** Why an explorer does not show the fingerprint. */
 export const batchSentence =
-  'An explorer shows the root of a batch, not your fingerprint: many works share one entry. That your file is under this root is what verify.html computes.'
+  'An explorer shows the root of a batch, not your fingerprint: many works share one entry. verify.html checks that your file belongs to this root.'
 
 /** What an explorer does not show. */
 export const explorerLimits =
-  'It does not prove who made the work, or that nobody had it earlier. It proves nothing for a file whose fingerprint differs in a single digit.'
+  'It does not prove who made the work, or that no one had it earlier. It proves nothing about a file whose fingerprint differs by even one digit.'

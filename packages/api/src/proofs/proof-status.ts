@@ -51,7 +51,7 @@ const bitcoinMarginSeconds = 2 * 60 * 60
 /**
  * Returns the upper bound of the true time of an anchor's block. For Bitcoin that is the latest time among the block and
  * those that confirm it; for an EVM chain, the block's time and the chain's margin. Null for a chain that is not
- * supported, because nothing is known of how exact its times are.
+ * supported, because the accuracy of its times is unknown.
  */
 export function noLaterThan({ kind, evidence, latestTime }: Anchor, blockTime: Date): Date | null {
   if (latestTime != null) return latestTime

@@ -17,8 +17,8 @@ export interface DeclaredRecord {
 }
 
 /**
- * Puts a leaf into a batch of its own, whose root is the leaf itself, with the link at which an administrator recorded it:
- * so the evidence names what was recorded there. A leaf that already is alone keeps its batch and gets the new link. In
+ * Puts a leaf into its own batch, whose root is the leaf itself, with the link at which an administrator recorded it:
+ * so the evidence names what was recorded there. A leaf that already has its own batch keeps its batch and gets the new link. In
  * the transaction of `em`, which has the order locked.
  * @throws AppError conflict if a block has the record already
  */
@@ -52,7 +52,7 @@ function addAnchor(em: Em, batch: AnchorBatch, kind: AnchorKind, now: Date): Anc
   return em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now })
 }
 
-/** A declared link is all the evidence that a manual anchor ever has, so it is final at once. */
+/** A declared link is all the evidence that a manual anchor ever has, so it is final immediately. */
 function declare(anchor: Anchor, link: string, now: Date): void {
   Object.assign(anchor, {
     state: 'final',
@@ -66,7 +66,7 @@ function declare(anchor: Anchor, link: string, now: Date): void {
   })
 }
 
-/** The paths of the others contain the hash of the leaf, so they stay valid. Nobody is asked to record an empty batch. */
+/** The paths of the others contain the hash of the leaf, so they stay valid. An empty batch is not recorded. */
 async function leaveBatch(em: Em, batch: AnchorBatch, anchors: readonly Anchor[]): Promise<void> {
   batch.leafCount = await em.count(ProofLeaf, { batch })
   if (batch.leafCount > 0 || anchors.some(({ kind }) => kind !== 'manual')) return

@@ -15,11 +15,22 @@ export interface PoolLimits {
   idleInTransactionMs: number
 }
 
-/** For requests: waiting for a connection and for one statement that never returns takes less than 15 s in total. */
+/**
+ * For requests: waiting for a connection and for one statement that never returns takes less than 15 s in total. A failover
+ * of a few seconds only delays a call.
+ */
 export const servingLimits: PoolLimits = {
-  connectMs: 3_000,
+  connectMs: 5_000,
   statementMs: 8_000,
-  silenceMs: 10_000,
+  silenceMs: 9_000,
+  idleInTransactionMs: 60_000,
+}
+
+/** For scheduled work, which may read or delete all rows of a large table. No customer waits for it. */
+export const scheduledLimits: PoolLimits = {
+  connectMs: 10_000,
+  statementMs: 300_000,
+  silenceMs: 310_000,
   idleInTransactionMs: 60_000,
 }
 
@@ -35,14 +46,20 @@ export class ConnectionError extends Error {
 }
 
 export interface GuardOptions {
+  /** Null sets no limits. */
   limits: PoolLimits | null
   /** Called when all connections were in use for `exhaustedMs`, none was returned, and a caller was waiting. */
   onExhausted?: (() => void) | undefined
-  exhaustedMs?: number
+  /** 30 seconds by default. */
+  exhaustedMs?: number | undefined
+  /** How long closing the pool waits for connections in use; then their statements fail. */
+  closeMs?: number
 }
 
 /** How long to wait after a refused connection, in milliseconds. */
 const reconnectPauseMs = 200
+
+const noResponse = () => new ConnectionError('The database does not respond')
 
 const unlimited = new AsyncLocalStorage<true>()
 
@@ -56,9 +73,14 @@ export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promi
  * does (Kysely releases only after a successful commit or rollback), so the slot would be lost forever. Here a connection
  * that fails, or whose statement takes too long, leaves the pool immediately.
  */
-export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_000 }: GuardOptions): void {
+export function guardPool(
+  pool: Pool,
+  { limits, onExhausted, exhaustedMs = 30_000, closeMs = 5_000 }: GuardOptions,
+): void {
   const brokenClients = new WeakMap<PoolClient, Error>()
-  let inUse = 0
+  const inUse = new Set<PoolClient>()
+  const prepared = new WeakSet<PoolClient>()
+  /** When the last free connection was taken; null if one was returned since. */
   let exhaustedSince: number | null = null
 
   const checkOut = (client: PoolClient) => {
@@ -67,14 +89,15 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     const giveBack = (error?: Error | boolean) => {
       if (isReleased) return
       isReleased = true
-      inUse--
+      inUse.delete(client)
       exhaustedSince = null
       client.off('error', giveBack)
       client.off('end', onEnd)
       release(error ?? brokenClients.get(client))
     }
     const onEnd = () => giveBack(true)
-    inUse++
+    inUse.add(client)
+    if (inUse.size >= pool.options.max) exhaustedSince ??= performance.now()
     client.on('error', giveBack)
     client.on('end', onEnd)
     client.release = giveBack
@@ -86,10 +109,7 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
       const silence =
         limits === null || unlimited.getStore() === true
           ? undefined
-          : setTimeout(
-              () => client.release(new ConnectionError('The database does not respond')),
-              limits.silenceMs,
-            )
+          : setTimeout(() => client.release(noResponse()), limits.silenceMs)
       try {
         return await query(...args)
       } catch (error) {
@@ -105,12 +125,13 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     client.query = ((...args: unknown[]) => (isCursor(args) ? query(...args) : limited(...args))) as never
   }
 
-  const prepared = new WeakSet<PoolClient>()
   /** Not in the startup packet: poolers such as pgbouncer reject parameters that they do not know. */
   const prepare = async (client: PoolClient) => {
     prepared.add(client)
     limitStatements(client)
     if (limits === null) return
+    // A pooler accepts connections while its server is away, so this belongs to connecting.
+    const timer = setTimeout(() => client.release(noResponse()), limits.connectMs)
     try {
       await client.query(
         `set statement_timeout = ${limits.statementMs};
@@ -119,40 +140,46 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     } catch (error) {
       client.release(true)
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>
-  /** During a failover connections are refused for seconds, so callers wait for the next primary. */
   const connect = async () => {
-    const startedMs = performance.now()
-    for (;;) {
-      try {
-        return await connectOnce()
-      } catch (error) {
-        const waitedMs = performance.now() - startedMs
-        const isPermanent = limits === null || pool.ending || !isTemporary(withSqlState(error))
-        if (isPermanent || waitedMs + reconnectPauseMs > limits.connectMs) throw error
-        await delay(reconnectPauseMs)
-      }
-    }
-  }
-  const acquire = async () => {
-    let client: PoolClient
-    try {
-      client = await connect()
-    } catch (error) {
-      if (inUse >= pool.options.max) {
-        exhaustedSince ??= performance.now()
-        if (performance.now() - exhaustedSince >= exhaustedMs) onExhausted?.()
-      }
-      throw withSqlState(error)
-    }
+    const client = await connectOnce()
     checkOut(client)
     if (!prepared.has(client)) await prepare(client)
     return client
   }
+  /** During a failover connections are refused for seconds, so callers wait for the next primary. */
+  const acquire = async () => {
+    const startedMs = performance.now()
+    for (;;) {
+      try {
+        return await connect()
+      } catch (error) {
+        if (exhaustedSince !== null && performance.now() - exhaustedSince >= exhaustedMs) onExhausted?.()
+        const failure = withSqlState(error)
+        const waitedMs = performance.now() - startedMs
+        const isPermanent = limits === null || pool.ending || !isTemporary(failure)
+        if (isPermanent || waitedMs + reconnectPauseMs > limits.connectMs) throw failure
+        await delay(reconnectPauseMs)
+      }
+    }
+  }
   pool.connect = acquire as Pool['connect']
+
+  const endOnce = pool.end.bind(pool) as () => Promise<void>
+  /** pg-pool waits for all connections, so a server that does not respond would keep the process from stopping. */
+  const end = async () => {
+    const ended = endOnce()
+    const isTooLate = Symbol('too late')
+    if ((await Promise.race([ended, delay(closeMs, isTooLate, { ref: false })])) !== isTooLate) return
+    // One that is still connecting is not in use. It ends with its own time limit, or with the process.
+    for (const client of inUse) client.release(new ConnectionError('The connection pool was closed'))
+  }
+  pool.end = end as Pool['end']
 }
 
 /** Returns the server's own errors unchanged. All other errors of the driver are about the connection. */

@@ -6,7 +6,7 @@ const otherAccountsMask = 0o077
 
 /**
  * Creates the data folder, or removes the permissions of other accounts from it and from its direct contents. Deeper files
- * need no change, since nobody else can enter a closed folder.
+ * need no change, since other accounts cannot enter the folder.
  */
 export async function prepareDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

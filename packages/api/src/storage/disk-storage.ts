@@ -56,7 +56,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     async read(key, range) {
       // Opened before returning, so that it can be read to its end even if it is deleted in the meantime.
       const handle = await nullIfMissing(open(pathOf(key), 'r'))
-      if (handle === null) throw new AppError('not_found', 'The file does not exist any longer')
+      if (handle === null) throw new AppError('not_found', 'The file no longer exists')
       try {
         const { size } = await handle.stat()
         const part = range == null ? {} : { start: range.first, end: range.last }

@@ -9,12 +9,13 @@ export interface StoreLimits {
   connectMs: number
   /**
    * A pause in which the connection neither takes nor delivers a byte, after which a call fails. The SDK starts to count up
-   * to three seconds late. The system takes up to about 4 MB in advance, so the network to the store needs 4 Mbit/s.
+   * to three seconds late. The system takes some megabytes in advance, which looks like a pause if the network to the store
+   * is slow (docs/growing.md).
    */
   silenceMs: number
   /** The time after the start of a call in which a failed attempt is repeated. */
   retryMs: number
-  /** Deleting the parts of a failed upload. What is left, the sweeper deletes. */
+  /** Deletes the parts of a failed upload. The sweeper deletes any that are left. */
   cleanUpMs: number
 }
 

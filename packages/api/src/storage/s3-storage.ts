@@ -90,7 +90,7 @@ export async function openS3Storage(
         if (signal !== undefined) addAbortSignal(signal, content)
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
       } catch (error) {
-        if (isMissing(error)) throw new AppError('not_found', 'The file does not exist any longer')
+        if (isMissing(error)) throw new AppError('not_found', 'The file no longer exists')
         throw unavailable(error)
       }
     },
@@ -164,7 +164,7 @@ function countBytes(content: Readable, maxBytes: number) {
 
 /**
  * Whether a file has its full size. If the response to the last call of an upload is lost, the repeated call does not find
- * the upload any longer, although the file is stored.
+ * the upload anymore, although the file is stored.
  */
 async function hasSize(
   client: S3Client,

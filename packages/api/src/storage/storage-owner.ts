@@ -26,7 +26,7 @@ export async function removeShopId(em: Em): Promise<void> {
 /** Returns the id of the shop that a storage belongs to, or null if it is not marked. */
 export async function readOwner(storage: FileStorage): Promise<string | null> {
   try {
-    // A file written by hand usually ends with a newline.
+    // A file that a person wrote usually ends with a newline.
     return (await text((await storage.read(ownerKey)).content)).trim()
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null

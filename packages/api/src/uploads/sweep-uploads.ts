@@ -27,7 +27,7 @@ export async function sweepUploads(input: SweepInput & { unpaidHours: number }):
 }
 
 /**
- * Deletes uploads that never became an order. The file goes before its row, so the next sweep finishes an interrupted one.
+ * Deletes uploads that never became an order. The file is deleted before its row, so the next sweep finishes an interrupted one.
  * The row is locked, so no order can be created from an upload that is being deleted.
  * @returns how many were deleted
  */

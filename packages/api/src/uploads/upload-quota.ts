@@ -72,7 +72,7 @@ export async function checkUploadQuota(
   await checkDiskReserve(storage, quota, arriving.totalBytes)
 }
 
-/** Checks that so many more bytes leave enough of the disk free. @throws AppError storage_full */
+/** Checks that enough disk space stays free after this many more bytes. @throws AppError storage_full */
 export async function checkDiskReserve(
   storage: FileStorage,
   quota: UploadQuota,

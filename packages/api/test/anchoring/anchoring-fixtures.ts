@@ -173,3 +173,18 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
 export async function runCycle({ database, jobs }: AnchorProgressDeps, anchors: Anchors): Promise<void> {
   await runAnchoring({ database, anchors, log: silentLog }, jobs)
 }
+
+/** Seals one order and returns the ids of its anchors. */
+export async function sealOne(deps: Parameters<typeof sealOrders>[0], kinds?: readonly AnchorKind[]) {
+  const { orderIds, anchors } = await sealOrders(deps, 1, kinds)
+  const { evm = '', opentimestamps: ots = '', manual = '' } = anchors
+  return { orderId: orderIds[0] ?? '', evm, ots, manual }
+}
+
+export async function setPayment(
+  database: Database,
+  orderId: string,
+  paymentState: Order['paymentState'],
+): Promise<void> {
+  await database.fork().nativeUpdate(Order, { id: orderId }, { paymentState })
+}

@@ -9,7 +9,15 @@ import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import {
+  askToStart,
+  details,
+  newAdmin,
+  newVisitor,
+  payAtStripe,
+  placeOrder,
+  type Visitor,
+} from '../../testing/visitor.ts'
 import { anchorsWith, recordedQueue, payOrders, sealOrders } from '../anchoring/anchoring-fixtures.ts'
 import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
 
@@ -53,6 +61,15 @@ async function failedMail(): Promise<string> {
   const mail = await em.findOneOrFail(OrderMail, { order: orderId })
   await em.execute("update order_mail set last_error = '550 no such mailbox' where id = ?", [mail.id])
   return mail.id
+}
+
+async function payByCard(): Promise<string> {
+  const visitor = newVisitor(app)
+  const orderId = await placeOrder(visitor)
+  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
+  await askToStart(visitor, orderId)
+  await payAtStripe(app, clientSecret)
+  return orderId
 }
 
 async function withSecondFactor(admin: Visitor, act: (code: string) => Promise<unknown>): Promise<void> {
@@ -109,6 +126,14 @@ const auditActions: Record<string, [action: string, act: (admin: Visitor) => Pro
       admin.api.anchors.declareLink({
         params: { id: await anchorId() },
         body: { link: 'https://etherscan.io/tx/1' },
+      }),
+  ],
+  'POST /api/admin/orders/:id/refunds': [
+    'order.refund_requested',
+    async (admin) =>
+      admin.api.orderPayments.refund({
+        params: { id: await payByCard() },
+        body: { id: randomUUID(), amount: 1, reason: 'duplicate' },
       }),
   ],
   'POST /api/admin/blog/posts': ['post.created', (admin) => addPost(admin)],

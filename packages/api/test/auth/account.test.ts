@@ -229,7 +229,7 @@ test.each([
   ],
   [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Priormark/0.1.0 Chrome/146.0.0.0 Electron/45.4.1 Safari/537.36',
-    'Desktop console on Linux',
+    'Desktop app on Linux',
   ],
   ['curl/8.5.0', null],
   ['', null],

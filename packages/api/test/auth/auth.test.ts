@@ -129,7 +129,7 @@ describe('a cookie', () => {
     }
   })
 
-  test('authorizes changes from our own page, by Origin if the browser sends nothing better', async () => {
+  test('authorizes changes from our own page, by Origin if the browser does not send Sec-Fetch-Site', async () => {
     const visitor = newVisitor(app, {})
     await visitor.api.auth.login({ body: administrator })
     expect(await refusal(visitor.api.price.change({ body: { price: 8.97 } }))).toMatchObject({ status: 403 })

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 afterEach(async () => {
   const passwordHash = await hashPassword(administrator.password)
   const em = app.database.fork()
-  await em.nativeUpdate(Admin, {}, { passwordHash, disabledAt: null, totpSecret: null, totpOnAt: null })
+  await em.nativeUpdate(Admin, {}, { passwordHash, disabledAt: null, totpSecret: null, totpEnabledAt: null })
 })
 
 const { username, password } = administrator

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   const em = app.database.fork()
-  await em.nativeUpdate(Admin, {}, { totpSecret: null, totpOnAt: null, totpStep: null })
+  await em.nativeUpdate(Admin, {}, { totpSecret: null, totpEnabledAt: null, totpStep: null })
   for (const table of ['recovery_code', 'rate_limit', 'access_token'])
     await em.execute(`delete from ${table}`)
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers()
   const em = app.database.fork()
-  await em.nativeUpdate(Admin, {}, { totpSecret: null, totpOnAt: null, totpStep: null })
+  await em.nativeUpdate(Admin, {}, { totpSecret: null, totpEnabledAt: null, totpStep: null })
   await em.execute('delete from recovery_code')
   await em.execute('delete from rate_limit')
 })

@@ -29,7 +29,7 @@ import { silentLog as log } from '../../testing/silent-log.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 
-// The commands as separate processes: beside a running server, with a full disk, and killed midway.
+// The commands as separate processes: with a running server, with a full disk, and killed midway.
 
 let shop: ShopPlace
 let folder: string

@@ -70,7 +70,7 @@ describe('slugs', () => {
     await addPost(admin, { slug: 'draft-address' })
   })
 
-  test('of a deleted post are free again, including former ones', async () => {
+  test('of a deleted post are free again, including old ones', async () => {
     const post = await publishPost(admin, { slug: 'gone' })
     await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { slug: 'gone-too' }) })
     await admin.api.blog.remove({ params: { id: post.id } })

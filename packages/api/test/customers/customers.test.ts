@@ -235,7 +235,7 @@ test.each(['files', 'mails', 'rows'] as const)(
     await expect(attempt).rejects.toThrow('the process was killed')
     if (point === 'rows') {
       await em.execute('drop function stop_commit cascade')
-      await expect(storage.read(row.storageKey ?? '')).rejects.toThrow('does not exist')
+      await expect(storage.read(row.storageKey ?? '')).rejects.toThrow('no longer exists')
     }
     expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
     expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })

@@ -38,7 +38,7 @@ function isLinksData(data: TestApp['queued'][number]['data']): data is JobData['
 const pageOf = ({ key }: { key: string }) => `${testShop.publicUrl}/order/${key}`
 
 describe('the links to a customer’s orders', () => {
-  test('are sent to the address in one email, and nobody else’s with them', async () => {
+  test('are sent to the address in one email, without those of other customers', async () => {
     const email = 'grace@example.org'
     const mine = [
       await paidOrder(app, { email, projectName: 'One' }),

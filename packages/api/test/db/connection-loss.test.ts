@@ -121,6 +121,20 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     expect(await count("id = 'waited'")).toBe(1)
   })
 
+  test.each(faults)(
+    'waits for a server behind a pooler that accepts connections, and loses them (%s) at their first statement',
+    async (fault) => {
+      // The first connection of all is also used for a check that ignores errors.
+      await database.fork().execute('select 1')
+      proxy.failNow('close')
+      await expect.poll(() => database.connections()?.total).toBe(0)
+      proxy.failAt({ fault, statement: /^set statement_timeout/, isExecuted: false })
+      await insert(database.fork(), `prepared ${fault}`)
+      expect(proxy.broken()).toBe(2)
+      expect(await count(`id = 'prepared ${fault}'`)).toBe(1)
+    },
+  )
+
   test('never repeats a write', async () => {
     proxy.failAt({ fault: 'close', statement: /^insert/, isExecuted: true })
     const write = insert(database.fork(), 'written once')
@@ -128,8 +142,12 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     expect(await count("id = 'written once'")).toBe(1)
   })
 
-  test(`has all its connections after ${cases({ normal: 100, deep: 1_000 })} losses inside transactions`, async () => {
+  test(`has all its connections after ${cases({ normal: 100, deep: 1_000 })} losses inside transactions`, async ({
+    annotate,
+  }) => {
     const losses = cases({ normal: 100, deep: 1_000 })
+    await expectWholePool()
+    const before = database.connections()
     for (let loss = 0; loss < losses; loss++) {
       const work = database.fork().transactional(async (em) => {
         await em.execute('select 1')
@@ -138,7 +156,11 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
       })
       await expect(work).rejects.toThrow()
     }
+    expect(proxy.broken()).toBeGreaterThanOrEqual(losses)
     await expectWholePool()
+    const after = database.connections()
+    await annotate(`before: ${JSON.stringify(before)}, after ${losses} losses: ${JSON.stringify(after)}`)
+    expect(after).toEqual(before)
   })
 
   test('survives random losses under load, without losing or duplicating acknowledged rows', async () => {
@@ -196,6 +218,27 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     expect(isTemporary(error)).toBe(true)
     proxy.resume()
     await expectWholePool()
+  })
+
+  test('closes although a statement gets no response', async () => {
+    const other = await openPostgres(proxy.url, {
+      max,
+      limits: { ...limits, silenceMs: 900_000 },
+      closeMs: 1,
+    })
+    const started = Promise.withResolvers<void>()
+    const work = other.fork().transactional(async (em) => {
+      await em.execute('select 1')
+      proxy.silence()
+      const waiting = em.execute('select 2')
+      started.resolve()
+      await waiting
+    })
+    const failed = expect(work).rejects.toThrow()
+    await started.promise
+    await other.close()
+    await failed
+    proxy.resume()
   })
 
   test('reports a pool whose connections are all held forever', async () => {

@@ -6,20 +6,15 @@ import path from 'node:path'
 import { readManifest } from '@priormark/core/proof/manifest'
 import { readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
-import { unzipSync } from 'fflate'
-import fc from 'fast-check'
-import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OtsStamp } from '../../src/anchors/opentimestamps/ots-stamp-entity.ts'
-import { archiveName } from '../../src/evidence/archive-name.ts'
 import { evidenceZip } from '../../src/evidence/evidence-zip.ts'
 import { readOfflineVerifier } from '../../src/evidence/offline-verifier.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor } from '../../testing/visitor.ts'
-import { readPdf } from './read-pdf.ts'
-import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
+import { newVisitor } from '../../testing/visitor.ts'
+import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
+import { bitcoinHeight, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
 
 let app: TestApp
 let order: PaidOrder
@@ -36,14 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (key: string, file: string) => newVisitor(app).fetch(`/api/orders/${key}/${file}`)
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-async function unzip({ key }: Pick<PaidOrder, 'key'>): Promise<Record<string, Uint8Array>> {
-  const response = await get(key, 'evidence.zip')
-  expect(response.status).toBe(200)
-  return unzipSync(new Uint8Array(await response.arrayBuffer()))
-}
+const get = (key: string, file: string) => getEvidence(app, key, file)
+const unzip = ({ key }: Pick<PaidOrder, 'key'>) => unzipEvidence(app, key)
 
 const checkFiles = [
   'README.md',
@@ -52,12 +42,10 @@ const checkFiles = [
   'verify.py',
   'verify.mjs',
   ...['bitcoin-blocks', 'chain-results', 'computation', 'evidence-files'].map((name) => `node/${name}.mjs`),
-  ...['ots-format', 'proof-format', 'proof-results', 'words'].map((name) => `node/${name}.mjs`),
+  ...['messages', 'ots-format', 'proof-format', 'proof-results'].map((name) => `node/${name}.mjs`),
   ...['bitcoin_blocks', 'chain_results', 'computation', 'evidence_files'].map((name) => `python/${name}.py`),
-  ...['ots_format', 'proof_format', 'proof_results', 'words'].map((name) => `python/${name}.py`),
+  ...['messages', 'ots_format', 'proof_format', 'proof_results'].map((name) => `python/${name}.py`),
 ].map((name) => `check/${name}`)
-
-const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
 describe('the evidence of an order', () => {
   test('is a private attachment with a name in any script', async () => {
@@ -137,7 +125,7 @@ describe('the evidence of an order', () => {
     for (const { name, sha256: digest } of listed) expect(hex(files[name] ?? new Uint8Array())).toBe(digest)
   })
 
-  test('describes in check/README.md only files that are there', async () => {
+  test('describes in check/README.md only files that exist', async () => {
     const files = await unzip(order)
     const named = text(files['check/README.md']).matchAll(/`((?:[\w-]+\/)?[\w-]+(?:\.[a-z]+)+|[\w-]+\/)`/g)
     const missing = Array.from(named, ([, name = '']) => name).filter(
@@ -275,98 +263,5 @@ describe('access to the evidence', () => {
     for (const secret of [order.key, order.id, order.proofId, hex(order.file), salt, '夜の海', 'Ода']) {
       expect(all.some((content) => content.includes(secret))).toBe(false)
     }
-  })
-})
-
-test('responds 404 before the order is sealed, and after it was erased', async () => {
-  const fresh = await paidOrder(app)
-  const row = await app.database.fork().findOneOrFail(Order, { id: fresh.id })
-  expect(await evidenceZip(app.database.fork(), row, testShop)).toBeNull()
-  for (const file of ['evidence.zip', 'proof.json', 'certificate.pdf']) {
-    expect((await get(fresh.key, file)).status).toBe(404)
-  }
-  await seal(app, ['manual'])
-  const zip = await unzip(fresh)
-  expect(JSON.parse(text(zip['proof.json'])).anchors).toEqual([])
-  expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
-  await erase(app, fresh)
-  expect((await get(fresh.key, 'evidence.zip')).status).toBe(404)
-})
-
-test('names an unknown chain as such, and proves no date by it', async () => {
-  const own = await paidOrder(app)
-  await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 424_242 })
-  const files = await unzip(own)
-  const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
-  expect(certificate.all.replace(/\s/g, '')).toContain('Recordedontheunknownchainwithid424242')
-  expect(certificate.all.replace(/\s/g, '')).toContain('Nodateisproven')
-  expect(certificate).toMatchObject({ pages: 1 })
-  expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
-    chainKind: 'unknown',
-    marginSeconds: null,
-  })
-  expect(text(files['README.txt'])).toContain('There is nothing to look up yet on a public blockchain.')
-})
-
-test('contains the blocks that confirm a final record, so that its date can be proven offline', async () => {
-  const own = await paidOrder(app)
-  const itsRoot = await seal(app, ['opentimestamps'])
-  await progress(app, itsRoot, 'opentimestamps', 'final')
-  const confirmationHeaders = ['01', '02'].map((byte) => byte.repeat(80))
-  const em = app.database.fork()
-  await em.nativeUpdate(OtsStamp, { anchor: { batch: { root: itsRoot } } }, { confirmationHeaders })
-  const block = JSON.parse(text((await unzip(own))[`bitcoin-block-${bitcoinHeight}.json`]))
-  expect(block).toMatchObject({ confirmationHeaders })
-})
-
-test('contains a declared link once', async () => {
-  const own = await paidOrder(app)
-  const itsRoot = await seal(app, ['manual'])
-  const admin = await newAdmin(app)
-  const blockchainLink = 'https://chain.example/tx/1'
-  await admin.api.orders.change({ params: { id: own.id }, body: { blockchainLink } })
-  const anchors = async () => JSON.parse(text((await unzip(own))['proof.json'])).anchors
-  expect(await anchors()).toEqual([{ kind: 'manual', link: blockchainLink }])
-  await progress(app, itsRoot, 'manual', 'final')
-  expect(await anchors()).toEqual([
-    { kind: 'manual', link: `https://chain.example/${itsRoot}` },
-    { kind: 'manual', link: blockchainLink },
-  ])
-})
-
-describe('file names in a ZIP', () => {
-  test.each([
-    ['song.wav', 'song.wav'],
-    ['../../etc/passwd', '-..-etc-passwd'],
-    ['a<b>c:d"e|f?g*h\\i', 'a-b-c-d-e-f-g-h-i'],
-    ['nul.txt', '_nul.txt'],
-    ['COM1', '_COM1'],
-    ['name. . ', 'name'],
-    ['\u202egpj.exe', 'gpj.exe'],
-    ['...', 'file'],
-    ['夜の海.wav', '夜の海.wav'],
-    ['می\u200cخواهم.mp3', 'می\u200cخواهم.mp3'],
-    ['क्\u200dष.wav', 'क्\u200dष.wav'],
-    ['\u{1f469}\u200d\u{1f3a4}.png', '\u{1f469}\u200d\u{1f3a4}.png'],
-    ['\u200d\u200bsong\u200c.wav', 'song.wav'],
-  ])('%j becomes %j', (name, expected) => expect(archiveName(name, 'file')).toBe(expected))
-
-  test('are never empty, too long, or of forbidden characters', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
-        const safe = archiveName(name, 'file')
-        expect(safe).toMatch(/^(?:[^<>:"/\\|?*\p{Cc}\p{Cf}]|[\u200c\u200d])+$/u)
-        expect(safe).not.toMatch(/^[\s.]|[\s.]$/u)
-        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(201)
-        expect(archiveName(safe, 'file')).toBe(safe)
-      }),
-      propertyRuns({ normal: 100, deep: 2_000 }),
-    )
-  })
-
-  test('keep their extension when they are shortened', () => {
-    const cut = archiveName(`${'夜'.repeat(200)}.wav`, 'file')
-    expect(cut).toMatch(/^夜+\.wav$/)
-    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(200)
   })
 })

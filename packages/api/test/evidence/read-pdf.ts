@@ -7,7 +7,7 @@ interface PlacedText {
   y: number
 }
 
-/** Reads what a PDF program finds on all pages. */
+/** Reads the texts, links and structure of all pages. */
 export async function readPdf(bytes: Uint8Array) {
   const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
   const numbers = Array.from({ length: document.numPages }, (_, n) => n + 1)

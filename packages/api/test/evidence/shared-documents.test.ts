@@ -31,7 +31,7 @@ const get = async (path: string): Promise<Buffer> => {
 
 const proofUrl = ({ proofId }: PaidOrder) => `${testShop.publicUrl}/verify?proof=${proofId}`
 
-/** Everything that a document says: its bytes, and of a PDF what is packed in them. */
+/** The whole content of a document: its bytes, and for a PDF also the decompressed streams. */
 async function everyText(name: string, bytes: Buffer): Promise<string> {
   if (!name.endsWith('.pdf')) return bytes.toString('latin1')
   const { all, links, structure, metadata } = await readPdf(bytes)

@@ -64,7 +64,7 @@ describe('a link for one order', () => {
     expect((await evidenceOf(other)).proof.root).toBe(root)
     expect(await app.database.fork().findOneOrFail(AnchorBatch, { root })).toMatchObject({ leafCount: 1 })
     await complete(other)
-    expect(await app.database.fork().count(AnchorBatch, { root }), 'nobody records an empty batch').toBe(0)
+    expect(await app.database.fork().count(AnchorBatch, { root }), 'an empty batch is not recorded').toBe(0)
   })
 
   test('replaces the link of an order that is alone in its batch', async () => {
@@ -75,7 +75,7 @@ describe('a link for one order', () => {
     expect(anchors).toMatchObject([{ kind: 'manual', state: 'final', link }])
   })
 
-  test('is refused once a block has the record', async () => {
+  test('is rejected once a block has the record', async () => {
     const order = await paidOrder(app)
     const root = await seal(app, ['evm'])
     await progress(app, root, 'evm', 'included')

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const address = '192.0.2.7'
 
-test('returns the order of a key, or that there is none', async () => {
+test('returns the order of a key, or reports that it does not exist', async () => {
   const failures: unknown[] = []
   const source = openOrderPageSource(app.database, (error) => failures.push(error))
   const id = await placeOrder(newVisitor(app))

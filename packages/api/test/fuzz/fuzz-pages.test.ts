@@ -33,7 +33,7 @@ beforeAll(async () => {
     shop: testShop,
     paymentsMode: 'embedded',
     analytics: null,
-    promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
     showsSamples: true,
     readPrice: async () => 8.97,
     priceVersion: async () => 1,
@@ -115,8 +115,8 @@ const get = (target: string): Promise<FuzzedResponse> =>
   })
 
 /**
- * Whether an address must be refused: its path cannot be decoded, or it contains the character that PostgreSQL cannot store.
- * Only calls of the API refuse a query for its encoding too.
+ * Whether an address must be rejected: its path cannot be decoded, or it contains the character that PostgreSQL cannot store.
+ * Only API calls also reject a query for its encoding.
  */
 function isMalformed(target: string): boolean {
   const [path = '', ...query] = target.split('?')

@@ -173,7 +173,7 @@ export function send(url: string, call: FuzzedCall): Promise<FuzzedResponse> {
     const hasHost = call.headers.some(([name]) => name.toLowerCase() === 'host')
     const length = call.body === null ? [] : ['content-length', String(Buffer.byteLength(call.body))]
     const outgoing = request(url, {
-      // A new connection for each: the server may close a kept one just when it is used again.
+      // A new connection per request: the server may close an idle one just as it is reused.
       agent: false,
       method: call.method,
       path: call.target,

@@ -30,7 +30,7 @@ export async function makeFuzzShop(app: TestApp): Promise<FuzzShop> {
   const owner = await customer(app, admin, `owner-${randomUUID()}`)
   const other = await customer(app, admin, `other-${randomUUID()}`)
   await seal(app, ['manual'])
-  // The administrator may change this order, in a batch of its own; nobody may change the owner's.
+  // The administrator may change this order, which has its own batch, but not the owner's.
   const spare = await customer(app, admin, `spare-${randomUUID()}`)
   await seal(app, ['manual'])
   const draft = await addPost(admin, { content: `<p>draft-${randomUUID()}</p>` })

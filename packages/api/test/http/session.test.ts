@@ -18,7 +18,7 @@ const behindTls = (): Visitor =>
     'x-forwarded-proto': 'https',
   })
 
-/** Sets a cookie under the former name, signed by this server. */
+/** Sets a cookie under the old name, signed by this server. */
 function setFormerCookie(visitor: Visitor, content: object, expiresInMs = 1e6): void {
   const value = Buffer.from(
     JSON.stringify({ ...content, _expire: Date.now() + expiresInMs, _maxAge: 1e6 }),
@@ -50,7 +50,7 @@ describe('over https', () => {
     expect([...admin.cookies.keys()]).toEqual(['__Host-priormark', '__Host-priormark.sig'])
   })
 
-  test('a cookie under the former name is accepted until it expires, and replaced', async () => {
+  test('a cookie under the old name is accepted until it expires, and replaced', async () => {
     const before = behindTls()
     const orderId = await placeOrder(before)
     await before.api.auth.login({ body: administrator })
@@ -64,7 +64,7 @@ describe('over https', () => {
     expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
   })
 
-  test('a cookie under the former name is ignored if it has expired, is unsigned, or a new one exists', async () => {
+  test('a cookie under the old name is ignored if it has expired, is unsigned, or a new one exists', async () => {
     const attacker = behindTls()
     await placeOrder(attacker)
     const stolen = sessionIn(attacker)
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect(await victim.api.orders.mine()).toMatchObject({ orderId, key: expect.any(String) })
   })
 
-  test('does not take in a customer’s details if someone who planted the session created it from their upload', async () => {
+  test('does not include a customer’s details if someone who planted the session created it from their upload', async () => {
     const attacker = behindTls()
     await attacker.upload('bait')
     const victim = behindTls()

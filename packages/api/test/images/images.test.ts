@@ -101,7 +101,7 @@ describe('uploading an image', () => {
     expect((await sharp(shown, { animated: true }).metadata()).pages).toBe(3)
   })
 
-  test('scales down what is wider than the largest width', async () => {
+  test('scales down images that are wider than the largest width', async () => {
     const image = await send(await picture(3000, 100).png().toBuffer())
     expect([image.width, image.height, image.widths.at(-1)]).toEqual([2400, 80, 2400])
   })

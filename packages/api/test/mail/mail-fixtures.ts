@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { MailKind } from '@priormark/core/orders/mail-kind'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
@@ -21,10 +21,10 @@ export const shop: Shop = {
 }
 
 /** What a shop with manual recording promises. */
-export const promise: ShopPromise = { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 }
+export const policy: ServicePolicy = { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 }
 
 /** The dependencies of the email handler for tests that are not about them. */
-export const mailExtras = { shop, promise, makeEvidence: async () => null } as const
+export const mailExtras = { shop, policy, makeEvidence: async () => null } as const
 
 export const sender = 'Priormark <orders@priormark.example>'
 

@@ -12,7 +12,7 @@ import { outboxTransport } from '../../src/mail/outbox-transport.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { newOrder, promise, sender, shop } from './mail-fixtures.ts'
+import { newOrder, policy, sender, shop } from './mail-fixtures.ts'
 
 let database: Database
 let outbox: string
@@ -35,7 +35,7 @@ const record: MailRecord = {
   link: 'https://explorer.example/tx/0x12?a=1&b="2"',
   hasEvidence: true,
   pending: [],
-  isTrial: false,
+  isTest: false,
   isDeclared: false,
 }
 
@@ -48,7 +48,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { promise, startedAt: null, evidence: null, record, ...extras })
+  return composeMail(mail, order, shop, { policy, startedAt: null, evidence: null, record, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
@@ -182,7 +182,7 @@ test('the fulfillment email has the evidence attached, or else links to it', asy
 })
 
 test('the fulfillment email of a trial says so, and does not call anything verified', async () => {
-  const { mail } = await arrive('fulfillment', {}, { record: { ...record, isTrial: true } })
+  const { mail } = await arrive('fulfillment', {}, { record: { ...record, isTest: true } })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {
     expect(text).toContain('this is a test')

@@ -63,9 +63,9 @@ test('mails the page that stays right at the first block, and evidence once bloc
     { kind: 'evidence', files: ['evidence.zip'], leadsToProof: true, leadsToChain: true },
     { kind: 'evidence', files: ['evidence.zip'], leadsToProof: true, leadsToChain: true },
   ])
-  expect(sent.map(({ text }) => /NOTHING IS MISSING|WHAT IS STILL TO COME/.exec(text)?.[0])).toEqual([
+  expect(sent.map(({ text }) => /NOTHING IS MISSING|WHAT COMES NEXT/.exec(text)?.[0])).toEqual([
     undefined,
-    'WHAT IS STILL TO COME',
+    'WHAT COMES NEXT',
     'NOTHING IS MISSING',
   ])
 })

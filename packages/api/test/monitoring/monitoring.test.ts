@@ -1,6 +1,8 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseReply } from '@priormark/core/http/client'
+import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../src/env.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
@@ -41,6 +43,13 @@ async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
   await em.flush()
   return { orderId, mailId: mail.id }
 }
+
+test('an app accepts a health issue of a kind that only a newer server knows', async () => {
+  const text = JSON.stringify(await admin.api.monitoring.health())
+  const newer = text.replaceAll('"sample_trader"', '"introduced_later"')
+  expect(newer).not.toBe(text)
+  expect(parseReply(monitoringEndpoints.health, newer)).toEqual(JSON.parse(newer))
+})
 
 test('the metrics count requests by route pattern, and contain no ids', async () => {
   const orderId = await placeOrder(newVisitor(app))
@@ -119,7 +128,7 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   order.paymentState = 'disputed'
   await em.flush()
   expect(await issue('files_missing')).toMatchObject({ orders: [orderId] })
-  expect(await issue('payments_odd')).toMatchObject({ orders: [orderId] })
+  expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
   expect((await issue('sample_trader'))?.mend).toContain('TRADING_NAME')
 })
 
@@ -142,24 +151,24 @@ test('names the true reasons of stuck batches, the most frequent first', async (
   const found = await issue('anchors_stuck')
   expect(found).toMatchObject({
     title: '5 batches are stuck',
-    mend: 'No receipt. A fork. A liar. The anchoring queue names the other reasons.',
+    mend: 'No receipt. A fork. A liar. The Recording screen shows the other reasons.',
   })
   await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
 })
 
 test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
   const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
-    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'one_node')
+    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'single_node')
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is trusted on its own',
-    remedy: expect.stringContaining('the shop sends proofs that do not hold'),
+    remedy: expect.stringContaining('the shop issues invalid proofs'),
   })
   expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
   expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()
 })
 
-test('reports an unavailable storage and disk as one issue, besides the others', async () => {
+test('reports an unavailable storage and disk as one issue, next to the others', async () => {
   const broken = async (): Promise<never> => {
     throw new Error('connect ECONNREFUSED')
   }
@@ -183,7 +192,7 @@ test('lists the newest ten of many orders, and counts all', async () => {
   const ids = []
   for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
-  const found = await issue('payments_odd')
+  const found = await issue('payments_unsettled')
   expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
   expect(found?.orders).toHaveLength(10)
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
@@ -240,6 +249,7 @@ test('sends the daily summary from one of several processes, and retries a faile
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
+  expect(sent[0]?.subject).toMatch(/ on [A-Z][a-z]{2} \d{1,2}, \d{4}: /)
   expect(sent[0]?.text).toContain('Needs your attention')
   expect(sent[0]?.text).toContain('payment is disputed or does not match')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)

@@ -72,7 +72,7 @@ describe('the list', () => {
   })
 
   test.each(['tab=late', 'page=0', 'limit=501', 'limit=x', 'page=1e3', `search=${'x'.repeat(201)}`])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const headers = { authorization: `Bearer ${admin.token}` }
       expect((await admin.fetch(`/api/admin/direct/orders?${query}`, { headers })).status).toBe(400)
@@ -141,7 +141,7 @@ describe('changing an order', () => {
     ['completion without a link', { status: 'completed' }],
     ['a link that is not a URL', { blockchainLink: 'javascript:alert(1)', status: 'completed' }],
     ['an empty link', { blockchainLink: '   ', status: 'completed' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const id = await placeOrder(newVisitor(app))
     const response = await admin.fetch(`/api/admin/orders/${id}`, {
       method: 'PATCH',

@@ -121,7 +121,7 @@ describe('ordering', () => {
 })
 
 describe('a visitor', () => {
-  test('sees the newest of their own orders, and nobody else does', async () => {
+  test('returns the newest order only to its own visitor', async () => {
     const visitor = newVisitor(app)
     await placeOrder(visitor, { projectName: 'Older' })
     const orderId = await placeOrder(visitor, { projectName: 'Newer' })

@@ -112,7 +112,7 @@ describe('createPageCache', () => {
     expect(made).toEqual(['/a', '/b', '/c', '/b'])
   })
 
-  test('stores no response that may differ next time, nor drops an entry for it', async () => {
+  test('does not cache a response that may differ next time, or evict an entry for it', async () => {
     pages.set('/a', page('a'))
     pages.set('/search', page('found', false))
     const { get } = await start(1)

@@ -23,7 +23,7 @@ describe('the sitemap', () => {
     return parseSitemap(Readable.from([text]))
   }
 
-  test('is valid and lists what is published', async () => {
+  test('is valid and lists the published posts', async () => {
     const post = await publishPost(admin)
     const items = await read()
     expect(items.map(({ url }) => url)).toContain('https://priormark.example/blog')

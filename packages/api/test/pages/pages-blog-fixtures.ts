@@ -57,7 +57,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     shop: shownShop,
     paymentsMode: 'stripe',
     analytics: null,
-    promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
     showsSamples: true,
     readPrice: async () => (await reader.api.price.read()).price,
     priceVersion: async () => 1,

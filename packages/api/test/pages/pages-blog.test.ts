@@ -43,7 +43,7 @@ describe('a post', () => {
     expect(changed.text).toContain('"title":"After"')
   })
 
-  test('is gone immediately after it was deleted or became a draft', async () => {
+  test('disappears immediately after it was deleted or became a draft', async () => {
     const [deleted, hidden] = [await publishPost(admin), await publishPost(admin)]
     for (const { slug } of [deleted, hidden]) expect((await look(`/blog/${slug}`)).status).toBe(200)
     await admin.api.blog.remove({ params: { id: deleted.id } })
@@ -64,7 +64,7 @@ describe('a post', () => {
     expect((await look('/')).text).toContain('home at 21.5')
   })
 
-  test('redirects permanently from a former slug', async () => {
+  test('redirects permanently from an old slug', async () => {
     const post = await publishPost(admin)
     const slug = `${post.slug}-moved`
     await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { slug }) })

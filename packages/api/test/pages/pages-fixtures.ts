@@ -103,7 +103,7 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     shop: shownShop,
     paymentsMode: 'stripe',
     analytics: null,
-    promise: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
     showsSamples: true,
     readPrice,
     priceVersion: async () => 1,

@@ -52,15 +52,19 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
       `${all} are not set. Set them, or PAYMENTS=embedded for test payments on this machine (npm start does that).`,
     ],
   ],
-  ['nothing in production', { NODE_ENV: 'production' }, [`${all} are not set: without them nobody can pay.`]],
-  ['no keys of Stripe', { PAYMENTS: 'stripe' }, [`${all} are not set: without them nobody can pay.`]],
+  [
+    'nothing in production',
+    { NODE_ENV: 'production' },
+    [`${all} are not set: without them customers cannot pay.`],
+  ],
+  ['no keys of Stripe', { PAYMENTS: 'stripe' }, [`${all} are not set: without them customers cannot pay.`]],
   [
     'embedded in production',
     { NODE_ENV: 'production', PAYMENTS: 'embedded' },
     ['PAYMENTS=embedded takes no money, so it is not allowed when NODE_ENV=production.'],
   ],
   [
-    'embedded beside keys',
+    'embedded and keys',
     { ...testKeys, PAYMENTS: 'embedded' },
     [`PAYMENTS=embedded and ${all} exclude each other: remove one or the other.`],
   ],
@@ -99,7 +103,7 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
     'test keys in production',
     { ...testKeys, NODE_ENV: 'production' },
     [
-      'STRIPE_SECRET_KEY is a test key, so nobody would really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
+      'STRIPE_SECRET_KEY is a test key, so customers would not really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
     ],
   ],
   [

@@ -1,5 +1,5 @@
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
-import { refundText } from '@priormark/core/promise/rule-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import { refundText } from '@priormark/core/policy/rule-texts'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
@@ -46,7 +46,7 @@ const hoursBetween = (from: string | null, to: string | null) =>
 
 const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order })
 
-const promise: ShopPromise = { kinds: ['evm'], fileRetentionDays: 30, unpaidFileHours: 24 }
+const policy: ServicePolicy = { kinds: ['evm'], fileRetentionDays: 30, unpaidFileHours: 24 }
 
 /** Pays like a custom page that never requests an immediate start. */
 async function payUnasked(): Promise<string> {
@@ -64,7 +64,7 @@ async function confirmationText(orderId: string): Promise<string> {
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
   const order = await readOrder(shop, orderId)
   const message = composeMail(mail, order, testShop, {
-    promise,
+    policy,
     startedAt: null,
     evidence: null,
     record: null,
@@ -134,7 +134,7 @@ describe('a start request', () => {
     expect(await isRequested(orderId)).toBe(true)
   })
 
-  test('by a stranger who opened the payment does not replace the customer’s own, nor the other way around', async () => {
+  test('by a stranger who opened the payment does not replace the customer’s own, or vice versa', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
     const { accessKey: key } = await readOrder(shop, orderId)

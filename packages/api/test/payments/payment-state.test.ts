@@ -14,14 +14,16 @@ const paid: Payment = {
   dispute: null,
 }
 
+const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
+
 describe('paymentStateOf', () => {
   it.each<[expected: string, title: string, change: Partial<Payment>]>([
     ['unpaid', 'an open payment', { status: 'open', receivedCents: 0 }],
     ['processing', 'a payment in process', { status: 'processing', receivedCents: 0 }],
     ['canceled', 'a canceled payment', { status: 'canceled', receivedCents: 0 }],
     ['paid', 'the exact amount', {}],
-    ['disputed', 'a disputed payment', { dispute: 'fraudulent' }],
-    ['disputed', 'a disputed payment that was refunded', { dispute: 'fraudulent', refundedCents: 897 }],
+    ['disputed', 'a disputed payment', { dispute }],
+    ['disputed', 'a disputed payment that was refunded', { dispute, refundedCents: 897 }],
     ['partially_refunded', 'a refund of one cent', { refundedCents: 1 }],
     ['partially_refunded', 'a refund of all but one cent', { refundedCents: 896 }],
     ['refunded', 'a full refund', { refundedCents: 897 }],
@@ -60,7 +62,12 @@ describe('describeState', () => {
     ['paid', {}, '$8.97 USD is paid and not contested'],
     ['partially_refunded', { refundedCents: 200 }, 'Refunded $2.00 of $8.97 USD'],
     ['refunded', { refundedCents: 897 }, 'Refunded in full: $8.97'],
-    ['disputed', { dispute: 'fraudulent' }, 'The cardholder disputes the payment: fraudulent'],
+    ['disputed', { dispute }, 'The cardholder disputes the payment: fraudulent'],
+    [
+      'disputed',
+      { dispute: { ...dispute, status: 'lost' } },
+      'The dispute is lost: the cardholder keeps the money',
+    ],
     ['disputed', { dispute: null }, 'The cardholder disputes the payment: no reason given'],
     [
       'mismatch',

@@ -34,6 +34,8 @@ const paid = (id: string): Payment => ({
   dispute: null,
 })
 
+const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
+
 /** Syncs a payment in this state at the provider; `asked` runs while the provider is asked. */
 function sync(payment: Payment | null, paymentId: string, asked: () => Promise<void> = async () => {}) {
   const notAsked = () => Promise.reject(new Error('Only retrieve is called'))
@@ -42,6 +44,8 @@ function sync(payment: Payment | null, paymentId: string, asked: () => Promise<v
     publishableKey: '',
     create: notAsked,
     cancel: notAsked,
+    refund: notAsked,
+    dashboardLink: () => null,
     readEvent: notAsked,
     check: notAsked,
     async *eventsSince() {},
@@ -116,7 +120,7 @@ describe('syncPayment', () => {
     ['mismatch', {}, 'mismatch'],
     ['mismatch', { status: 'open', receivedCents: 0 }, 'mismatch'],
     ['mismatch', { refundedCents: 897 }, 'refunded'],
-    ['mismatch', { dispute: 'fraudulent' }, 'disputed'],
+    ['mismatch', { dispute }, 'disputed'],
     ['canceled', {}, 'paid'],
     ['paid', { receivedCents: 896 }, 'mismatch'],
     ['processing', { status: 'canceled', receivedCents: 0 }, 'canceled'],
@@ -127,7 +131,7 @@ describe('syncPayment', () => {
   })
 
   it('confirms nothing that is disputed, open or wrong', async () => {
-    for (const change of [{ dispute: 'fraudulent' }, { status: 'open' as const }, { receivedCents: 1 }]) {
+    for (const change of [{ dispute }, { status: 'open' as const }, { receivedCents: 1 }]) {
       const { id, paymentId } = await orderWithPayment()
       await sync({ ...paid(paymentId), ...change }, paymentId)
       expect(await readOrder(id)).toMatchObject({ paymentConfirmed: false, status: 'pending' })

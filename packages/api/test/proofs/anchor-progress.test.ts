@@ -11,10 +11,11 @@ import {
   anchorOf,
   anchoringEvents,
   queuedFulfillmentMails,
-  queuedMails,
   inBlock,
   recordedQueue,
+  sealOne,
   sealOrders,
+  setPayment,
 } from '../anchoring/anchoring-fixtures.ts'
 import { readOrder } from '../mail/mail-fixtures.ts'
 
@@ -27,16 +28,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => database.close())
-
-async function sealOne(kinds?: Parameters<typeof sealOrders>[2]) {
-  const { orderIds, anchors } = await sealOrders(deps(), 1, kinds)
-  const { evm = '', opentimestamps: ots = '', manual = '' } = anchors
-  return { orderId: orderIds[0] ?? '', evm, ots, manual }
-}
-
-async function setPayment(orderId: string, paymentState: Order['paymentState']): Promise<void> {
-  await database.fork().nativeUpdate(Order, { id: orderId }, { paymentState })
-}
 
 /** Declares an administrator's link for one order, as PATCH does. */
 async function declare(orderId: string, link: string): Promise<void> {
@@ -71,7 +62,7 @@ test('records each step up to final once; the first block completes and mails th
 })
 
 test('a final anchor ignores outdated reports', async () => {
-  const { orderId, evm } = await sealOne()
+  const { orderId, evm } = await sealOne(deps())
   await recordProgress(deps(), evm, inBlock('final', 7))
   for (const late of [
     inBlock('included', 6),
@@ -85,7 +76,7 @@ test('a final anchor ignores outdated reports', async () => {
 })
 
 test('a repeated report does not write to the row', async () => {
-  const { evm } = await sealOne()
+  const { evm } = await sealOne(deps())
   await recordProgress(deps(), evm, inBlock('included', 8))
   const before = await anchorOf(database, evm)
   await recordProgress(deps(), evm, inBlock('included', 8))
@@ -94,7 +85,7 @@ test('a repeated report does not write to the row', async () => {
 
 describe('a block that is replaced', () => {
   test('reverts to submitted; the next block gives the order its new link, and the mail stays right', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     await recordProgress(deps(), evm, inBlock('included', 10))
     await recordProgress(deps(), evm, { state: 'submitted' })
     const lost = await anchorOf(database, evm)
@@ -116,7 +107,7 @@ describe('a block that is replaced', () => {
   })
 
   test('by one with the same transaction does not send another mail', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     await recordProgress(deps(), evm, inBlock('included', 12))
     await recordProgress(deps(), evm, { state: 'submitted' })
     await recordProgress(deps(), evm, inBlock('included', 12))
@@ -124,7 +115,7 @@ describe('a block that is replaced', () => {
   })
 
   test('replaces the link even without a step between', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     await recordProgress(deps(), evm, inBlock('included', 13))
     await recordProgress(deps(), evm, inBlock('included', 14))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/14')
@@ -139,7 +130,7 @@ describe('a block that is replaced', () => {
 
 describe('with several anchors', () => {
   test('the first confirmed one gives the link, and later ones do not change it', async () => {
-    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    const { orderId, evm, ots } = await sealOne(deps(), ['evm', 'opentimestamps'])
     await recordProgress(deps(), evm, inBlock('included', 20))
     await recordProgress(deps(), ots, inBlock('final', 21))
     await recordProgress(deps(), evm, inBlock('final', 20))
@@ -148,7 +139,7 @@ describe('with several anchors', () => {
   })
 
   test('a confirmed one takes over from one whose block was permanently replaced', async () => {
-    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    const { orderId, evm, ots } = await sealOne(deps(), ['evm', 'opentimestamps'])
     await recordProgress(deps(), evm, inBlock('included', 22))
     await recordProgress(deps(), evm, { state: 'submitted' })
     await recordProgress(deps(), ots, inBlock('included', 23))
@@ -158,7 +149,7 @@ describe('with several anchors', () => {
   })
 
   test('two confirmed concurrently complete the order once', async () => {
-    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    const { orderId, evm, ots } = await sealOne(deps(), ['evm', 'opentimestamps'])
     await Promise.all([
       recordProgress(deps(), evm, inBlock('included', 25)),
       recordProgress(deps(), ots, inBlock('included', 26)),
@@ -169,57 +160,9 @@ describe('with several anchors', () => {
   })
 })
 
-describe('the evidence', () => {
-  const mails = (orderId: string) => queuedMails(database, jobs, orderId, 'evidence')
-
-  test('is mailed once the block is final, once, and not before', async () => {
-    const { orderId, evm } = await sealOne()
-    await recordProgress(deps(), evm, inBlock('included', 70))
-    expect(await mails(orderId)).toBe(0)
-    await recordProgress(deps(), evm, inBlock('final', 70))
-    await recordProgress(deps(), evm, inBlock('final', 70))
-    expect(await mails(orderId)).toBe(1)
-    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
-  })
-
-  test('is mailed again once every anchor is final', async () => {
-    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
-    await recordProgress(deps(), evm, inBlock('included', 71))
-    await recordProgress(deps(), evm, inBlock('final', 71))
-    await recordProgress(deps(), ots, inBlock('included', 72))
-    expect(await mails(orderId)).toBe(1)
-    await recordProgress(deps(), ots, inBlock('final', 72))
-    expect(await mails(orderId)).toBe(2)
-  })
-
-  test('leaves with the fulfillment mail if the first block is final already', async () => {
-    const { orderId, evm } = await sealOne()
-    await recordProgress(deps(), evm, inBlock('final', 73))
-    expect(await mails(orderId)).toBe(0)
-    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
-  })
-
-  test('does not wait for a link that an administrator may declare', async () => {
-    const { orderId, evm, manual } = await sealOne(['manual', 'evm'])
-    await recordProgress(deps(), evm, inBlock('included', 74))
-    await recordProgress(deps(), evm, inBlock('final', 74))
-    const link = 'https://chain.example/declared'
-    await recordProgress(deps(), manual, { state: 'final', link, evidence: { kind: 'manual', link } })
-    expect(await mails(orderId)).toBe(1)
-  })
-
-  test.each(['refunded', 'disputed'] as const)('of an order that is %s is not mailed', async (state) => {
-    const { orderId, evm } = await sealOne()
-    await recordProgress(deps(), evm, inBlock('included', 75))
-    await setPayment(orderId, state)
-    await recordProgress(deps(), evm, inBlock('final', 75))
-    expect(await mails(orderId)).toBe(0)
-  })
-})
-
 describe('a declared link', () => {
   test('remains if declared before the block', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     await declare(orderId, 'https://explorer.example/own')
     await recordProgress(deps(), evm, inBlock('included', 30))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
@@ -227,7 +170,7 @@ describe('a declared link', () => {
   })
 
   test('remains if declared after a block that is replaced', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     await recordProgress(deps(), evm, inBlock('included', 31))
     await declare(orderId, 'https://explorer.example/own')
     await recordProgress(deps(), evm, { state: 'submitted' })
@@ -236,7 +179,7 @@ describe('a declared link', () => {
   })
 
   test.runIf(testServerUrl !== null)('remains if declared concurrently with the block', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     let recording: Promise<void> | undefined
     await database.fork().transactional(async (em) => {
       await em.execute('select 1 from orders where id = ? for update', [orderId])
@@ -264,10 +207,10 @@ describe('a declared link', () => {
 
 describe('an order whose payment', () => {
   test.each(['refunded', 'disputed'] as const)(
-    'is %s is neither completed nor mailed by its block',
+    'is %s is not completed or mailed by its block',
     async (state) => {
-      const { orderId, evm } = await sealOne()
-      await setPayment(orderId, state)
+      const { orderId, evm } = await sealOne(deps())
+      await setPayment(database, orderId, state)
       await recordProgress(deps(), evm, inBlock('included', 40))
       expect(await readOrder(database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
       expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(0)
@@ -276,10 +219,10 @@ describe('an order whose payment', () => {
   )
 
   test('was disputed and won is completed afterwards, once', async () => {
-    const { orderId, evm } = await sealOne()
-    await setPayment(orderId, 'disputed')
+    const { orderId, evm } = await sealOne(deps())
+    await setPayment(database, orderId, 'disputed')
     await recordProgress(deps(), evm, inBlock('final', 41))
-    await setPayment(orderId, 'paid')
+    await setPayment(database, orderId, 'paid')
     await completeOpenOrders(deps(), evm)
     await completeOpenOrders(deps(), evm)
     expect(await readOrder(database, orderId)).toMatchObject({ status: 'completed' })
@@ -294,7 +237,7 @@ describe('a stuck anchor', () => {
   }
 
   test('records each reason once', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     for (const reason of ['No gas.', 'No gas.', 'No node.', 'No node.'])
       await reportStuck(deps(), evm, reason)
     expect(await reasons(orderId)).toEqual(['No gas.', 'No node.'])
@@ -304,7 +247,7 @@ describe('a stuck anchor', () => {
   })
 
   test('is cleared by progress, and clearing it again has no effect', async () => {
-    const { orderId, evm } = await sealOne()
+    const { orderId, evm } = await sealOne(deps())
     await recordProgress(deps(), evm, { state: 'submitted' })
     await reportStuck(deps(), evm, 'No gas.')
     await recordProgress(deps(), evm, { state: 'submitted' })

@@ -113,7 +113,7 @@ async function storeHeader(app: TestApp, anchorId: string, root: string): Promis
   if (known !== null) return
   em.create(OtsStamp, {
     anchor: anchorId,
-    nextTryAt: new Date(),
+    nextAttemptAt: new Date(),
     blockHeight: bitcoinHeight,
     blockHeader: bitcoinHeader(root),
   })

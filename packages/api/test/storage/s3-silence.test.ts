@@ -79,7 +79,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   let s3: S3Server
   let proxy: TcpProxy
   let bucket: BucketConfig
-  /** Without the proxy, to see what is really stored. */
+  /** Without the proxy, to see which files are stored. */
   let direct: FileStorage
   let app: TestApp
 
@@ -138,9 +138,10 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
     return slowestMs
   }
 
-  test.each(['silence', 'reset'] as const)(
+  test.for(['silence', 'reset'] as const)(
     'returns 503 to uploads during %s, names the store on the health page, and stores the repeated upload once',
-    async (fault) => {
+    { timeout: silenceMs + 120_000 },
+    async (fault, { annotate }) => {
       const admin = await newAdmin(app)
       const paid = await placeOrder(newVisitor(app))
       await admin.api.orders.change({ params: { id: paid }, body: { paymentConfirmed: true } })
@@ -151,6 +152,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
       const uploadMs = await slowest(fault, async () => {
         expect(await refusal(visitor.upload('a work'))).toMatchObject({ status: 503, code: 'unavailable' })
       })
+      await annotate(`${fault}: the slowest upload took ${Math.round(uploadMs)} ms`)
       // Only the real limits can be compared with the clock.
       if (depth === 'deep') expect(uploadMs).toBeLessThan(longestMs)
       const issues = async () => (await admin.api.monitoring.health()).concerns
@@ -167,16 +169,19 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
       expect(await storedKeys()).toHaveLength(before.length + 1)
       expect((await issues()).map(({ kind }) => kind)).not.toContain('files_missing')
     },
-    silenceMs + 120_000,
   )
 
-  test('ends a download whose store falls silent, and serves the whole file afterwards', async () => {
+  test('ends a download whose store falls silent, and serves the whole file afterwards', async ({
+    annotate,
+  }) => {
     const bytes = Buffer.alloc(12_000_000, 'a')
     await direct.write('ab/work', Readable.from([bytes]), { maxBytes: bytes.length })
     isDisturbed = true
     const { content } = await app.parts.storage.read('ab/work')
     proxy.silence()
+    const silentMs = performance.now()
     await expect(buffer(content)).rejects.toMatchObject({ code: 'unavailable' })
+    await annotate(`the download ended after ${Math.round(performance.now() - silentMs)} ms`)
     recover()
     const again = await app.parts.storage.read('ab/work')
     expect((await buffer(again.content)).length).toBe(bytes.length)

@@ -176,7 +176,7 @@ describe('a small shop', () => {
     expect(await storedKeys()).toEqual(keys)
   })
 
-  test('has its stray files swept, even if there are no others', async () => {
+  test('has its unreferenced files swept, even if there are no others', async () => {
     await sweep(ours)
     await store()
     expect((await sweep(ours)).strays).toBe(1)

@@ -138,17 +138,17 @@ describe('uploads that never became an order', () => {
 describe('the files of completed orders', () => {
   test('are deleted after the retention period, with a timeline event', async () => {
     const due = await addOrder(await storeFile(), 30 * 24 + 1)
-    const keptKeys = [await storeFile(), await storeFile()]
+    const remainingKeys = [await storeFile(), await storeFile()]
     const [recent, unfinished] = [
-      await addOrder(keptKeys[0] ?? '', 30 * 24 - 1),
-      await addOrder(keptKeys[1] ?? ''),
+      await addOrder(remainingKeys[0] ?? '', 30 * 24 - 1),
+      await addOrder(remainingKeys[1] ?? ''),
     ]
     expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(1)
     expect((await readOrder(database, due)).storageKey).toBeNull()
     expect(await eventDetails(database, due, 'file_removed')).toEqual(['Kept for 30 days after completion'])
-    expect((await readOrder(database, recent)).storageKey).toBe(keptKeys[0])
-    expect((await readOrder(database, unfinished)).storageKey).toBe(keptKeys[1])
-    expect(await storedKeys()).toEqual(keptKeys.toSorted())
+    expect((await readOrder(database, recent)).storageKey).toBe(remainingKeys[0])
+    expect((await readOrder(database, unfinished)).storageKey).toBe(remainingKeys[1])
+    expect(await storedKeys()).toEqual(remainingKeys.toSorted())
     expect(lines).toMatchObject([
       { removed: 1, msg: 'sweep: removed files of completed, unpaid and refunded orders' },
     ])
@@ -157,7 +157,7 @@ describe('the files of completed orders', () => {
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
-  test('are also deleted if nobody paid in that time or the money was refunded, but not while a payment or the fulfillment is pending', async () => {
+  test('are also deleted if the order was not paid in that time or was refunded, but not while a payment or the fulfillment is pending', async () => {
     const change = async (id: string, values: Partial<Order>) => {
       const em = database.fork()
       Object.assign(await em.findOneOrFail(Order, id), values)
@@ -171,12 +171,12 @@ describe('the files of completed orders', () => {
     const back: Partial<Order> = { status: 'paid', paymentState: 'refunded' }
     const longAgo = { ...back, updatedAt: hoursAgo(30 * 24 + 1) }
     const refunded = await change(await addOrder(await storeFile()), longAgo)
-    const keptKeys = [await storeFile(), await storeFile(), await storeFile(), await storeFile()]
+    const remainingKeys = [await storeFile(), await storeFile(), await storeFile(), await storeFile()]
     const isOld: Partial<Order> = { createdAt: hoursAgo(31 * 24), updatedAt: hoursAgo(31 * 24) }
-    await change(await addOrder(keptKeys[0] ?? ''), { ...isOld, paymentState: 'processing' })
-    await change(await addOrder(keptKeys[1] ?? ''), { ...isOld, status: 'paid', paymentState: 'paid' })
-    await change(await addOrder(keptKeys[2] ?? ''), { ...back, createdAt: hoursAgo(31 * 24) })
-    await change(await addOrder(keptKeys[3] ?? ''), {
+    await change(await addOrder(remainingKeys[0] ?? ''), { ...isOld, paymentState: 'processing' })
+    await change(await addOrder(remainingKeys[1] ?? ''), { ...isOld, status: 'paid', paymentState: 'paid' })
+    await change(await addOrder(remainingKeys[2] ?? ''), { ...back, createdAt: hoursAgo(31 * 24) })
+    await change(await addOrder(remainingKeys[3] ?? ''), {
       createdAt: hoursAgo(31 * 24),
       updatedAt: hoursAgo(unpaidHours - 0.1),
     })
@@ -184,7 +184,7 @@ describe('the files of completed orders', () => {
     expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
       'Kept for 30 days after the refund',
     ])
-    expect(await storedKeys()).toEqual(keptKeys.toSorted())
+    expect(await storedKeys()).toEqual(remainingKeys.toSorted())
     expect(await eventDetails(database, unpaid, 'file_removed')).toEqual([
       'Kept for 24 hours after the last activity, unpaid',
     ])
@@ -265,7 +265,7 @@ describe('files and rows', () => {
     expect((await sweepFiles({ database, storage: busy, log })).missing).toEqual([])
   })
 
-  test('a stray file that disappears during the sweep is ignored', async () => {
+  test('an unreferenced file that disappears during the sweep is ignored', async () => {
     // From now on the storage belongs to this shop.
     await sweepFiles({ database, storage, log })
     const key = await storeFile(25)

@@ -25,7 +25,7 @@ const boundary = 'priormark-boundary'
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n`
 const tail = `\r\n--${boundary}--\r\n`
 
-/** Sends raw bytes as an upload. Returns what is received before the connection closes. */
+/** Sends raw bytes as an upload. Returns the bytes received before the connection closes. */
 function sendRaw(
   headers: string[],
   chunks: Iterable<Buffer | string>,

@@ -65,7 +65,7 @@ test('joins the parts into the file that was sent, which can be ordered', async 
 })
 
 describe('after a lost connection', () => {
-  test('tells the visitor where to continue, also on a new start', async () => {
+  test('returns where to continue, also for a new start', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.api.uploads.start({ body: announced() })
     await addPart(visitor, uploadId, 0, new Uint8Array(song.subarray(0, partBytes)))
@@ -154,7 +154,7 @@ describe('rejects', () => {
       other.api.uploads.finish({ params: { id } }),
       other.api.uploads.progress({ params: { id: randomUUID() } }),
     ]
-    // All at once: a rejection that nobody awaits yet would end the run.
+    // Awaited together: an unhandled rejection would end the run.
     for (const found of await Promise.all(calls.map((call) => refusal(call))))
       expect(found).toMatchObject({ status: 404, code: 'not_found' })
   })
@@ -167,7 +167,7 @@ test('the sweeper deletes abandoned uploads with their parts, and keeps younger 
   await addPart(visitor, young, 0, new Uint8Array(song.subarray(0, partBytes)))
   const em = app.database.fork()
   await em.nativeUpdate(PartialUpload, { id: old }, { createdAt: new Date(Date.now() - 25 * 3_600_000) })
-  // What a process leaves that stops while it joins parts: parts of an upload that is gone.
+  // A process that stops while it joins parts leaves parts of a deleted upload.
   const storageKey = '0a/left-over'
   await app.parts.storage.write(storageKey, (await app.parts.storage.read(await someKey(young))).content, {
     maxBytes: partBytes,

@@ -85,7 +85,7 @@ describe('an upload in parts', () => {
   const start = (address: string, fileSize: number) =>
     from(address).api.uploads.start({ body: { fileName: 'a.wav', fileSize, sha256: null } })
 
-  test('is refused at its start when it would not fit, before a byte is sent', async () => {
+  test('is rejected before the first byte is sent if it would not fit', async () => {
     await upload('198.51.100.1', 60_000)
     expect(await refusal(start('198.51.100.2', 60_000))).toMatchObject(networkFull)
     freeBytes = 1_000_000
@@ -128,7 +128,7 @@ describe('an upload in parts', () => {
     expect(await upload('198.51.101.2', 90_000)).toMatchObject({ fileSize: 90_000 })
   })
 
-  test('is not joined below the floor of free disk space, and goes on later', async () => {
+  test('is not joined while free disk space is too low, and continues later', async () => {
     const visitor = from('198.51.100.1')
     const body = { fileName: 'a.wav', fileSize: 10_000, sha256: null }
     const { uploadId: id } = await visitor.api.uploads.start({ body })

@@ -10,7 +10,7 @@ import { base, type Verdict, type VerdictCase } from './verdict-case.ts'
 
 const work = { name: 'transaction', content: firstTransaction.transaction }
 
-/** The `.ots` of Bitcoin's first transaction with the first headers, beside a proof that is none. */
+/** The `.ots` of Bitcoin's first transaction with the first headers, next to a file that is not a proof. */
 export function blockCases(): VerdictCase[] {
   const blockCase = (
     name: string,

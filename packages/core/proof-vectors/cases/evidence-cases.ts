@@ -102,7 +102,7 @@ export function manifestCases(): VerdictCase[] {
   ]
 }
 
-/** The record, the `.ots` and block headers beside a proof. */
+/** The record, the `.ots` and block headers next to a proof. */
 export function otherFileCases(): VerdictCase[] {
   const otherDigest = toHex(fixedBytes('another digest'))
   const workOts = writeOtsFile(otsOfProof(base, sampleTimestamp, sha256))

@@ -47,7 +47,7 @@ const members: Record<string, readonly unknown[]> = {
 /** Keys that can be missing only as a whole. */
 const items = ['path.1']
 
-/** Every key with a wrong value, without a value and beside an unknown key. */
+/** Every key with a wrong value, without a value and next to an unknown key. */
 export function memberCases(): VerdictCase[] {
   return Object.entries(members).flatMap(([place, values]) => {
     const path = place.split('.')

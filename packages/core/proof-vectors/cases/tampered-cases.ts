@@ -173,7 +173,7 @@ function otsCase(name: string, verdict: Verdict, ots: Uint8Array): VerdictCase {
 const [evm, , manual] = base.anchors
 const onChain = (chainId: number, more: object = {}) => ({ ...evm, chainId, ...more })
 
-/** Sound proofs with every kind of place, and what is known of their chains. */
+/** Sound proofs with every kind of anchor, and the verdicts on their chains. */
 export function anchorCases(): VerdictCase[] {
   const ots = base.anchors[1]
   const promise = { kind: 'opentimestamps', ots: toBase64(otsOf(promised('https://a.example'))) }

@@ -2,10 +2,10 @@ import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import { utf8 } from '@priormark/core/proof/utf8'
 import { sampleProof } from '../vector-batch.ts'
 
-/** What every verifier must come to: the outcome of a sound proof, or the problem of another. */
+/** The verdict that every verifier must return: the outcome of a sound proof, or the problem of another. */
 export type Verdict = 'proven' | 'holds' | 'pending' | ProofProblem['kind'] | SecondVerdict
 
-/** What is said about a file beside the proof. */
+/** The verdict on a file next to the proof. */
 type SecondVerdict =
   | 'contradicted'
   | 'manifest.changed'
@@ -13,7 +13,7 @@ type SecondVerdict =
   | 'ots.unreadable'
   | 'ots.alone'
 
-/** A proof.json with its work and the files beside it, and the verdicts in the order in which they are said. */
+/** A proof.json with its work and the files next to it, and the verdicts in the order in which they are printed. */
 export interface VerdictCase {
   /** `family/what-was-done`. */
   name: string
@@ -23,7 +23,7 @@ export interface VerdictCase {
   work?: { name: string; content: Uint8Array }
   /** Other files in the folder of the proof, by name. */
   beside?: Readonly<Record<string, Uint8Array>>
-  /** The case is judged with the checkpoints of Bitcoin's first epoch, which verifiers do not know. */
+  /** The case is verified with the checkpoints of Bitcoin's first epoch, which verifiers do not know. */
   usesFirstEpoch?: true
 }
 

@@ -1,6 +1,6 @@
 // Judges the headers of Bitcoin blocks by the checkpoints in tables.json.
 import { sha256 } from './ots-format.mjs'
-import { tables } from './words.mjs'
+import { tables } from './messages.mjs'
 
 export const leastFollowing = 6
 const mostFollowing = 11

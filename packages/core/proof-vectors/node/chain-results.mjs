@@ -1,7 +1,7 @@
 // What block headers prove, and what remains to be looked up on a chain.
 import { datedBlock, leastFollowing } from './bitcoin-blocks.mjs'
 import { tag } from './proof-format.mjs'
-import { say, shown, tables } from './words.mjs'
+import { say, shown, tables } from './messages.mjs'
 
 export function check(name, outcome, detail) {
   return { what: say(`check.${name}`), outcome, detail }

@@ -32,7 +32,7 @@ function isOf(ots, digest) {
   return ots !== null && ots.hash === 'sha256' && ots.digest.toString('hex') === digest
 }
 
-function vouches({ anchors }, root) {
+function hasOtsFor({ anchors }, root) {
   return anchors.some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
 }
 
@@ -64,6 +64,6 @@ function leafProblem(proof, fileSha256, reached, knownRecord) {
 function pathProblem(proof, leaf, reached) {
   const turned = proof.path.findIndex((_, n) => rootOf(leaf, proof.path, n) === proof.root)
   if (turned !== -1) return new Problem('path_side_changed', { number: turned + 1 })
-  if (vouches(proof, reached)) return new Problem('root_changed')
-  return new Problem(vouches(proof, proof.root) ? 'path_changed' : 'path_or_root_changed')
+  if (hasOtsFor(proof, reached)) return new Problem('root_changed')
+  return new Problem(hasOtsFor(proof, proof.root) ? 'path_changed' : 'path_or_root_changed')
 }

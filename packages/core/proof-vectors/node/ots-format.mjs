@@ -93,7 +93,7 @@ function readNode(data, { message, length, missing }, before, depth) {
   return [...found, ...later]
 }
 
-/** What is known of an attestation of a message. */
+/** The result for an attestation of a message. */
 function knownOf(attestation, message, missing) {
   if (message === null) return { kind: 'unreadable', missingHash: missing }
   if (attestation.kind === 'bitcoin' && message.length !== 32)

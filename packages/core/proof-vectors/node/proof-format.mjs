@@ -1,9 +1,9 @@
 // Reads a proof.json by the strict grammar of version 1 in README.md.
-import { say, shown } from './words.mjs'
+import { say, shown } from './messages.mjs'
 
 export const tag = '7072696f726d61726b'
 
-/** Why a proof is refused. */
+/** Why a proof is rejected. */
 export class Problem extends Error {
   constructor(kind, parts = {}) {
     super(kind)
@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the value and what is not exact in it. Throws a SyntaxError if the text is not JSON. */
+/** Returns the value and its inexact parts. Throws a SyntaxError if the text is not JSON. */
 export function readJson(text) {
   const found = text.match(/"(?:[^"\\]|\\[\s\S])*"|[-\d][-+.\deE]*|[{}[\]:,]/g) ?? []
   const open = []

@@ -6,9 +6,9 @@ import { verify } from './computation.mjs'
 import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
 import { Problem, readJson, readProof, recordFields } from './proof-format.mjs'
-import { say, shown } from './words.mjs'
+import { say, shown } from './messages.mjs'
 
-/** Returns a result for the proof, and one for each file beside it with which something is wrong. */
+/** Returns a result for the proof, and one for each faulty file next to it. */
 export function resultsFor(filePath, proofPath) {
   const work = { name: path.basename(filePath), sha256: sha256(readFileSync(filePath)) }
   const folder = path.dirname(path.resolve(proofPath))
@@ -75,7 +75,7 @@ function isOfProof({ passed }, { hash, digest }, { file, root }) {
   return isRelated && passed.some((message) => message.toString('hex') === root)
 }
 
-/** Judges an .ots apart from the proof. Empty if all that it says is said of the proof. */
+/** Verifies an .ots separately from the proof. Empty if the proof already contains all of its attestations. */
 function otsResults(ots, work, proof, beside) {
   const attestations = ots.attestations.filter((found) => proof === null || !isOfProof(found, ots, proof))
   return attestations.length === 0 ? [] : [otsResult({ ...ots, attestations }, work, proof, beside)]
@@ -99,7 +99,7 @@ function otsResult(ots, work, proof, beside) {
   return { tone: 'asking', title: say('ots.alone.title'), sentences: [say('ots.alone.sentence')] }
 }
 
-/** Compares the files that are there with the manifest. Empty if nothing is wrong, or if it is not one. */
+/** Compares the existing files with the manifest. Empty if all match, or if it is not a manifest. */
 function manifestResults(manifest, folder, work, proof) {
   const content = readFileSync(manifest)
   const files = sha256(content).equals(work.sha256) ? [] : manifestFiles(content)

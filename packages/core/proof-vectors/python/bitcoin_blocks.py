@@ -1,6 +1,6 @@
 """Judges the headers of Bitcoin blocks by the checkpoints in tables.json."""
 from ots_format import sha256
-from words import TABLES
+from messages import TABLES
 
 
 LEAST_FOLLOWING, MOST_FOLLOWING, EPOCH = 6, 11, 2016

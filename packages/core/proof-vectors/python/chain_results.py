@@ -4,7 +4,7 @@ import re
 
 from bitcoin_blocks import LEAST_FOLLOWING, dated_block
 from proof_format import TAG
-from words import TABLES, say, shown
+from messages import TABLES, say, shown
 
 
 def check(name, outcome, detail):

@@ -27,7 +27,7 @@ def anchor_ots(anchor):
         return None
 
 
-def vouches(proof, root):
+def has_ots_for(proof, root):
     found = [anchor_ots(anchor) for anchor in proof["anchors"] if anchor["kind"] == "opentimestamps"]
     return any(ots and ots["hash"] == "sha256" and ots["digest"].hex() == root for ots in found)
 
@@ -42,9 +42,9 @@ def verify(proof, file_sha256, known_record):
         for index in range(len(proof["path"])):
             if root_of(leaf, proof["path"], index) == proof["root"]:
                 raise Problem("path_side_changed", number=index + 1)
-        if vouches(proof, reached):
+        if has_ots_for(proof, reached):
             raise Problem("root_changed")
-        raise Problem("path_changed" if vouches(proof, proof["root"]) else "path_or_root_changed")
+        raise Problem("path_changed" if has_ots_for(proof, proof["root"]) else "path_or_root_changed")
     if leaf != proof["leaf"]:
         if reached == proof["root"]:
             raise Problem("leaf_changed")

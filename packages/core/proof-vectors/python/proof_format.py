@@ -3,14 +3,14 @@ import base64
 import json
 import re
 
-from words import say, shown
+from messages import say, shown
 
 TAG = b"priormark"
 MAX_NUMBER = 2**53 - 1
 
 
 class Problem(Exception):
-    """Why a proof is refused."""
+    """Why a proof is rejected."""
 
     def __init__(self, kind, **parts):
         super().__init__(kind)
@@ -18,7 +18,7 @@ class Problem(Exception):
 
 
 def read_json(text):
-    """Returns the value and what is not exact in it. Raises ValueError if the text is not JSON."""
+    """Returns the value and its inexact parts. Raises ValueError if the text is not JSON."""
     depth = deepest = 0
     for token in re.findall(r'"(?:[^"\\]|\\[\s\S])*"|[-0-9][-+.0-9eE]*|[{}\[\]:,]', text):
         depth += (token in "{[") - (token in "}]")

@@ -7,7 +7,7 @@ from computation import verify
 from evidence_files import content_of
 from ots_format import sha256
 from proof_format import Problem, read_json, record_fields
-from words import say, shown
+from messages import say, shown
 
 
 def refusal(problem):

@@ -45,7 +45,7 @@ export const anchorEndpoints = {
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
   }),
-  /** The code to record to complete this order alone; null while there is nothing to record. */
+  /** The code to record to complete only this order; null while there is nothing to record. */
   codeOfOrder: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/record-code',

@@ -1,8 +1,8 @@
 /** The filters of the audit log, with the prefixes of the actions that belong to each. */
 export const auditTopics = {
   orders: { label: 'Orders', actions: ['order.', 'orders.'] },
-  customers: { label: 'Customers and mails', actions: ['customer.', 'mail.'] },
-  anchoring: { label: 'Anchoring', actions: ['anchor.', 'anchors.'] },
+  customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
+  anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
   blog: { label: 'Blog', actions: ['post.', 'author.', 'image.'] },
   price: { label: 'Price', actions: ['price.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },

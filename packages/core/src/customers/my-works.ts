@@ -6,7 +6,7 @@ import { Email } from '../orders/order-form.ts'
 export const myWorksEndpoints = {
   /**
    * Emails the links to all paid orders of an address to that address. The response is the same whether or not there are any, so
-   * that nobody learns who is a customer.
+   * that the response does not reveal who is a customer.
    */
   sendLinks: endpoint({
     method: 'POST',

@@ -4,7 +4,7 @@ import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-p
 import { draftState, newDraftRow } from './draft-row.ts'
 import type { OtherText } from './draft-save.ts'
 import type {
-  BinEntry,
+  DiscardedDraft,
   DraftCard,
   DraftService,
   DraftStatus,
@@ -27,16 +27,16 @@ export interface PostDraftStore extends DraftStore<PostInput> {
   /** Returns when a post was last changed here, ISO 8601; null if unknown. */
   touchedAt(id: string): Awaitable<string | null>
   summary(): Awaitable<DraftSummary>
-  bin(): Awaitable<BinEntry[]>
-  /** Removes a bin entry and writes the resulting change, in one transaction. Returns false if it does not exist. */
-  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Awaitable<boolean>
+  discarded(): Awaitable<DiscardedDraft[]>
+  /** Removes a discarded draft and writes the resulting change, in one transaction. Returns false if it does not exist. */
+  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): Awaitable<boolean>
   /** Stores an image; does nothing if it is already stored. */
-  keepImage(sha256: string, image: DraftImage): Awaitable<void>
+  storeImage(sha256: string, image: DraftImage): Awaitable<void>
 }
 
 /** Stores the unsaved texts of one user on one machine. */
 export interface UnsavedStore {
-  keepUnsaved(text: UnsavedText): Awaitable<void>
+  storeUnsaved(text: UnsavedText): Awaitable<void>
   dropUnsaved(id: string): Awaitable<void>
   /** Returns all of them, newest first. */
   allUnsaved(): Awaitable<UnsavedText[]>
@@ -55,7 +55,7 @@ interface DraftServiceParts {
   hash: (bytes: Uint8Array) => Awaitable<string>
   /** Makes UUIDs. */
   newId: () => string
-  /** Whether the network seems to be up; true if the platform cannot tell. */
+  /** Whether the network seems to be up; true if the platform does not know. */
   isOnline: boolean
   /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends immediately. */
   maySync?: () => Promise<SyncOutcome>
@@ -119,11 +119,11 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       const { id } = input
       if (step.kind === 'unseen') {
         const theirs = await shownTheirs(id, step.theirs)
-        return { id, revision: input.basedOn.revision, isKept: false, kind: 'conflict', theirs }
+        return { id, revision: input.basedOn.revision, isStored: false, kind: 'conflict', theirs }
       }
       const sent = send()
-      const result = { id: step.id, revision: step.revision, isKept: true }
-      if (input.resolution === 'theirs') return { ...result, kind: 'binned' }
+      const result = { id: step.id, revision: step.revision, isStored: true }
+      if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
       const status = await sent
       const title = input.content?.title ?? ''
       return { ...result, ...sendingResult(await read(step.id), title, result.revision, status) }
@@ -139,7 +139,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
     },
 
-    keepUnsaved: async (text) => unsaved.keepUnsaved(text),
+    storeUnsaved: async (text) => unsaved.storeUnsaved(text),
     dropUnsaved: async (id) => unsaved.dropUnsaved(id),
     async unsaved(postId) {
       const texts = await unsaved.allUnsaved()
@@ -148,14 +148,14 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       )
     },
 
-    bin: async () => store.bin(),
+    discarded: async () => store.discarded(),
 
-    async restoreFromBin(entryId) {
+    async restoreDiscarded(entryId) {
       const id = newId()
-      const isTaken = await store.takeFromBin(entryId, ({ text }) => ({
+      const isTaken = await store.takeDiscarded(entryId, ({ text }) => ({
         rows: [{ id, row: editDraft(newDraftRow<PostInput>(id), text) }],
       }))
-      if (!isTaken) throw new RangeError('This entry is no longer in the bin')
+      if (!isTaken) throw new RangeError('This entry is no longer among the discarded drafts')
       void send()
       return id
     },
@@ -163,7 +163,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
     async addImage({ bytes, type }) {
       expectDraftImage({ bytes, type })
       const sha256 = await hash(bytes)
-      await store.keepImage(sha256, { type, bytes, url: null })
+      await store.storeImage(sha256, { type, bytes, url: null })
       return draftImagePath(sha256)
     },
 
@@ -186,7 +186,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
   }
 }
 
-type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isKept'> : never
+type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
 
 /** Returns the result of sending a text that this machine stores. @param view the post after the attempt to send it */
 function sendingResult(

@@ -19,7 +19,7 @@ export function createDirectSave(client: Client, newId: () => string) {
     if (attempt.save !== text) attempt = { save: text, key: newId(), copyId: newId() }
     const isCopy = resolution === 'copy'
     const { revision } = basedOn
-    const result = { id: isCopy ? attempt.copyId : postId, revision, isKept: false }
+    const result = { id: isCopy ? attempt.copyId : postId, revision, isStored: false }
     if (content === null || resolution === 'theirs') return { ...result, kind: 'saved', title: '' }
     const baseVersion = isCopy ? null : basedOn.version
     const kind = baseVersion === null ? 'create' : 'change'

@@ -29,7 +29,7 @@ export function editDraft<Text>(
   }
 }
 
-/** The author deleted the post. The caller moves the draft to the bin. */
+/** The author deleted the post. The caller moves the draft to the discarded drafts. */
 export function removeDraft<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
   if (row.baseVersion === null && row.request === null && row.theirs === null) return null
   return { ...row, draft: null, revision: row.revision + 1, isRemoved: true, problem: null }
@@ -106,11 +106,11 @@ export function pullPost<Text>(row: DraftRow<Text>, post: ServerPost<Text>): Dra
 /** How an author ends a conflict. */
 export type Resolution = 'mine' | 'theirs' | 'copy'
 
-/** The result of resolving a conflict: the row, the author's text as a new post, and the text for the bin. */
+/** The result of resolving a conflict: the row, the author's text as a new post, and the text to discard. */
 interface Resolved<Text> {
   row: DraftRow<Text> | null
   copy: DraftRow<Text> | null
-  binned: Text | null
+  discarded: Text | null
 }
 
 /** Resolves a conflict after the author saw both texts. @param copyId the id of the new post for `copy` */
@@ -122,10 +122,10 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
     const mine = { ...row, baseVersion: theirs.version, base: theirs.text, theirs: null, problem: null }
     // Both sides deleted it.
     const isGone = row.isRemoved && theirs.text === null
-    return { row: isGone ? null : mine, copy: null, binned: null }
+    return { row: isGone ? null : mine, copy: null, discarded: null }
   }
   const copy = how === 'copy' && row.draft !== null ? editDraft(newDraftRow<Text>(copyId), row.draft) : null
-  return { row: adopt(row, theirs), copy, binned: how === 'theirs' ? row.draft : null }
+  return { row: adopt(row, theirs), copy, discarded: how === 'theirs' ? row.draft : null }
 }
 
 /** Replaces everything local with the server's text; null if the server has none. */
@@ -140,7 +140,7 @@ function adopt<Text>(row: DraftRow<Text>, { version, text }: ServerPost<Text>): 
   }
 }
 
-/** Whether the server's post is newer than a version. A post that is gone from the server is newer than any. */
+/** Whether the server's post is newer than a version. A post that was deleted on the server is newer than any. */
 function isNewer<Text>(version: number | null, post: ServerPost<Text> | null): post is ServerPost<Text> {
   if (post === null) return false
   return version === null || post.version === null || post.version > version

@@ -1,7 +1,7 @@
 import type { DraftProblem, DraftRow, FrozenRequest, ServerPost } from './draft-row.ts'
 
-/** A text in the bin and why it is there. Saved texts are never deleted without a copy in the bin. */
-export interface BinnedDraft<Text> {
+/** A discarded text and why it was discarded. Saved texts are never deleted without a copy among the discarded drafts. */
+export interface DiscardedText<Text> {
   postId: string
   text: Text
   why: 'deleted' | 'theirs_taken'
@@ -10,7 +10,7 @@ export interface BinnedDraft<Text> {
 /** Everything that one step writes, atomically. A null row is deleted. */
 export interface DraftChange<Text> {
   rows?: { id: string; row: DraftRow<Text> | null }[]
-  binned?: BinnedDraft<Text>[]
+  discarded?: DiscardedText<Text>[]
   /** The position up to which the server's changes were applied. */
   cursor?: number
   /** Whether no more changes follow: the store then records the time of the sync. */

@@ -10,7 +10,7 @@ import type { FieldErrors } from '../errors.ts'
  * | dirty    | freeze -> sending; a newer pull -> conflict |
  * | sending  | accepted: clean, or dirty if the author edited meanwhile; changed or missing on the server -> conflict; rejected ->
  * blocked; otherwise unchanged, and sent again byte for byte |
- * | conflict | mine -> dirty on their version; theirs -> clean, the draft to the bin; copy -> a new post, and clean |
+ * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty |
  */
 type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'

@@ -30,11 +30,11 @@ export interface OtherText<Text> extends DraftBasis {
 
 /**
  * The result of one save. `unseen`: nothing is written, because the post has a text that the author has not seen.
- * `kept`: `id` is the post that has the text, a new one for a copy.
+ * `stored`: `id` is the post that has the text, a new one for a copy.
  */
 export type SaveStep<Text> =
   | { kind: 'unseen'; theirs: OtherText<Text> }
-  | { kind: 'kept'; id: string; revision: number; change: DraftChange<Text> }
+  | { kind: 'stored'; id: string; revision: number; change: DraftChange<Text> }
 
 /**
  * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the
@@ -55,29 +55,29 @@ export function saveDraft<Text>(
       return { kind: 'unseen', theirs: { ...theirs, revision, from: 'server' } }
     }
     const mine = content === null ? row : editDraft(row, content)
-    const { row: next, copy, binned } = resolveDraft(mine, resolution, copyId)
+    const { row: next, copy, discarded } = resolveDraft(mine, resolution, copyId)
     return {
-      kind: 'kept',
+      kind: 'stored',
       id: copy?.id ?? id,
       revision: (copy ?? mine).revision,
       change: {
         rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
-        binned: binned === null ? [] : [{ postId: id, text: binned, why: 'theirs_taken' }],
+        discarded: discarded === null ? [] : [{ postId: id, text: discarded, why: 'theirs_taken' }],
       },
     }
   }
   // The conflict was with another window, or another window has ended it.
-  if (content === null) return { kind: 'kept', id, revision: row.revision, change: {} }
+  if (content === null) return { kind: 'stored', id, revision: row.revision, change: {} }
   if (resolution === 'theirs') {
-    const binned = [{ postId: id, text: content, why: 'theirs_taken' as const }]
-    return { kind: 'kept', id, revision: row.revision, change: { binned } }
+    const discarded = [{ postId: id, text: content, why: 'theirs_taken' as const }]
+    return { kind: 'stored', id, revision: row.revision, change: { discarded } }
   }
   const edited =
     resolution === 'copy'
       ? editDraft(newDraftRow<Text>(copyId), content)
       : editDraft(row, content, basedOn.version)
   return {
-    kind: 'kept',
+    kind: 'stored',
     id: edited.id,
     revision: edited.revision,
     change: { rows: [{ id: edited.id, row: edited }] },

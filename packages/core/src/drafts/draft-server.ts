@@ -70,7 +70,7 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
   }
 }
 
-/** Browsers and Node have both; core uses the type libraries of neither. */
+/** Browsers and Node have both, but core uses neither's type libraries. */
 declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
 declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
 

@@ -16,18 +16,18 @@ export interface DraftService {
    * window or on the server: the result is then a conflict. Rejects only if the text could not be stored.
    */
   save(input: DraftSave<PostInput>): Promise<SaveResult>
-  /** Deletes a post here, then tries to delete it on the server. Unsent text moves to the bin. */
+  /** Deletes a post here, then tries to delete it on the server. Unsent text moves to the discarded drafts. */
   remove(id: string): Promise<RemovalOutcome>
   /** Stores the unsaved text of an open editor, replacing its previous one. At most 20 are kept. */
-  keepUnsaved(text: UnsavedText): Promise<void>
+  storeUnsaved(text: UnsavedText): Promise<void>
   /** Deletes the text of an editor. */
   dropUnsaved(id: string): Promise<void>
   /** Returns the unsaved texts of a post, newest first; with null, those of posts that were never saved. */
   unsaved(postId: string | null): Promise<UnsavedText[]>
   /** Returns what can be restored, newest first. */
-  bin(): Promise<BinEntry[]>
-  /** Makes a text from the bin a new post and returns its id. */
-  restoreFromBin(entryId: string): Promise<string>
+  discarded(): Promise<DiscardedDraft[]>
+  /** Makes a discarded draft a new post and returns its id. */
+  restoreDiscarded(entryId: string): Promise<string>
   /** Stores an image for a draft and returns its local address. At most 10 MB, only images. */
   addImage(image: { bytes: Uint8Array; type: string }): Promise<string>
   /** Sends and fetches now, and returns the resulting status. */
@@ -101,7 +101,7 @@ export interface TheirText extends DraftBasis {
  * - `queued`: this machine sends it when it can.
  * - `conflict`: someone else saved first.
  * - `rejected`: the server rejects the text.
- * - `binned`: the author chose the other text, and this one is in the bin.
+ * - `discarded`: the author chose the other text, and this one is among the discarded drafts.
  */
 export type SaveResult = {
   /** The post that has the text, a new one for a copy. */
@@ -109,13 +109,13 @@ export type SaveResult = {
   /** The revision for the next save's `basedOn`. */
   revision: number
   /** Whether this machine stored the text. False for a conflict with an unseen text. */
-  isKept: boolean
+  isStored: boolean
 } & (
   | { kind: 'saved'; title: string }
   | { kind: 'queued'; isLoggedOut: boolean }
   | { kind: 'conflict'; theirs: TheirText }
   | { kind: 'rejected'; problem: DraftProblem }
-  | { kind: 'binned' }
+  | { kind: 'discarded' }
 )
 
 /** The unsaved text of an open editor. It is never sent. */
@@ -133,14 +133,14 @@ export interface UnsavedText {
 export type RemovalOutcome = 'removed' | 'waiting' | 'logged out' | 'conflict'
 
 /** A discarded text. */
-export const BinEntry = v.object({
+export const DiscardedDraft = v.object({
   id: v.string(),
   postId: Uuid,
   why: v.picklist(['deleted', 'theirs_taken']),
   at: IsoDate,
   text: PostInput,
 })
-export type BinEntry = v.InferOutput<typeof BinEntry>
+export type DiscardedDraft = v.InferOutput<typeof DiscardedDraft>
 
 /** The sync status of this machine. */
 export const DraftStatus = v.object({

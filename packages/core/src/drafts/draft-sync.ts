@@ -57,17 +57,17 @@ export class DraftSync<Text> {
     const copyId = this.#parts.newId()
     return this.#parts.store.change<SaveStep<Text>>([save.id], (rows) => {
       const step = saveDraft(rows.get(save.id), save, copyId)
-      return { change: step.kind === 'kept' ? step.change : {}, result: step }
+      return { change: step.kind === 'stored' ? step.change : {}, result: step }
     })
   }
 
-  /** Deletes a post; unsent text moves to the bin. */
+  /** Deletes a post; unsent text moves to the discarded drafts. */
   async remove(id: string): Promise<void> {
     await this.#parts.store.change([id], (rows) => {
       const row = rows.get(id)
       if (row === undefined) return nothing
-      const binned = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
-      return write(id, removeDraft(row), { binned })
+      const discarded = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
+      return write(id, removeDraft(row), { discarded })
     })
   }
 

@@ -50,14 +50,14 @@ const LocalCopy = v.pipe(
 export async function importLocalCopies(
   storage: LocalStorage,
   username: string,
-  keepUnsaved: UnsavedStore['keepUnsaved'],
+  storeUnsaved: UnsavedStore['storeUnsaved'],
 ): Promise<void> {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
   for (const key of keys) {
     const copy = key.startsWith(keyPrefix) ? v.safeParse(LocalCopy, storage.getItem(key)) : null
     if (!copy?.success || copy.output.by !== username) continue
     const { id, postId, version, revision, at, form } = copy.output
-    await keepUnsaved({ id, postId, basedOn: { version, revision }, at, content: form })
+    await storeUnsaved({ id, postId, basedOn: { version, revision }, at, content: form })
     storage.removeItem(key)
   }
 }

@@ -3,27 +3,27 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import { mailKinds } from '../orders/mail-kind.ts'
 
-/** Problems that need an administrator. */
-const healthIssueKinds = [
-  'mail_failed',
-  'jobs_stuck',
-  'jobs_failed',
-  'anchors_stuck',
-  'one_node',
-  'payments_odd',
-  'payments_unavailable',
-  'not_asked',
-  'files_missing',
-  'disk_low',
-  'sample_content',
-  'no_https',
-  'sample_trader',
-] as const
+/** The kinds of problems that this version knows. */
+export type HealthIssueKind =
+  | 'mail_failed'
+  | 'jobs_stuck'
+  | 'jobs_failed'
+  | 'anchors_stuck'
+  | 'single_node'
+  | 'payments_unsettled'
+  | 'payments_unavailable'
+  | 'start_not_requested'
+  | 'files_missing'
+  | 'disk_low'
+  | 'sample_content'
+  | 'no_https'
+  | 'sample_trader'
 
 /** A problem that an administrator must fix. */
 export const HealthIssue = v.object({
-  kind: v.picklist(healthIssueKinds),
-  /** What is wrong, and how often. */
+  /** A HealthIssueKind, or one of a newer server: a desktop app shows its texts like those of the others. */
+  kind: v.string(),
+  /** The problem, and how often it occurs. */
   title: v.string(),
   /** How to fix it. */
   mend: v.string(),
@@ -46,7 +46,7 @@ export const FailedMail = v.object({
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
 /** The space that unpaid files use, and the limits over which uploads are rejected; in bytes. */
-export const UploadRoom = v.object({
+export const UploadSpace = v.object({
   unpaidBytes: v.number(),
   unpaidLimitBytes: v.number(),
   /** The space used by the network with the most unpaid files. */
@@ -56,7 +56,7 @@ export const UploadRoom = v.object({
   freeBytes: v.nullable(v.number()),
   minFreeBytes: v.number(),
 })
-export type UploadRoom = v.InferOutput<typeof UploadRoom>
+export type UploadSpace = v.InferOutput<typeof UploadSpace>
 
 export const monitoringEndpoints = {
   /** The health issues, the most serious first. */
@@ -68,7 +68,7 @@ export const monitoringEndpoints = {
       checkedAt: IsoDate,
       concerns: v.array(HealthIssue),
       failedMails: v.array(FailedMail),
-      uploads: UploadRoom,
+      uploads: UploadSpace,
     }),
   }),
   /** Queues a failed email again, with a full number of attempts. 409 if it was sent, is being sent or is queued already. */

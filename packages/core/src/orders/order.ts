@@ -22,6 +22,15 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
+/** A payment that the cardholder contests with their bank. `status` is Stripe's, such as 'needs_response' or 'lost'. */
+export const Dispute = v.object({
+  reason: v.string(),
+  status: v.string(),
+  /** Until when the bank accepts evidence. */
+  respondBy: v.nullable(IsoDate),
+})
+export type Dispute = v.InferOutput<typeof Dispute>
+
 /** An order as administrators see it. Amounts in dollars, sizes in bytes. */
 export const Order = v.object({
   id: Uuid,
@@ -42,6 +51,8 @@ export const Order = v.object({
   paymentIntentId: v.nullable(v.string()),
   paymentState: v.picklist(paymentStates),
   refundedAmount: v.number(),
+  /** Null unless a dispute is open or lost. */
+  dispute: v.nullable(Dispute),
   paidAt: v.nullable(IsoDate),
   completedAt: v.nullable(IsoDate),
   confirmationEmailSent: v.boolean(),
@@ -59,7 +70,7 @@ const OrderedWork = v.object({
 })
 export type OrderedWork = v.InferOutput<typeof OrderedWork>
 
-/** An order on checkout and success. Someone who was sent a link to pay it sees only what is to be paid. */
+/** An order on checkout and success. Someone with a link to pay it sees only the amount. */
 export const OrderSummary = v.object({
   orderId: Uuid,
   paymentAmount: v.number(),
@@ -75,8 +86,19 @@ export const OrderSummary = v.object({
 })
 export type OrderSummary = v.InferOutput<typeof OrderSummary>
 
-/** The tabs of the dashboard; 'to-fulfill' is paid without a blockchain link. */
-export const orderTabs = ['to-fulfill', 'all', 'pending', 'paid', 'completed'] as const
+/**
+ * The tabs of the dashboard; 'to-fulfill' is paid without a blockchain link, unless the money was refunded or is disputed.
+ * 'refunded' includes partial refunds.
+ */
+export const orderTabs = [
+  'to-fulfill',
+  'all',
+  'pending',
+  'paid',
+  'completed',
+  'refunded',
+  'disputed',
+] as const
 export type OrderTab = (typeof orderTabs)[number]
 
 /**
@@ -113,6 +135,8 @@ export const orderEventKinds = [
   'payment_state',
   'payment_failed',
   'marked_paid',
+  'refund_requested',
+  'refund_rejected',
   'mail_queued',
   'mail_sent',
   'mail_marked_sent',

@@ -2,7 +2,7 @@ import { bitcoinCheckpoints, type BitcoinCheckpoint } from './bitcoin-checkpoint
 import { checkBitcoinHeader, targetOfHeader, workOfTarget } from './bitcoin-header.ts'
 import type { HashFunction } from './hash.ts'
 
-/** How many blocks must follow a block before its headers prove a date, and how many are looked at. */
+/** How many blocks must follow a block before its headers prove a date, and how many are read. */
 export const leastFollowing = 6
 export const mostFollowing = 11
 

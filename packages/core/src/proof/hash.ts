@@ -1,6 +1,6 @@
 import { concatBytes } from './bytes.ts'
 
-/** A hash function over a whole message. Core has none of its own: callers pass Node's or the browser's. */
+/** A hash function over a whole message. Core does not include one: callers pass Node's or the browser's. */
 export type HashFunction = (bytes: Uint8Array) => Uint8Array
 
 const blockBytes = 64

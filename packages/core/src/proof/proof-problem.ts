@@ -5,7 +5,7 @@ export interface ProofIssue {
 }
 
 /**
- * Why a proof is invalid, as exactly as hashes can tell. A hash shows that one of its inputs changed, but which one is
+ * Why a proof is invalid, as exactly as hashes can show. A hash shows that one of its inputs changed, but which one is
  * known only if something else confirms the other, hence the names with 'or'.
  */
 export type ProofProblem =

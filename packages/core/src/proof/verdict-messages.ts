@@ -34,7 +34,7 @@ export const verdictMessages = {
   'check.header.no_checkpoint':
     'A header has the Merkle root that the proof leads to, but this verifier has no checkpoint for block {height}.',
   'check.header.few_blocks':
-    'A header has the Merkle root that the proof leads to, but at least {least} blocks after it are needed to show that the chain goes on from it; {following} are here.',
+    'A header has the Merkle root that the proof leads to, but at least {least} blocks after it are needed to show that the chain continues; {following} are here.',
   'check.header.no_header':
     'No block header here has the Merkle root that the proof leads to: the proof or the header was changed.',
   'check.header.no_work':
@@ -53,10 +53,10 @@ export const verdictMessages = {
     'Everything that can be computed was checked here and matches. The operator names a page that shows the root: open it and see its date.',
   'test.title': 'File and proof match. This is a test chain and proves no date.',
   'test.sentence':
-    'Everything matches, but the root is recorded on a test chain only. Its operator can write any time into it, or start it again.',
+    'Everything matches, but the root is recorded on a test chain only. Its operator can write any time into it, or reset it.',
   'unknown.title': 'File and proof match. This verifier does not know the chain.',
   'unknown.sentence':
-    'Everything matches, but the root is recorded only on a chain that is not in the list of supported public chains. Nothing is known here of how exact its times are, so no date is shown.',
+    'Everything matches, but the root is recorded only on a chain that is not in the list of supported public chains. The accuracy of its times is unknown, so no date is shown.',
   'unreadable.title': 'File and proof match. This verifier cannot read where they are recorded.',
   'unreadable.sentence':
     'Everything that can be computed was checked here and matches. Another OpenTimestamps program may be able to read the rest.',
@@ -73,11 +73,11 @@ export const verdictMessages = {
   'lookup.evm.public':
     'It must have succeeded, be in this block, and contain exactly this input data. The file then existed no later than {margin} after the time of the block as the explorer shows it: the rules of this chain let a block be stamped that much too early. The proof says {time}, which no hash covers.',
   'lookup.evm.test':
-    'This is a public test network, which can be started again: it proves no date. On a public chain, the transaction would have to be in this block and contain exactly this input data.',
+    'This is a public test network, which can be reset: it proves no date. On a public chain, the transaction would have to be in this block and contain exactly this input data.',
   'lookup.evm.private':
     'That chain runs on the computer of the operator and proves nothing to others: this is a test. On a public chain, the transaction would have to be in this block and contain exactly this input data.',
   'lookup.evm.unknown':
-    'This chain is not in the list of supported public chains, so nothing is known here of how exact its times are. The transaction must have succeeded, be in this block, and contain exactly this input data. The proof says {time}, which no hash covers.',
+    'This chain is not in the list of supported public chains, so the accuracy of its times is unknown. The transaction must have succeeded, be in this block, and contain exactly this input data. The proof says {time}, which no hash covers.',
   'lookup.bitcoin.title': 'Bitcoin block {height}',
   'lookup.bitcoin.sentence':
     'The block at this height must have this Merkle root. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
@@ -85,7 +85,7 @@ export const verdictMessages = {
     'The block at this height must have this hash. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
   'lookup.proven.title': 'The Bitcoin block, to be completely sure',
   'lookup.proven.sentence':
-    'Faking these headers costs as much as mining them. Any explorer finds this hash on the main chain. Headers do not tell their height: the proof says {height}, and the work fits every height of the same 2,016 blocks.',
+    'Faking these headers costs as much as mining them. Any explorer finds this hash on the main chain. A header does not contain its height: the proof says {height}, and the work fits any height within the same 2,016 blocks.',
   'lookup.pending.title': 'A calendar that has not recorded it yet',
   'lookup.pending.sentence':
     'It has promised to record this in a Bitcoin block and proves nothing until then. The command "ots upgrade" completes the .ots file.',
@@ -93,7 +93,7 @@ export const verdictMessages = {
   'lookup.unreadable.hash':
     'It is behind the hash function {hash}. It may be valid: another OpenTimestamps program may be able to read it.',
   'lookup.unreadable.length':
-    'It is for a Bitcoin block, but attests {length} bytes, and a Merkle root has 32: nobody can look it up.',
+    'It is for a Bitcoin block, but attests {length} bytes, and a Merkle root has 32, so it cannot be looked up.',
   'lookup.unreadable.kind':
     'It is of kind {tag}. It may be valid: another OpenTimestamps program may be able to read it.',
 
@@ -194,10 +194,10 @@ export const verdictMessages = {
 
   'manifest.changed.title': 'Files of this evidence were changed: {names}.',
   'manifest.changed.meaning':
-    'The manifest beside the proof has other fingerprints for them. This says nothing about your file and its proof; do not rely on the changed files. Download the evidence again from the order page.',
+    'The manifest next to the proof has different fingerprints for them. This says nothing about your file and its proof; do not rely on the changed files. Download the evidence again from the order page.',
   'manifest.malformed.title': 'The manifest of this evidence cannot be read.',
   'manifest.malformed.meaning':
-    'It is incomplete or was changed, so the files beside the proof could not be compared. Download the evidence again from the order page.',
+    'It is incomplete or was changed, so the files next to the proof could not be compared. Download the evidence again from the order page.',
 
   'margin.minutes': '{count} minutes',
   'margin.hours': '{count} hours',

@@ -1,6 +1,6 @@
 import type { BlogView } from '../blog/blog-view.ts'
 import type { OrderPageView } from '../orders/order-page-view.ts'
-import type { ShopPromise } from '../promise/shop-promise.ts'
+import type { ServicePolicy } from '../policy/service-policy.ts'
 import type { Shop } from '../shop.ts'
 
 /** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
@@ -18,7 +18,7 @@ export interface PageData {
   paymentsMode: 'stripe' | 'embedded'
   /** Null if visits are not counted. */
   analytics: AnalyticsAddress | null
-  promise: ShopPromise
+  policy: ServicePolicy
   /** Sample content, such as reviews, is shown: never in production. */
   showsSamples: boolean
   /** For the copyright line. */

@@ -50,7 +50,7 @@ export const uploadEndpoints = {
     body: AnnouncedFile,
     reply: UploadProgress,
   }),
-  /** Tells a client where to continue after a lost connection. */
+  /** Returns where to continue after a lost connection. */
   progress: endpoint({
     method: 'GET',
     path: '/api/uploads/:id',
@@ -60,7 +60,7 @@ export const uploadEndpoints = {
   }),
   /**
    * multipart, field `file`: the bytes from `offset` on, at least `minUploadPartBytes` unless they are the last ones. A part is
-   * stored whole or not at all. If it does not begin where the last one ended, the response is 409 `conflict`.
+   * stored completely or not at all. If it does not begin where the last one ended, the response is 409 `conflict`.
    */
   addPart: endpoint({
     method: 'POST',

@@ -55,6 +55,11 @@ export class DashboardScreen {
     return this.menu.getByRole('menuitem', { name })
   }
 
+  /** The dialog that asks before something that cannot be undone. */
+  question(title: string): Locator {
+    return this.page.getByRole('dialog', { name: title })
+  }
+
   async runAction(projectName: string, action: string): Promise<void> {
     await this.actionsOf(projectName).click()
     await this.action(action).click()

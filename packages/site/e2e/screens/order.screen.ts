@@ -37,6 +37,17 @@ export class OrderScreen {
     await this.page.goto(`/admin/orders/${orderId}`)
   }
 
+  /** The dialog that asks before something that cannot be undone. */
+  question(title: string): Locator {
+    return this.page.getByRole('dialog', { name: title })
+  }
+
+  /** Saves the typed link and confirms the question. */
+  async saveLinkAndConfirm(): Promise<void> {
+    await this.saveLink.click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Save Link' }).click()
+  }
+
   heading(projectName: string): Locator {
     return this.page.getByRole('heading', { level: 1, name: projectName })
   }

@@ -79,8 +79,8 @@ export class PostEditorScreen {
 
   /** Opens the editor and waits until the screens that follow a save also work offline. */
   async openWithNextScreens(id?: string): Promise<void> {
-    const modules = [/\/assets\/BlogScreen-[\w-]+\.js$/, /\/assets\/BinScreen-[\w-]+\.js$/].map((address) =>
-      this.page.waitForResponse(address),
+    const modules = [/\/assets\/BlogScreen-[\w-]+\.js$/, /\/assets\/DiscardedDraftsScreen-[\w-]+\.js$/].map(
+      (address) => this.page.waitForResponse(address),
     )
     await this.open(id)
     const urls = (await Promise.all(modules)).map((response) => response.url())

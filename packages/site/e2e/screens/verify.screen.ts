@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** A path on disk, or a name and content. */
-export type HandedFile = string | { name: string; content: Uint8Array | string }
+export type AddedFile = string | { name: string; content: Uint8Array | string }
 
 /** The verifier at /verify or as verify.html. */
 export class VerifyScreen {
@@ -24,11 +24,11 @@ export class VerifyScreen {
     this.results = page.getByRole('article')
     this.status = page.locator('output.visually-hidden')
     this.notice = page.locator('.verify-notice')
-    this.ask = page.getByRole('button', { name: 'Ask whether this fingerprint is recorded here' })
+    this.ask = page.getByRole('button', { name: 'Check whether this fingerprint is recorded here' })
   }
 
   /** Chooses files with the file dialog. */
-  async hand(...files: HandedFile[]): Promise<void> {
+  async add(...files: AddedFile[]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.choose.click()
     const given = await chooser

@@ -109,8 +109,8 @@ function takeDrop(drag: DragEvent): void {
   void start()
 }
 
-/** A file that is dropped beside the places for files would replace the page. Stays in force after hydration. */
-function keepPage(drag: DragEvent): void {
+/** Keeps a file that is dropped outside an upload area from replacing the page. Stays active after hydration. */
+function blockFileNavigation(drag: DragEvent): void {
   if (drag.defaultPrevented || !drag.dataTransfer?.types.includes('Files')) return
   // A native file input takes a drop itself.
   if (drag.target instanceof HTMLInputElement && drag.target.type === 'file') return
@@ -131,8 +131,8 @@ document.addEventListener('click', holdClick, true)
 document.addEventListener('submit', holdSubmit, true)
 document.addEventListener('dragover', allowDrop, true)
 document.addEventListener('drop', takeDrop, true)
-addEventListener('dragover', keepPage)
-addEventListener('drop', keepPage)
+addEventListener('dragover', blockFileNavigation)
+addEventListener('drop', blockFileNavigation)
 if (
   document.querySelector('[data-hydrate-now]') ||
   readStored(() => sessionStorage.getItem(draftKey)) !== null

@@ -12,7 +12,7 @@ import type { PublicPage } from './pages.ts'
 export function pageHead(
   { title: titleFor, description = '', index }: PublicPage,
   path: string,
-  { shop, promise }: PageData,
+  { shop, policy }: PageData,
   proofId: string | null,
 ): string {
   const title = titleFor(shop.name)
@@ -33,7 +33,7 @@ export function pageHead(
   ]
   if (index) tags.push(link('canonical', { href: url }))
   else tags.push(meta('name', 'robots', 'noindex'))
-  if (path === '/') tags.push(jsonLd(organization(shop)), jsonLd(faqPage(promise)))
+  if (path === '/') tags.push(jsonLd(organization(shop)), jsonLd(faqPage(policy)))
   return tags.join('')
 }
 
@@ -50,11 +50,11 @@ function organization(shop: PageData['shop']) {
   }
 }
 
-function faqPage(promise: PageData['promise']) {
+function faqPage(policy: PageData['policy']) {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: faqFor(promise).map(({ question, answer }) => ({
+    mainEntity: faqFor(policy).map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

@@ -38,7 +38,7 @@ export interface PublicPage {
   statisticsPath?: string
 }
 
-/** Browsers neither need descriptions nor load them. */
+/** Only the server needs descriptions, so browsers do not load them. */
 const onServer = import.meta.env.SSR
 
 const titled = (title: string) => (shopName: string) => `${title} | ${shopName}`

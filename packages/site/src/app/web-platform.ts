@@ -53,7 +53,7 @@ export const webPlatform: Platform = {
     const check = await fetch(path, { method: 'HEAD', credentials: 'include' }).catch(() => null)
     if (tab === null || check?.ok !== true) {
       tab?.close()
-      // Without the session's cookie the token still downloads it, or reports what is wrong.
+      // Without the session's cookie the token still downloads it, or reports the error.
       return webPlatform.download(path, fileName)
     }
     tab.opener = null

@@ -10,9 +10,9 @@ export function webTestStore(username: string): PersistentTestStore {
     return {
       store,
       list: () => store.list(''),
-      bin: () => store.bin(),
+      discarded: () => store.discarded(),
       addImage: (sha256) =>
-        store.keepImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
+        store.storeImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
       close: () => database.close(),
     }
   })

@@ -21,6 +21,7 @@ const versions = [
   create index post_list on post (touched_at desc, id, title, status, state, is_removed);
   create virtual table post_words using fts5(title, body, content = '', contentless_delete = 1);
 
+  -- The discarded drafts.
   create table bin (
     id integer primary key,
     post_id text not null,

@@ -5,10 +5,10 @@ import {
   type PostDraftStore,
   type UnsavedStore,
 } from '@priormark/core/drafts/create-draft-service'
-import type { BinnedDraft, DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
+import type { DiscardedText, DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import {
-  BinEntry,
+  DiscardedDraft,
   DraftCard,
   type DraftSummary,
   type UnsavedText,
@@ -24,10 +24,10 @@ export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   list(search: string): DraftCard[]
   touchedAt(id: string): string | null
   summary(): DraftSummary
-  bin(): BinEntry[]
-  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
-  keepImage(sha256: string, image: DraftImage): void
-  keepUnsaved(text: UnsavedText): void
+  discarded(): DiscardedDraft[]
+  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): boolean
+  storeImage(sha256: string, image: DraftImage): void
+  storeUnsaved(text: UnsavedText): void
   dropUnsaved(id: string): void
   allUnsaved(): UnsavedText[]
   readImage(sha256: string): DraftImage | null
@@ -103,9 +103,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     )
   }
 
-  function write({ rows = [], binned = [], cursor, isComplete = false }: DraftChange<PostInput>): void {
+  function write({ rows = [], discarded = [], cursor, isComplete = false }: DraftChange<PostInput>): void {
     for (const { id, row } of rows) writeRow(id, row)
-    for (const entry of binned) moveToBin(entry)
+    for (const entry of discarded) discard(entry)
     if (cursor !== undefined) writeMeta('cursor', String(cursor))
     if (isComplete) writeMeta('synced_at', now().toISOString())
   }
@@ -123,7 +123,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       .run(name, value)
   }
 
-  function moveToBin({ postId, why, text }: BinnedDraft<PostInput>): void {
+  function discard({ postId, why, text }: DiscardedText<PostInput>): void {
     database
       .prepare('insert into bin (post_id, why, at, text) values (?, ?, ?, ?)')
       .run(postId, why, now().toISOString(), JSON.stringify(text))
@@ -213,19 +213,22 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       }
     },
 
-    bin: () =>
-      database.prepare('select id, post_id, why, at, text from bin order by id desc').all().map(readBinEntry),
+    discarded: () =>
+      database
+        .prepare('select id, post_id, why, at, text from bin order by id desc')
+        .all()
+        .map(readDiscardedDraft),
 
-    takeFromBin: (id, decide) =>
+    takeDiscarded: (id, decide) =>
       transaction(() => {
         const found = database.prepare('select id, post_id, why, at, text from bin where id = ?').get(id)
         if (found === undefined) return false
         database.prepare('delete from bin where id = ?').run(id)
-        write(decide(readBinEntry(found)))
+        write(decide(readDiscardedDraft(found)))
         return true
       }),
 
-    keepImage(sha256, { bytes, type, url }) {
+    storeImage(sha256, { bytes, type, url }) {
       database
         .prepare(
           'insert into image (sha256, type, bytes, url) values (?, ?, ?, ?) on conflict (sha256) do nothing',
@@ -233,7 +236,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         .run(sha256, type, bytes, url)
     },
 
-    keepUnsaved(text) {
+    storeUnsaved(text) {
       database
         .prepare(
           `insert into unsaved (id, at, text) values (?, ?, ?)
@@ -266,8 +269,8 @@ function parseRow(json: SQLOutputValue | undefined): PostRow {
   return JSON.parse(String(json))
 }
 
-function readBinEntry(row: Record<string, SQLOutputValue>): BinEntry {
-  return v.parse(BinEntry, {
+function readDiscardedDraft(row: Record<string, SQLOutputValue>): DiscardedDraft {
+  return v.parse(DiscardedDraft, {
     id: String(row['id']),
     postId: row['post_id'],
     why: row['why'],

@@ -54,7 +54,7 @@ export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<stri
   if (sent === null) return sendFirst(run, open)
   const { transaction } = sent
   if (transaction.chainId !== run.config.chainId) {
-    if (transaction.retryAsked) return startOver(run, open, transaction)
+    if (transaction.retryRequested) return startOver(run, open, transaction)
     return stuckReasons.otherChain(run.config, transaction.chainId)
   }
   let isUndecided = false
@@ -123,7 +123,7 @@ async function followMined(
   if (!isPlausibleTime(block.timeSeconds, { sealedAt: open.sealedAt, marginSeconds, now: new Date() }))
     return stuckReasons.implausibleTime(config, hash)
   if (!isSuccess) {
-    if (isFinal && transaction.retryAsked) return startOver(run, open, transaction)
+    if (isFinal && transaction.retryRequested) return startOver(run, open, transaction)
     return stuckReasons.failedOnChain(config, hash)
   }
   const state = isFinal ? 'final' : 'included'
@@ -159,14 +159,14 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
     sender === account.address ? view.minedCount : await nodes.countAt(view.headNumber, sender)
   if (minedCount > nonce) {
     const reasons = [stuckReasons.nonceUsed(sender, nonce), stuckReasons.sentTwice(sender, nonce)] as const
-    // A second transaction cannot be undone, so this must be seen twice and lie beyond any reorg.
+    // A second transaction cannot be undone, so it must be observed twice, deeper than any reorg.
     const isSettled =
       reasons.some((reason) => reason === open.stuckReason) &&
       view.finalizedNumber !== null &&
       (await nodes.countAt(view.finalizedNumber, sender)) > nonce
     if (!isSettled) return reasons[0]
     // Nodes that lose our transactions would make us pay for the same root again and again.
-    const mayResend = open.abandoned.length === 0 || transaction.retryAsked
+    const mayResend = open.abandoned.length === 0 || transaction.retryRequested
     return mayResend ? startOver(run, open, transaction) : reasons[1]
   }
 
@@ -176,7 +176,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
   const isSlow =
     nonce === minedCount &&
     newest.sentAt != null &&
-    (transaction.retryAsked || Date.now() - newest.sentAt.getTime() >= run.replaceAfterMs)
+    (transaction.retryRequested || Date.now() - newest.sentAt.getTime() >= run.replaceAfterMs)
   if (!isTooLow && !isSlow) {
     // Sending the same bytes again is harmless if the node has them, and recovers a transaction that was dropped.
     const result = await send(run, open, newest)

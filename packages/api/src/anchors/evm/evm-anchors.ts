@@ -90,7 +90,7 @@ export function createEvmAnchors(
   }
 
   /**
-   * Logs the failure of one anchor and goes on. Throws if the node is down, so that the others do not wait for its
+   * Logs the failure of one anchor and continues. Throws if the node is down, so that the others do not wait for its
    * timeout in turn.
    */
   async function step(run: EvmRun, one: OpenAnchor): Promise<void> {

@@ -9,7 +9,7 @@ export interface EvmConfig {
    * messages.
    */
   rpcUrls: readonly string[]
-  /** The only node is run by the operator, who knows that it tells the truth. */
+  /** The only node is run by the operator, who trusts it. */
   isOwnNode: boolean
   chainId: number
   /** The display name, such as 'Ethereum'. */
@@ -31,7 +31,7 @@ export interface EvmConfig {
 /** Limits a batch to about 0.0023 of the chain's currency. */
 const defaultMaxFeeGwei = '100'
 
-/** Ethereum, Gnosis and the rollups ask for less than 1. */
+/** Ethereum, Gnosis and the rollups require less than 1. */
 const defaultMaxTipGwei = '5'
 
 /** Polygon's producers take no transaction below 25. */
@@ -44,7 +44,7 @@ const reservedGas = 28_125n
 /** How many batches at the highest fee the default budget covers in a day. */
 const defaultBudgetBatches = 100n
 
-/** Marks the only node as one's own. */
+/** Marks the only node as the operator's own. */
 const ownMark = 'own:'
 
 const maxNodes = 5

@@ -15,7 +15,7 @@ export interface FeeMarket {
   tip: bigint
 }
 
-/** What is paid at most, in wei per unit of gas. */
+/** The highest price that is paid, in wei per unit of gas. */
 export interface FeeLimits {
   maxFeeWei: bigint
   maxTipWei: bigint

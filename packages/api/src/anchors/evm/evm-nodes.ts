@@ -15,7 +15,7 @@ export type TransactionPlace =
   /** Success is null if no node has a receipt. */
   | { kind: 'mined'; block: CheckedBlock; isSuccess: boolean | null }
 
-/** Why the nodes cannot establish what is on the chain. */
+/** Why the nodes cannot establish the state of the chain. */
 export type Dispute =
   | { kind: 'other_chain'; position: number; chainId: number }
   | { kind: 'blocks'; number: bigint; transaction: Hex }

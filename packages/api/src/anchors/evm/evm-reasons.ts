@@ -5,7 +5,7 @@ import type { NodeError } from './node-failure.ts'
 
 const continues = 'It continues automatically'
 
-/** The address of a node may contain a secret, so several nodes are told apart by their place. */
+/** Several nodes are distinguished by their position, since the address of a node may contain a secret. */
 function nameOf({ chainName, rpcUrls }: EvmConfig, position: number): string {
   return rpcUrls.length === 1 ? `The node of ${chainName}` : `Node ${position} of EVM_RPC_URLS (${chainName})`
 }
@@ -30,9 +30,9 @@ export const stuckReasons = {
         return `${node} reports a block whose hash is not that of its header, so its times cannot be trusted. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
     }
   },
-  /** Every node that responded refused a transaction. */
+  /** Every node that responded rejected a transaction. */
   refused({ chainName }: EvmConfig, message: string): string {
-    return `${chainName} refuses the transaction: '${message}'. It is retried automatically; if it lasts, contact your provider.`
+    return `${chainName} rejects the transaction: '${message}'. It is retried automatically; if it lasts, contact your provider.`
   },
   disputed(config: EvmConfig, dispute: Dispute): string {
     switch (dispute.kind) {
@@ -54,7 +54,7 @@ export const stuckReasons = {
     return `This root was sent again once, and its transaction with nonce ${nonce} has vanished, too, although the nodes count it as used. It is not sent a third time, since every transaction costs money. Look up ${sender} in an explorer. If the transaction is there, use other nodes in EVM_RPC_URLS; if another program used the key, choose 'Try again'.`
   },
   tipAboveLimit({ chainName, maxTipWei }: EvmConfig): string {
-    return `${chainName} requires a higher tip than you allow. ${continues} when it accepts the present one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
+    return `${chainName} requires a higher tip than you allow. ${continues} when it accepts the current one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
   },
   overBudget({ chainName, dailyBudgetWei }: EvmConfig): string {
     return `The transactions of the last 24 hours can cost as much on ${chainName} as EVM_DAILY_BUDGET allows (${coinsFromWei(dailyBudgetWei)}), so no more are sent. ${continues} as the day passes. If there were as many batches as that, raise EVM_DAILY_BUDGET and restart; if not, look for the cause in the explorer first.`

@@ -42,7 +42,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
   if (anchors.length === 0) return []
   const all = await em.find(EvmTransaction, { anchor: { $in: anchors } }, { orderBy: { nonce: 'asc' } })
   const attempts = await em.find(EvmAttempt, { transaction: { $in: all } }, { orderBy: { ordinal: 'asc' } })
-  const transactions = all.filter(({ givenUpAt }) => givenUpAt == null)
+  const transactions = all.filter(({ abandonedAt }) => abandonedAt == null)
   const open = (anchor: Anchor, transaction?: EvmTransaction): OpenAnchor => ({
     id: anchor.id,
     state: anchor.state,
@@ -56,7 +56,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
         ? null
         : { transaction, attempts: attempts.filter((attempt) => attempt.transaction === transaction) },
     abandoned: attempts.filter(
-      ({ transaction: { anchor: owner, givenUpAt } }) => owner === anchor && givenUpAt != null,
+      ({ transaction: { anchor: owner, abandonedAt } }) => owner === anchor && abandonedAt != null,
     ),
   })
   return [
@@ -71,7 +71,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
 export async function finalCount(database: Database, { chainId, address }: Sender): Promise<number> {
   const rows = await database.fork().execute<{ count: number | null }[]>(
     `select (max(t.nonce) + 1)::int as count from evm_transaction t join anchor a on a.id = t.anchor_id
-     where t.chain_id = ? and t.sender = ? and t.given_up_at is null and a.state = 'final'`,
+     where t.chain_id = ? and t.sender = ? and t.abandoned_at is null and a.state = 'final'`,
     [chainId, address],
   )
   return rows[0]?.count ?? 0
@@ -84,7 +84,7 @@ export interface Spending {
   dailyBudgetWei: bigint
 }
 
-/** A stored attempt; or why there is none: another process stored one first, or the budget of the day is used up. */
+/** A stored attempt, or the reason for its absence: another process stored one first, or the daily budget is used up. */
 export type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
 
 /**
@@ -101,7 +101,7 @@ export async function reserve(
   return unlessTaken(() =>
     database.fork().transactional(async (em) => {
       await lockReservations(em)
-      if ((await em.count(EvmTransaction, { anchor: anchorId, givenUpAt: null })) > 0) return 'taken'
+      if ((await em.count(EvmTransaction, { anchor: anchorId, abandonedAt: null })) > 0) return 'taken'
       if (!(await isWithinBudget(em, sender, spending))) return 'over_budget'
       const nonce = await nextNumber(em, sender, from)
       const transaction = em.create(EvmTransaction, {
@@ -170,19 +170,19 @@ async function isWithinBudget(
 export async function recordSent(database: Database, { hash, transaction }: EvmAttempt): Promise<void> {
   const em = database.fork()
   await em.nativeUpdate(EvmAttempt, { hash, sentAt: null }, { sentAt: new Date() })
-  await em.nativeUpdate(EvmTransaction, { id: transaction.id }, { retryAsked: false })
+  await em.nativeUpdate(EvmTransaction, { id: transaction.id }, { retryRequested: false })
 }
 
 /** Abandons a transaction permanently, so that its anchor may get another one. Its rows stay as a record. */
 export async function abandonTransaction(database: Database, { id }: EvmTransaction): Promise<void> {
-  await database.fork().nativeUpdate(EvmTransaction, { id, givenUpAt: null }, { givenUpAt: new Date() })
+  await database.fork().nativeUpdate(EvmTransaction, { id, abandonedAt: null }, { abandonedAt: new Date() })
 }
 
 /** Records that an administrator requested a retry. */
 export async function requestRetry(database: Database, anchorId: string): Promise<void> {
   await database
     .fork()
-    .nativeUpdate(EvmTransaction, { anchor: anchorId, givenUpAt: null }, { retryAsked: true })
+    .nativeUpdate(EvmTransaction, { anchor: anchorId, abandonedAt: null }, { retryRequested: true })
 }
 
 async function nextNumber(em: Em, { chainId, address }: Sender, from: number): Promise<number> {

@@ -10,7 +10,7 @@ const EvmTransactionSchema = defineEntity({
     {
       name: 'evm_transaction_anchor_unique',
       expression:
-        'create unique index "evm_transaction_anchor_unique" on "evm_transaction" ("anchor_id") where "given_up_at" is null',
+        'create unique index "evm_transaction_anchor_unique" on "evm_transaction" ("anchor_id") where "abandoned_at" is null',
     },
   ],
   properties: {
@@ -22,9 +22,9 @@ const EvmTransactionSchema = defineEntity({
     nonce: p.integer(),
     createdAt: p.datetime(),
     /** An administrator requested a retry: raise the fee now, or start over with a new transaction if that helps. */
-    retryAsked: p.boolean().default(false),
+    retryRequested: p.boolean().default(false),
     /** Set once it can never be mined, or failed permanently. Its anchor may then have another one. */
-    givenUpAt: p.datetime().nullable(),
+    abandonedAt: p.datetime().nullable(),
   },
 })
 

@@ -55,7 +55,7 @@ function redactedMessage(details: string, rpcUrl: string): string {
 export type SendResult =
   /** The node has it. */
   | { kind: 'taken' }
-  /** The nonce is already used, by us or by somebody else. The chain shows by whom. */
+  /** The nonce is already used, by this shop or by another program. The chain shows by which. */
   | { kind: 'nonce_used' }
   /** A pending transaction with the same nonce pays more. */
   | { kind: 'outbid' }

@@ -11,7 +11,7 @@ export async function sentChains(
   if (ids.length === 0) return new Map()
   const rows = await em.execute<{ anchorId: string; chainId: number }[]>(
     `select anchor_id as "anchorId", chain_id::float8 as "chainId" from evm_transaction
-     where given_up_at is null and anchor_id in (${ids.map(() => '?').join(', ')})`,
+     where abandoned_at is null and anchor_id in (${ids.map(() => '?').join(', ')})`,
     ids,
   )
   return new Map(rows.map(({ anchorId, chainId }) => [anchorId, chainId]))

@@ -9,6 +9,6 @@ export function singleNodeIssue({
   return {
     title: 'One EVM node is trusted on its own',
     remedy:
-      'If it lies or is broken, the shop sends proofs that do not hold. Add the node of another provider to EVM_RPC_URLS, separated by a comma. If the node is your own, write own: before its address.',
+      'If it is wrong, the shop issues invalid proofs. Add the node of another provider to EVM_RPC_URLS, separated by a comma. If the node is your own, write own: before its address.',
   }
 }

@@ -8,7 +8,7 @@ import { blockDisputed, headerMissing, sourcesUnavailable } from './ots-reasons.
 /** A header in hex has 160 characters; no other response is longer. */
 const maxResponseBytes = 1_000
 
-/** The sources cannot establish what is on the chain. The message is shown to people. */
+/** The sources cannot establish the state of the chain. The message is shown to people. */
 export class SourcesError extends Error {
   constructor(message: string) {
     super(message)

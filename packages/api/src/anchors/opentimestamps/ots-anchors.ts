@@ -77,13 +77,13 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
   async function saveOutcome(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
     const progress = status === null ? null : progressOf(status, config.explorerBlock)
     const hasProgress = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
-    const tries = hasProgress ? 0 : stamp.tries + 1
+    const attempts = hasProgress ? 0 : stamp.attempts + 1
     const failures = problem === null ? 0 : stamp.failures + 1
     const isSaved = await saveStamp(database.fork(), stamp, {
       ...(status === null ? {} : storedFieldsOf(status)),
-      tries,
+      attempts,
       failures,
-      nextTryAt: new Date(at.getTime() + retryDelayMs(tries)),
+      nextAttemptAt: new Date(at.getTime() + retryDelayMs(attempts)),
     })
     if (!isSaved) return
     if (progress !== null) await recordProgress(parts, stamp.anchorId, progress)
@@ -152,6 +152,6 @@ function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorPr
 }
 
 /** Backs off from one minute, doubling each time, up to half an hour. */
-function retryDelayMs(tries: number): number {
-  return Math.min(minuteMs * 2 ** Math.min(tries, 10), maxRetryDelayMs)
+function retryDelayMs(attempts: number): number {
+  return Math.min(minuteMs * 2 ** Math.min(attempts, 10), maxRetryDelayMs)
 }

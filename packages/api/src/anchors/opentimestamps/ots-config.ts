@@ -65,7 +65,7 @@ export const otsVariables = {
   OTS_RESTAMP_HOURS: variable(v.string(), {
     default: `\`${restampHoursByDefault}\``,
     unit: 'hours',
-    description: 'After how long without a block a root is submitted again.',
+    description: 'How long a root waits for a block before it is submitted again.',
   }),
 }
 
@@ -91,7 +91,7 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   }
   const calendarHosts = list(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
   for (const host of calendarHosts.filter((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one))) {
-    problems.push(`OTS_CALENDAR_HOSTS has '${host}': it takes names of hosts, such as calendar.example.org.`)
+    problems.push(`OTS_CALENDAR_HOSTS has '${host}': it must be host names, such as calendar.example.org.`)
   }
   const explorerBlock = settings.OTS_EXPLORER_BLOCK?.trim() || publicExplorer
   if (!/^https:\/\/[^/\s{}]+\/\S*\{(hash|height)\}\S*$/.test(explorerBlock) || explorerBlock.length > 200) {
@@ -144,7 +144,7 @@ function addresses(
   const given = list(text)
   for (const wrong of given.filter((one) => !isSafeAddress(one))) {
     problems.push(
-      `${name} has '${wrong}': it takes addresses that begin with https:// (http:// on this machine only), without user name or query.`,
+      `${name} has '${wrong}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
     )
   }
   const sound = given.filter(isSafeAddress).map((one) => new URL(one).href.replace(/\/+$/, ''))

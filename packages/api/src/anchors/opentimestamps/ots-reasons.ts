@@ -9,7 +9,7 @@ import type { HostProblem } from './ots-http.ts'
 export function tooFewCalendars(count: number, needed: number, problems: readonly HostProblem[]): string {
   return (
     `Only ${count} of the OpenTimestamps calendars accepted this batch, and ${needed} must${listed(problems)}. ` +
-    'It is retried automatically. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
+    'It is retried automatically. If this lasts longer than a day, check that this server can reach the internet, or set other calendars in OTS_CALENDARS.'
   )
 }
 
@@ -17,7 +17,7 @@ export function tooFewCalendars(count: number, needed: number, problems: readonl
 export function calendarsUnavailable(problems: readonly HostProblem[]): string {
   return (
     `No OpenTimestamps calendar reports the state of this batch${listed(problems)}. ` +
-    'They are checked again automatically. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
+    'They are checked again automatically. If this lasts longer than a day, check that this server can reach the internet, or set other calendars in OTS_CALENDARS.'
   )
 }
 

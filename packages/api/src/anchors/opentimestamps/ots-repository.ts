@@ -15,15 +15,15 @@ export interface ClaimedStamp {
   submittedAt: Date | null
   ots: string | null
   stampedAt: Date | null
-  tries: number
+  attempts: number
   failures: number
 }
 
 /** The result of a step. */
 export interface StampChange {
-  tries: number
+  attempts: number
   failures: number
-  nextTryAt: Date
+  nextAttemptAt: Date
   ots?: string | null
   stampedAt?: Date | null
   blockHeight?: number | null
@@ -36,7 +36,7 @@ const openAnchors = `"anchor"."kind" = 'opentimestamps' and "anchor"."state" in 
 /** Inserts the missing rows of open anchors. */
 export async function openStamps(em: Em, now: Date): Promise<void> {
   await em.execute(
-    `insert into "ots_stamp" ("anchor_id", "next_try_at") select "id", ? from "anchor" where ${openAnchors}
+    `insert into "ots_stamp" ("anchor_id", "next_attempt_at") select "id", ? from "anchor" where ${openAnchors}
      on conflict do nothing`,
     [now],
   )
@@ -49,10 +49,10 @@ export async function openStamps(em: Em, now: Date): Promise<void> {
 export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
   const claim = randomUUID()
   const taken = await em.execute<{ id: string }[]>(
-    `update "ots_stamp" set "claim" = ?, "next_try_at" = ? where "anchor_id" = (
+    `update "ots_stamp" set "claim" = ?, "next_attempt_at" = ? where "anchor_id" = (
        select "ots_stamp"."anchor_id" from "ots_stamp" join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
-       where ${openAnchors} and "ots_stamp"."next_try_at" <= ?
-       order by "ots_stamp"."next_try_at", "ots_stamp"."anchor_id" for update of "ots_stamp" skip locked limit 1
+       where ${openAnchors} and "ots_stamp"."next_attempt_at" <= ?
+       order by "ots_stamp"."next_attempt_at", "ots_stamp"."anchor_id" for update of "ots_stamp" skip locked limit 1
      ) returning "anchor_id" as "id"`,
     [claim, leaseEnd, now],
   )
@@ -69,7 +69,7 @@ export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<Cla
     submittedAt: anchor.submittedAt ?? null,
     ots: stamp.ots ?? null,
     stampedAt: stamp.stampedAt ?? null,
-    tries: stamp.tries,
+    attempts: stamp.attempts,
     failures: stamp.failures,
   }
 }
@@ -91,7 +91,7 @@ export async function saveStamp(
  * that its reason stays reported until a step succeeds.
  */
 export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
-  await em.nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: now, tries: 0, stampedAt: null })
+  await em.nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: now, attempts: 0, stampedAt: null })
 }
 
 /** The block that contains a root, and those that follow it: 80-byte headers in hex. */

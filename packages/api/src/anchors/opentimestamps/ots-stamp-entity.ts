@@ -13,11 +13,11 @@ const OtsStampSchema = defineEntity({
     ots: p.text().nullable(),
     /** When calendars last accepted the root; null makes the next try submit it. */
     stampedAt: p.datetime().nullable(),
-    /** Tries since the last progress; the delay grows with them. */
-    tries: p.integer().default(0),
+    /** Attempts since the last progress; the delay grows with them. */
+    attempts: p.integer().default(0),
     /** Consecutive failures. */
     failures: p.integer().default(0),
-    nextTryAt: p.datetime(),
+    nextAttemptAt: p.datetime(),
     /** The process that works on it. A process that finds another claim must not write. */
     claim: p.uuid().nullable(),
     /** The block that contains the root, and its 80-byte header in hex. */

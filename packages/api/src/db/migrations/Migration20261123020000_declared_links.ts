@@ -16,12 +16,17 @@ export class Migration20261123020000_declared_links extends Migration {
     )
     this.addSql(
       `with "moved" as materialized (
-         select "id", "leaf", "declared_link" as "link", gen_random_uuid() as "batch_id" from "proof_leaf"
+         select "id", "leaf", "declared_link" as "link", "batch_id" as "former_id", gen_random_uuid() as "batch_id"
+         from "proof_leaf"
          where "declared_link" is not null and "record" is not null
          and not exists (select 1 from "anchor_batch" where "anchor_batch"."id" = "proof_leaf"."batch_id" and "root" = "leaf")
        ), "batches" as (
          insert into "anchor_batch" ("id", "root", "leaf_count", "sealed_at")
          select "batch_id", "leaf", 1, now() from "moved"
+       ), "former" as (
+         update "anchor_batch" set "leaf_count" = "leaf_count" - "count"
+         from (select "former_id", count(*) as "count" from "moved" group by "former_id") as "left"
+         where "anchor_batch"."id" = "former_id"
        ), "anchors" as (
          insert into "anchor" ("id", "batch_id", "kind", "state", "link", "evidence", "created_at", "updated_at",
            "submitted_at", "included_at", "final_at")
@@ -39,8 +44,6 @@ export class Migration20261123020000_declared_links extends Migration {
        where "anchor"."batch_id" = "leaf"."batch_id" and "anchor"."kind" = 'manual' and "anchor"."link" is null
        and "anchor_batch"."root" = "leaf"."leaf" and "leaf"."declared_link" is not null;`,
     )
-    const leaves = `(select count(*) from "proof_leaf" where "proof_leaf"."batch_id" = "anchor_batch"."id")`
-    this.addSql(`update "anchor_batch" set "leaf_count" = ${leaves} where "leaf_count" <> ${leaves};`)
     const empty = `(select "id" from "anchor_batch" where "leaf_count" = 0)`
     this.addSql(`delete from "anchor" where "batch_id" in ${empty};`)
     this.addSql(`delete from "anchor_batch" where "leaf_count" = 0;`)

@@ -13,8 +13,9 @@ import { Migration20261122215103_chain_checks } from './Migration20261122215103_
 import { Migration20261122220000_upload_parts } from './Migration20261122220000_upload_parts.ts'
 import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
 import { Migration20261122230000_time_zone } from './Migration20261122230000_time_zone.ts'
-
+import { Migration20261123010000_plain_names } from './Migration20261123010000_plain_names.ts'
 import { Migration20261123020000_declared_links } from './Migration20261123020000_declared_links.ts'
+import { Migration20261123020756_refunds } from './Migration20261123020756_refunds.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -33,5 +34,7 @@ export const migrations = [
   Migration20261122220000_upload_parts,
   Migration20261122224000_erased_leaves,
   Migration20261122230000_time_zone,
+  Migration20261123010000_plain_names,
   Migration20261123020000_declared_links,
+  Migration20261123020756_refunds,
 ]

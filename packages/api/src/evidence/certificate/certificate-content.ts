@@ -18,17 +18,17 @@ export interface CertificateContent {
   fingerprint: string
   root: string
   anchors: AnchorFacts[]
-  /** How to check the records in public explorers, on a page of its own; empty leaves the page out. */
+  /** How to check the records in public explorers, on a separate page, which is omitted if this is empty. */
   guides: ExplorerGuide[]
   proves: string
   provesNot: string
-  /** The page with what is public of the proof, which the QR code leads to. */
+  /** The page with the public part of the proof, which the QR code leads to. */
   proofUrl: string
   footer: string
   sealedAt: Date
 }
 
-/** Gathers what the certificate says: the record as it was frozen, and where its root stands now. */
+/** Returns the content of the certificate: the record as it was frozen, and the current state of its anchors. */
 export function certificateContent(found: OrderProof, proofUrl: string, shop: Shop): CertificateContent {
   const record = readCanonicalJson(found.proof.record) ?? {}
   const value = (name: string) => record[name] ?? ''
@@ -46,7 +46,7 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
       ? 'Nothing to others: its root is recorded only on a test chain.'
       : 'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte and the fingerprint no longer matches.',
     provesNot:
-      'Who made the work. The name is as the customer gave it. It does not replace formal copyright registration.',
+      'Who made the work. The customer supplied the name. It does not replace formal copyright registration.',
     proofUrl,
     footer: `Proof ${found.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
     sealedAt: found.batch.sealedAt,
@@ -72,7 +72,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
       mark: 'VERIFIED',
       sentence: 'This file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
-      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The day allows for blocks being stamped too early.`,
+      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.`,
       isVerified: true,
     }
   }
@@ -83,14 +83,14 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
       sentence: `Recorded on ${evmChainName(unknown.evidence.chainId)}`,
       moment: 'No date is proven',
       detail:
-        'This chain is not in the list of supported public chains, so nothing is known of how exact its times are.',
+        'This chain is not in the list of supported public chains, so the accuracy of its times is unknown.',
       isVerified: false,
     }
   }
   if (isInBlock(state)) {
     return {
       mark: 'RECORDED',
-      sentence: 'The operator says where the root of this file is recorded',
+      sentence: 'The operator states where the root of this file is recorded',
       moment: 'See the link below',
       detail: 'The date is the one shown on the linked page.',
       isVerified: true,

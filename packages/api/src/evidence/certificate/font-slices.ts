@@ -65,8 +65,10 @@ export async function findSlice(
   const claims = ({ ranges }: FontSlice) =>
     points.every((point) => ranges.some(([from, to]) => point >= from && point <= to))
   for (const candidate of families) {
-    for (const slice of (await kept(slices, candidate.name, () => readSlices(candidate))).filter(claims)) {
-      const known = await kept(characterSets, slice.file, () => readCharacters(slice))
+    for (const slice of (await memoized(slices, candidate.name, () => readSlices(candidate))).filter(
+      claims,
+    )) {
+      const known = await memoized(characterSets, slice.file, () => readCharacters(slice))
       if (points.every((point) => known.has(point))) return slice
     }
   }
@@ -100,7 +102,7 @@ function resolve(specifier: string): string {
   return fileURLToPath(import.meta.resolve(specifier))
 }
 
-function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+function memoized<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value

@@ -90,7 +90,7 @@ async function setGrapheme(
   return [{ text: box, slice: boxSlice }]
 }
 
-/** Removes code points without a shape of their own: joiners, variation selectors, tags. */
+/** Removes code points that are not visible on their own: joiners, variation selectors, tags. */
 function withoutMarks(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }

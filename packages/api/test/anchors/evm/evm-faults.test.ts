@@ -136,7 +136,7 @@ test('replaces a transaction whose nonce a foreign one used, once that is final'
     await driveToFinal(stand, port, id)
     expect(await chain.timesRecorded(root)).toBe(1)
     const transactions = await stand.database.fork().findAll(EvmTransaction, { orderBy: { nonce: 'asc' } })
-    expect(transactions.map(({ nonce, givenUpAt }) => [nonce, givenUpAt == null])).toEqual([
+    expect(transactions.map(({ nonce, abandonedAt }) => [nonce, abandonedAt == null])).toEqual([
       [0, false],
       [1, true],
     ])

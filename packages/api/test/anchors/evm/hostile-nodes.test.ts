@@ -3,12 +3,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEvmAnchors } from '../../../src/anchors/evm/evm-anchors.ts'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { weiFromGwei, type EvmConfig } from '../../../src/anchors/evm/evm-config.ts'
-import { headerHash } from '../../../src/anchors/evm/evm-header.ts'
 import { openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
 import { sender } from '../../../testing/evm-chain.ts'
-import { silence, startHostileNode, type HostileNode, type Lie } from '../../../testing/hostile-node.ts'
+import { startHostileNode, type HostileNode, type Lie } from '../../../testing/hostile-node.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { anchorOf, queuedMails, recordedQueue, sealOrders } from '../../anchoring/anchoring-fixtures.ts'
+import {
+  allMined,
+  crudeShift,
+  dearTip,
+  failedReceipts,
+  forgedChain,
+  fork,
+  mute,
+  nonceUsed,
+  noReceipts,
+  noTransactions,
+  shifted,
+  tenYears,
+} from './node-lies.ts'
 
 let stand: EvmStand
 let hostile: HostileNode
@@ -24,78 +37,13 @@ afterEach(async () => {
 })
 
 const Hex = v.string()
-const Block = v.looseObject({
-  number: Hex,
-  timestamp: Hex,
-  stateRoot: Hex,
-  transactions: v.array(v.unknown()),
-})
-const Receipt = v.looseObject({ blockNumber: Hex, blockHash: Hex, status: Hex })
-const tenYears = 10 * 365 * 24 * 60 * 60
-
-type Forge = (block: v.InferOutput<typeof Block>) => object
-
-/** Changes every block, and names it by the hash that it has then, so that the node never contradicts itself. */
-function forgedChain(forge: Forge): Lie {
-  const forged = (block: unknown) => {
-    const changed = { ...v.parse(Block, block), ...forge(v.parse(Block, block)) }
-    return { ...changed, hash: headerHash(changed) }
-  }
-  return async ({ method, result }, ask) => {
-    if (result === null) return null
-    if (method === 'eth_getBlockByNumber') return forged(result)
-    if (!/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return result
-    const place = v.parse(v.looseObject({ blockNumber: v.nullish(Hex) }), result)
-    if (place.blockNumber == null) return result
-    return { ...place, blockHash: forged(await ask('eth_getBlockByNumber', place.blockNumber, false)).hash }
-  }
-}
-
-const shifted =
-  (seconds: number): Forge =>
-  ({ timestamp }) => ({ timestamp: hex(Number(timestamp) + seconds) })
-const fork = forgedChain(({ stateRoot }) => ({ stateRoot: `0x${'5'.repeat(stateRoot.length - 2)}` }))
-
-/** Changes the time and keeps the hash, as a proxy does that knows nothing about headers. */
-const crudeShift: Lie = ({ method, result }) =>
-  method === 'eth_getBlockByNumber' && result !== null
-    ? { ...v.parse(Block, result), ...shifted(-tenYears)(v.parse(Block, result)) }
-    : result
-
-const noReceipts: Lie = ({ method, result }) => (method === 'eth_getTransactionReceipt' ? null : result)
-/** Knows blocks and nonces, and none of our transactions: neither by hash nor in their blocks. */
-const noTransactions: Lie = ({ method, result }) => {
-  if (/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return null
-  return method === 'eth_getBlockByNumber' && result !== null
-    ? { ...v.parse(Block, result), transactions: [] }
-    : result
-}
-const failedReceipts: Lie = ({ method, result }) =>
-  method === 'eth_getTransactionReceipt' && result !== null
-    ? { ...v.parse(Receipt, result), status: '0x0' }
-    : result
-/** Says that every transaction is in the newest block. */
-const allMined: Lie = async ({ method, params, result }, ask) => {
-  if (method !== 'eth_getTransactionReceipt') return result
-  const head = v.parse(
-    v.looseObject({ number: Hex, hash: Hex }),
-    await ask('eth_getBlockByNumber', 'latest', false),
-  )
-  return { transactionHash: params[0], status: '0x1', blockNumber: head.number, blockHash: head.hash }
-}
-/** Says that whatever it was sent has used its nonce. */
-const nonceUsed: Lie = ({ method, result }) =>
-  method === 'eth_getTransactionCount' ? hex(new Set(hostile.sent).size) : result
-const dearTip: Lie = ({ method, result }) =>
-  method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei('99'))) : result
-const mute: Lie = () => silence
 
 interface Drill {
   lie: Lie
   /** The hostile node is the only node, or one of two. */
-  nodes: 'alone' | 'one of two'
+  nodes: 'only one' | 'one of two'
   /** It takes transactions and passes none on. */
-  keepsTransactions?: boolean
+  withholdsTransactions?: boolean
   changes?: Partial<EvmConfig>
   believed: 'nothing' | 'the truth'
   mailed: string
@@ -112,40 +60,40 @@ const drills: Record<string, Drill> = {
   'honest nodes': { lie: ({ result }) => result, nodes: 'one of two', ...theTruth },
   'times ten years back, under the old hashes': {
     lie: crudeShift,
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 0,
     reason: 'not that of its header',
   },
-  'times ten years back, under the old hashes, beside an honest node': {
+  'times ten years back, under the old hashes, next to an honest node': {
     lie: crudeShift,
     nodes: 'one of two',
     ...nothing,
     paid: 0,
     reason: 'Node 1 of EVM_RPC_URLS (Testchain) reports a block whose hash',
   },
-  'times ten years back in a chain of its own': {
+  'times ten years back in a forged chain': {
     lie: forgedChain(shifted(-tenYears)),
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 1,
     reason: 'before this batch was sealed, or in the future',
   },
-  'times ten years ahead in a chain of its own': {
+  'times ten years ahead in a forged chain': {
     lie: forgedChain(shifted(tenYears)),
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 1,
     reason: 'before this batch was sealed, or in the future',
   },
-  'times ten minutes back, beside an honest node': {
+  'times ten minutes back, next to an honest node': {
     lie: forgedChain(shifted(-600)),
     nodes: 'one of two',
     ...nothing,
     paid: 1,
     reason: 'disagree about block',
   },
-  'a fork, beside an honest node': {
+  'a fork, next to an honest node': {
     lie: fork,
     nodes: 'one of two',
     ...nothing,
@@ -154,68 +102,72 @@ const drills: Record<string, Drill> = {
   },
   'no receipts': {
     lie: noReceipts,
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 1,
     reason: 'no node has its receipt',
   },
-  'no receipts, beside an honest node': { lie: noReceipts, nodes: 'one of two', ...theTruth },
+  'no receipts, next to an honest node': { lie: noReceipts, nodes: 'one of two', ...theTruth },
   'no trace of our transactions': {
     lie: noTransactions,
-    nodes: 'alone',
+    nodes: 'only one',
     ...nothing,
     paid: 2,
     reason: 'sent again once',
   },
-  'no trace of our transactions, beside an honest node': {
+  'no trace of our transactions, next to an honest node': {
     lie: noTransactions,
     nodes: 'one of two',
     ...nothing,
     paid: 1,
     reason: 'disagree about the transaction',
   },
-  'transactions kept back, and nonces called used': {
-    lie: nonceUsed,
-    nodes: 'alone',
-    keepsTransactions: true,
+  'transactions withheld, and nonces called used': {
+    lie: nonceUsed(() => hostile.sent),
+    nodes: 'only one',
+    withholdsTransactions: true,
     ...nothing,
     paid: 0,
     reason: 'sent again once',
   },
-  'nonces called used, beside an honest node': { lie: nonceUsed, nodes: 'one of two', ...theTruth },
-  'transactions kept back, and called mined': {
+  'nonces called used, next to an honest node': {
+    lie: nonceUsed(() => hostile.sent),
+    nodes: 'one of two',
+    ...theTruth,
+  },
+  'transactions withheld, and called mined': {
     lie: allMined,
-    nodes: 'alone',
-    keepsTransactions: true,
+    nodes: 'only one',
+    withholdsTransactions: true,
     ...nothing,
     paid: 0,
     reason: null,
   },
-  'transactions kept back, beside an honest node': {
+  'transactions withheld, next to an honest node': {
     lie: ({ result }) => result,
     nodes: 'one of two',
-    keepsTransactions: true,
+    withholdsTransactions: true,
     ...theTruth,
   },
-  'failure reported for a success, beside an honest node': {
+  'failure reported for a success, next to an honest node': {
     lie: failedReceipts,
     nodes: 'one of two',
     ...nothing,
     paid: 1,
     reason: 'disagree about the transaction',
   },
-  'silence, beside an honest node': {
+  'silence, next to an honest node': {
     lie: mute,
     nodes: 'one of two',
     ...nothing,
     paid: 0,
     reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
   },
-  'a tip of 99 gwei': { lie: dearTip, nodes: 'alone', ...theTruth },
-  'a tip of 99 gwei, beside an honest node': { lie: dearTip, nodes: 'one of two', ...theTruth },
+  'a tip of 99 gwei': { lie: dearTip, nodes: 'only one', ...theTruth },
+  'a tip of 99 gwei, next to an honest node': { lie: dearTip, nodes: 'one of two', ...theTruth },
   'a budget below one batch': {
     lie: ({ result }) => result,
-    nodes: 'alone',
+    nodes: 'only one',
     changes: { dailyBudgetWei: 1n },
     ...nothing,
     paid: 0,
@@ -229,8 +181,8 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
   const honest = await startHostileNode(chain.url)
   try {
     hostile.lie = drill.lie
-    hostile.keepsTransactions = drill.keepsTransactions ?? false
-    const rpcUrls = drill.nodes === 'alone' ? [hostile.url] : [hostile.url, honest.url]
+    hostile.withholdsTransactions = drill.withholdsTransactions ?? false
+    const rpcUrls = drill.nodes === 'only one' ? [hostile.url] : [hostile.url, honest.url]
     const port = createEvmAnchors(
       { database, jobs, log: silentLog },
       { ...config, ...drill.changes, rpcUrls },
@@ -319,7 +271,3 @@ test('spends no more than the budget of a day on several roots, and continues wh
   await database.fork().nativeUpdate(EvmAttempt, {}, { signedAt: new Date(Date.now() - 86_400_001) })
   expect(await run()).toEqual(['final', 'final', 'final'])
 })
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`
-}

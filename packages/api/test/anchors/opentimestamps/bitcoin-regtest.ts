@@ -14,7 +14,7 @@ registerHooks({
 })
 process.env['NODE_BACKEND'] = 'js'
 
-/** The used part of bcoin, which has no types of its own. */
+/** The part of bcoin that is used here. bcoin does not include types. */
 interface Bcoin {
   FullNode: new (options: object) => BcoinNode
   MTX: new () => BcoinMtx

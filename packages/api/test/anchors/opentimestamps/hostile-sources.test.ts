@@ -11,7 +11,7 @@ import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from 
 
 let world: BitcoinWorld
 let shop: OtsShop
-/** Tells the liars what they do not lie about. */
+/** Provides the true responses of the dishonest sources. */
 let honest: HttpStandIn
 beforeAll(async () => {
   world = await startBitcoinWorld()
@@ -127,7 +127,7 @@ test.each(Object.entries(drills))('%s', async (_, { lie, deps, believed, mailed,
   await lie()
   const port = shop.otherPort(deps())
   const advance = async () => {
-    const due = { nextTryAt: new Date(0) }
+    const due = { nextAttemptAt: new Date(0) }
     await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, due)
     await port.advance()
   }

@@ -141,7 +141,7 @@ test("rejects a block without the main network's proof of work", async () => {
   const { database } = shop
   const port = createOtsAnchors({ database, jobs: recordedJobs(), log: silentLog, config: world.config })
   for (let n = 0; n < 3; n += 1) {
-    await database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
+    await database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: new Date(0) })
     await port.advance()
   }
   expect(await shop.read(anchorId)).toMatchObject({
@@ -208,10 +208,10 @@ test('drops the replaced one of two blocks, and keeps the other', async () => {
   const { anchorId } = await shop.seal()
   await shop.advance()
   await world.calendars[0].settle()
-  const keptHeight = world.chain.height()
+  const baseHeight = world.chain.height()
   await world.calendars[1].settle()
   await shop.advance()
-  await world.chain.reorganize(keptHeight + 1)
+  await world.chain.reorganize(baseHeight + 1)
   await world.chain.mine(5)
   await shop.advance()
   const anchor = await shop.read(anchorId)

@@ -60,7 +60,7 @@ test.each(steps)(
     for (let unitsOfWork = 0; !survived; unitsOfWork += 1) {
       const { anchorId, orderIds } = await prepare(step)
       const dying = dyingDatabase(shop.database, unitsOfWork)
-      await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
+      await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: new Date(0) })
       await shop
         .otherPort({ database: dying.database })
         .advance()

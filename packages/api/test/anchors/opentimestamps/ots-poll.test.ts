@@ -122,7 +122,7 @@ test('submits a root to the configured calendars if its own are no longer config
   for (const calendar of [first, second])
     calendar.fault = respondWithBytes(writeTimestamp(promise(fresh[0] ?? ''), root.length / 2))
   third.requests.length = 0
-  await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
+  await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: new Date(0) })
   await port.advance()
   expect(first.requests).toEqual(['POST /digest'])
   expect(third.requests).toEqual([])

@@ -177,7 +177,7 @@ test.each([
 ])(
   'if all calendars %s, names them on the health page, and submits the root once later',
   async (_, fault, words) => {
-    // A short limit, since the time is not what is tested.
+    // A short limit, since this does not test the time.
     const hurried = await openOtsShop(world, { timeoutMs: 50 })
     const { anchorId } = await hurried.seal()
     for (const calendar of world.calendars) calendar.fault = fault
@@ -198,7 +198,7 @@ test.each([
   },
 )
 
-test('never requests or keeps addresses that a calendar slips in', async () => {
+test('never requests or stores addresses that a calendar adds', async () => {
   const { anchorId } = await shop.seal()
   const [dishonest, honest] = world.calendars
   const hostile = [

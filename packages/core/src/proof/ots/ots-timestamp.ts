@@ -6,7 +6,7 @@ import { lengthAfter, readOperation, writeOperation, type OtsOperation } from '.
 import { OtsReader } from './ots-reader.ts'
 
 /**
- * What is known about one message: its attestations, and the messages computed from it. The message itself is not
+ * The known facts about one message: its attestations, and the messages computed from it. The message itself is not
  * stored.
  */
 export interface OtsTimestamp {

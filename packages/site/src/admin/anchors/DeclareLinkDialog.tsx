@@ -67,7 +67,8 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
         <>
           <p>
             Record this 64-character code on a blockchain, then paste the link to the transaction. This
-            completes {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch.
+            completes {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch
+            and emails {anchor.leafCount === 1 ? 'the customer' : 'the customers'} now.
           </p>
           <p className={styles.root}>{anchor.root}</p>
         </>

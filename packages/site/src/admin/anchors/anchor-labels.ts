@@ -34,9 +34,11 @@ export function waitingText(orders: number): string {
 
 /** Returns why an order is in no batch. Refunded and disputed orders are never put into one. */
 export function unrecordedText({
+  blockchainLink,
   paymentConfirmed,
   paymentState,
-}: Pick<Order, 'paymentConfirmed' | 'paymentState'>): string {
+}: Pick<Order, 'blockchainLink' | 'paymentConfirmed' | 'paymentState'>): string {
+  if (blockchainLink !== null) return 'Recorded at the link above.'
   if (paymentState === 'refunded') return 'Refunded. It won’t be recorded.'
   if (paymentState === 'disputed') return 'Disputed. It won’t be recorded unless the dispute is won.'
   return paymentConfirmed ? 'Waiting to be recorded.' : 'It will be recorded once it’s paid.'

@@ -33,7 +33,7 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** The code to record for an order alone. */
+/** The code to record for a single order. */
 export function useRecordCode(orderId: string) {
   const { api } = useAdmin()
   return useQuery({

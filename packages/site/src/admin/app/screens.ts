@@ -49,8 +49,8 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('../images/ImagesScreen.tsx')).ImagesScreen,
   },
   {
-    path: '/admin/blog/bin',
-    load: async () => (await import('../blog/BinScreen.tsx')).BinScreen,
+    path: '/admin/blog/discarded',
+    load: async () => (await import('../blog/DiscardedDraftsScreen.tsx')).DiscardedDraftsScreen,
   },
   {
     path: '/admin/anchors',

@@ -6,7 +6,7 @@ import { postDateText } from './post-dates.ts'
 import { PostActions, PostLink, PostStatus } from './PostParts.tsx'
 import styles from './PostList.module.css'
 
-// antd's Table loads beside the posts, and phones never load it.
+// antd's Table loads in parallel with the posts, and phones never load it.
 const PostTable = lazy(async () => ({ default: (await import('./PostTable.tsx')).PostTable }))
 
 export interface PostListProps {

@@ -31,11 +31,11 @@ export function useDraftState(id: string) {
 }
 
 /** The discarded drafts, newest first. */
-export function useBin() {
+export function useDiscardedDrafts() {
   const { drafts } = useAdmin().platform
   return useQuery({
-    queryKey: [...draftsKey, 'bin'],
-    queryFn: () => drafts.bin(),
+    queryKey: [...draftsKey, 'discarded'],
+    queryFn: () => drafts.discarded(),
     staleTime: 0,
   })
 }

@@ -15,7 +15,7 @@ interface EraseDialogProps {
   onClose: () => void
 }
 
-/** Lists what is erased and what is kept, and asks for the email address as confirmation. */
+/** Lists which data is erased or kept, and asks for the email address as confirmation. */
 export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProps) {
   const customer = useCustomer(orderId, isOpen)
   const erase = useEraseCustomer(orderId)

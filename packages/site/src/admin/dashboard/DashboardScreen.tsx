@@ -24,7 +24,7 @@ function BlogCard() {
   return (
     <section className="admin-card" aria-labelledby="blog-title">
       <h2 id="blog-title">Blog management</h2>
-      <p className="admin-soft">Write, publish and illustrate the posts of the public blog.</p>
+      <p className="admin-soft">Write and publish posts for the public blog.</p>
       <Button onClick={() => void navigate('/admin/blog')}>Manage Blog</Button>
     </section>
   )

@@ -1,7 +1,7 @@
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { fallbackPrice } from '@priormark/core/limits'
 import { formatDollars } from '@priormark/core/money'
-import { invalidPrice, Price } from '@priormark/core/price/price'
+import { invalidPrice, isLargeChange, Price } from '@priormark/core/price/price'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState, type SubmitEvent } from 'react'
@@ -9,7 +9,13 @@ import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './PriceCard.module.css'
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+  ({ isOpen }) => isOpen,
+)
 
 const priceKey = ['price']
 
@@ -19,6 +25,7 @@ export function PriceCard() {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string>()
+  const [asked, setAsked] = useState<number | null>(null)
 
   const price = useQuery({ queryKey: priceKey, queryFn: ({ signal }) => api.price.read({}, { signal }) })
   const change = useMutation({
@@ -32,9 +39,11 @@ export function PriceCard() {
       const description = sentenceOf(failure, 'Failed to update price')
       toast({ title: 'Update failed', description, variant: 'destructive' })
     },
+    onSettled: () => setAsked(null),
   })
 
-  const shown = typed ?? (price.data?.price ?? fallbackPrice.admin).toFixed(2)
+  const current = price.data?.price
+  const shown = typed ?? (current ?? fallbackPrice.admin).toFixed(2)
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
@@ -42,8 +51,9 @@ export function PriceCard() {
     const dollars = shown.trim() === '' ? Number.NaN : Number(shown)
     const found = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
     setError(found)
-    if (found === undefined) change.mutate(dollars)
-    else toast({ title: 'Invalid price', description: found, variant: 'destructive' })
+    if (found !== undefined) toast({ title: 'Invalid price', description: found, variant: 'destructive' })
+    else if (current === undefined || isLargeChange(current, dollars)) setAsked(dollars)
+    else change.mutate(dollars)
   }
 
   return (
@@ -78,6 +88,24 @@ export function PriceCard() {
           Update Price
         </Button>
       </form>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked === null ? '' : question(asked, current)}
+        confirmLabel="Update Price"
+        isBusy={change.isPending}
+        onConfirm={() => asked !== null && change.mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {asked !== null && (
+          <p>New orders are charged {formatDollars(asked)}. Orders that exist already keep their price.</p>
+        )}
+      </ConfirmDialog>
     </section>
   )
+}
+
+/** @param current the price until now; undefined if it could not be loaded */
+function question(asked: number, current: number | undefined): string {
+  if (current === undefined) return `Change the price to ${formatDollars(asked)}?`
+  return `${formatDollars(asked)} instead of ${formatDollars(current)}?`
 }

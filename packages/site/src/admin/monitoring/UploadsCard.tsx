@@ -1,9 +1,9 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { UploadRoom } from '@priormark/core/monitoring/endpoints'
+import type { UploadSpace } from '@priormark/core/monitoring/endpoints'
 import styles from './HealthScreen.module.css'
 
 /** Shows how close the shop is to rejecting uploads. */
-export function UploadsCard({ uploads }: { uploads: UploadRoom }) {
+export function UploadsCard({ uploads }: { uploads: UploadSpace }) {
   const { unpaidBytes, unpaidLimitBytes, largestNetworkBytes, perNetworkLimitBytes } = uploads
   return (
     <section className="admin-card" aria-label="Unpaid files">
@@ -24,7 +24,7 @@ function share(bytes: number, limitBytes: number): string {
   return `${formatFileSize(bytes)} of ${formatFileSize(limitBytes)}`
 }
 
-function freeSpace({ freeBytes, minFreeBytes }: UploadRoom): string {
+function freeSpace({ freeBytes, minFreeBytes }: UploadSpace): string {
   if (freeBytes === null) return 'Unknown: files are stored in a bucket, or the disk does not respond.'
   return `${formatFileSize(freeBytes)}. Uploads stop below ${formatFileSize(minFreeBytes)}.`
 }

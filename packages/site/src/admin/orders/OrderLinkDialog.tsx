@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { RecordCode } from '../anchors/index.ts'
 import { LinkDialog } from '../ui/LinkDialog.tsx'
-import { actionLabel } from './order-actions.ts'
+import { actionLabel, linkMailText } from './order-actions.ts'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 import { WithoutPayment } from './WithoutPayment.tsx'
@@ -30,7 +30,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
   function saveTypedLink(shown: Order) {
     // An empty entry is ignored.
     if (link.trim() === '') close()
-    else save(shown, link, close)
+    else save(shown, link, (isSaved) => isSaved && close())
   }
 
   return (
@@ -53,7 +53,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       {order !== null && (
         <>
           <p>
-            This completes “{order.projectName}” by {order.firstName} {order.lastName}.
+            This completes “{order.projectName}” by {order.firstName} {order.lastName}. {linkMailText(order)}
           </p>
           <RecordCode orderId={order.id} />
           <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />

@@ -17,6 +17,8 @@ const eventLabel: Record<OrderEventKind, string> = {
   payment_state: 'Payment state',
   payment_failed: 'Payment failed',
   marked_paid: 'Payment confirmed',
+  refund_requested: 'Refund requested',
+  refund_rejected: 'Refund rejected',
   mail_queued: 'Email queued',
   mail_sent: 'Email sent',
   mail_marked_sent: 'Email marked as sent',
@@ -60,7 +62,13 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
   )
 }
 
-const markedKinds: readonly OrderEventKind[] = ['note', 'mail_failed', 'payment_failed', 'anchor_stuck']
+const markedKinds: readonly OrderEventKind[] = [
+  'note',
+  'mail_failed',
+  'payment_failed',
+  'refund_rejected',
+  'anchor_stuck',
+]
 
 function Event({ event: { kind, at, actor, detail } }: { event: OrderEvent }) {
   return (

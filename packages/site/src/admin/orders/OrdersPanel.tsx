@@ -23,9 +23,9 @@ const OrderLinkDialog = lazyDialog(
   ({ order }) => order !== null,
 )
 
-const MarkPaidDialog = lazyDialog(
-  async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
-  ({ order }) => order !== null,
+const MarkDialog = lazyDialog(
+  async () => (await import('./MarkDialog.tsx')).MarkDialog,
+  ({ asked }) => asked !== null,
 )
 
 const tabLabel: Record<OrderTab, string> = {
@@ -34,9 +34,11 @@ const tabLabel: Record<OrderTab, string> = {
   pending: 'Pending',
   paid: 'Paid',
   completed: 'Completed',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
 }
 
-// antd's Table, Dropdown and Checkbox load beside the orders, and phones never load the Table.
+// antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
 const OrdersTable = lazy(async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable }))
 const OrderCards = lazy(async () => ({ default: (await import('./OrderCards.tsx')).OrderCards }))
 
@@ -95,7 +97,7 @@ export function OrdersPanel() {
         </Button>
       </div>
       <Tabs
-        label="Which orders"
+        label="Order filter"
         panelId={listId}
         tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab] }))}
         active={filter.tab}
@@ -137,14 +139,18 @@ export function OrdersPanel() {
         />
       )}
       <OrderLinkDialog
-        order={dialog?.kind === 'link' ? dialog.order : null}
+        order={dialog?.action === 'add-link' ? dialog.order : null}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}
       />
-      <MarkPaidDialog
-        order={dialog?.kind === 'mark-paid' ? dialog.order : null}
+      <MarkDialog
+        asked={
+          dialog === null || dialog.action === 'add-link'
+            ? null
+            : { order: dialog.order, mark: dialog.action }
+        }
         isBusy={actions.isMarking}
-        onConfirm={(order) => actions.mark(order, 'mark-paid', closeDialog)}
+        onConfirm={(order, mark) => actions.mark(order, mark, closeDialog)}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}
       />
@@ -161,7 +167,7 @@ interface NoOrdersProps {
 function NoOrders({ filter: { tab, search }, onFilter }: NoOrdersProps) {
   return (
     <EmptyList label="No orders found.">
-      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has a link.</p>}
+      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Nothing is waiting for a link.</p>}
       {search !== '' && tab !== 'all' && (
         <Button onClick={() => onFilter({ tab: 'all' })}>Search all orders</Button>
       )}{' '}

@@ -8,7 +8,12 @@ export type OrderAction = 'view' | 'download' | OrderMark | 'add-link'
 
 type ActionFacts = Pick<
   Order,
-  'paymentConfirmed' | 'confirmationEmailSent' | 'fulfillmentEmailSent' | 'blockchainLink' | 'fileAvailable'
+  | 'paymentConfirmed'
+  | 'paymentState'
+  | 'confirmationEmailSent'
+  | 'fulfillmentEmailSent'
+  | 'blockchainLink'
+  | 'fileAvailable'
 >
 
 /** The change that a mark makes. */
@@ -70,7 +75,30 @@ export function dashboardActions(order: ActionFacts): { action: OrderAction; obs
     .map((action) => ({ action, obstacle: dashboardObstacle(order, action) }))
 }
 
-/** Returns the orders that a mark would change. */
-export function markable<Facts extends ActionFacts>(orders: readonly Facts[], mark: OrderMark): Facts[] {
-  return orders.filter((order) => dashboardObstacle(order, mark) === null)
+/**
+ * Returns the orders that a bulk mark changes. Marking as paid skips payments that were canceled, are being processed or do
+ * not match: a person must look at each of them.
+ */
+export function bulkMarkable<Facts extends ActionFacts>(orders: readonly Facts[], mark: OrderMark): Facts[] {
+  return orders.filter(
+    (order) =>
+      dashboardObstacle(order, mark) === null && (mark !== 'mark-paid' || order.paymentState === 'unpaid'),
+  )
+}
+
+/** Returns '1 order' or '3 orders'. */
+export function countOfOrders(count: number): string {
+  return count === 1 ? '1 order' : `${count} orders`
+}
+
+/** Says which email the server sends at once when an order's link is saved, if any. */
+export function linkMailText({
+  email,
+  blockchainLink,
+  fulfillmentEmailSent,
+}: Pick<Order, 'email' | 'blockchainLink' | 'fulfillmentEmailSent'>): string {
+  if (email === '') return 'No email is sent: the customer’s data was erased.'
+  if (blockchainLink !== null) return `This emails the customer the corrected link now: ${email}.`
+  if (fulfillmentEmailSent) return 'No email is sent: the fulfillment is marked as sent.'
+  return `This emails the customer now: ${email}.`
 }

@@ -51,6 +51,7 @@ export function useRefreshOrder(id: string): () => void {
   return () => {
     void queryClient.invalidateQueries({ queryKey: orderKey(id) })
     void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
+    void queryClient.invalidateQueries({ queryKey: ['orders', 'payment', id] })
     void queryClient.invalidateQueries({ queryKey: ['anchors', 'order', id] })
   }
 }

@@ -1,5 +1,7 @@
+import { formatDay, formatMoment } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
-import type { Order, OrderStatus } from '@priormark/core/orders/order'
+import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
+import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
 
 export const statusMark: Record<OrderStatus, StateMark> = {
@@ -8,10 +10,15 @@ export const statusMark: Record<OrderStatus, StateMark> = {
   completed: { label: 'Completed', mark: '●', tone: 'success' },
 }
 
-type PaymentFacts = Pick<Order, 'paymentState' | 'paymentConfirmed' | 'refundedAmount'>
+type PaymentFacts = Pick<Order, 'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute'>
 
 /** The payment state that the provider reported, or that an administrator confirmed it manually. */
-export function paymentMark({ paymentState, paymentConfirmed, refundedAmount }: PaymentFacts): StateMark {
+export function paymentMark({
+  paymentState,
+  paymentConfirmed,
+  refundedAmount,
+  dispute,
+}: PaymentFacts): StateMark {
   switch (paymentState) {
     case 'paid':
       return { label: 'Paid', mark: '✓', tone: 'success' }
@@ -22,7 +29,7 @@ export function paymentMark({ paymentState, paymentConfirmed, refundedAmount }: 
     case 'refunded':
       return { label: 'Refunded', mark: '↩', tone: 'error' }
     case 'disputed':
-      return { label: 'Disputed', mark: '⚑', tone: 'error' }
+      return { label: disputeLabel(dispute), mark: '⚑', tone: 'error' }
     case 'mismatch':
       return { label: 'Amount mismatch', mark: '≠', tone: 'error' }
     case 'canceled':
@@ -33,3 +40,34 @@ export function paymentMark({ paymentState, paymentConfirmed, refundedAmount }: 
 }
 
 const markedPaid: StateMark = { label: 'Marked as paid', mark: '✓', tone: 'success' }
+
+export const refundReasonLabel: Record<RefundReason, string> = {
+  requested_by_customer: 'Requested by the customer',
+  duplicate: 'Paid twice',
+  fraudulent: 'Fraud',
+}
+
+export const refundStateLabel: Record<Refund['state'], string> = {
+  requested: 'being sent to Stripe',
+  sent: 'sent to Stripe',
+  rejected: 'rejected',
+}
+
+/** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
+const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
+
+function disputeLabel(dispute: Dispute | null): string {
+  if (dispute?.status === 'lost') return 'Dispute lost'
+  if (dispute?.respondBy == null || !waitsForEvidence.has(dispute.status)) return 'Disputed'
+  return `Disputed, respond by ${formatDay(dispute.respondBy)}`
+}
+
+/** Says what a dispute means for the shop, and until when it can respond. */
+export function disputeText({ reason, status, respondBy }: Dispute): string {
+  if (status === 'lost') return 'The dispute is lost: the cardholder keeps the money.'
+  const why = `The cardholder disputes this payment (${reason.replaceAll('_', ' ')}).`
+  if (!waitsForEvidence.has(status)) return `${why} The bank is reviewing it.`
+  return respondBy === null
+    ? `${why} Submit your evidence in Stripe.`
+    : `${why} Submit your evidence in Stripe by ${formatMoment(respondBy)}, or the money is lost.`
+}

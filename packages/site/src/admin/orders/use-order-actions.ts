@@ -7,7 +7,7 @@ import { orderCursor, orderPath } from './order-rows.ts'
 
 /** The dialog that an action opens. */
 export interface OrderDialog {
-  kind: 'link' | 'mark-paid'
+  action: OrderMark | 'add-link'
   order: Order
 }
 
@@ -24,7 +24,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
   const change = useChangeOrder()
   const download = useDownloadOrder()
 
-  function mark(order: Order, orderMark: OrderMark, onSettled?: () => void) {
+  function mark(order: Order, orderMark: OrderMark, onSettled: () => void) {
     change.mutate(
       { id: order.id, change: markChange[orderMark] },
       {
@@ -35,7 +35,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
             description: 'Could not update the order',
             variant: 'destructive',
           }),
-        onSettled: () => onSettled?.(),
+        onSettled,
       },
     )
   }
@@ -47,13 +47,8 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
         return void navigate(orderPath(order.id))
       case 'download':
         return download.mutate(order)
-      case 'mark-paid':
-        return ask({ kind: 'mark-paid', order })
-      case 'add-link':
-        return ask({ kind: 'link', order })
-      case 'confirmation-sent':
-      case 'fulfillment-sent':
-        return mark(order, action)
+      default:
+        return ask({ action, order })
     }
   }
 

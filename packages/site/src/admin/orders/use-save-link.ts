@@ -16,10 +16,15 @@ export function useSaveLink(failure: string) {
   const [error, setError] = useState<string>()
   const [isConfirmed, setConfirmed] = useState(false)
 
-  function save({ id }: Order, link: string, onSaved?: () => void) {
+  /** Whether a link is valid; if not, its error is shown. */
+  function check(link: string): boolean {
     const found = formErrors(BlockchainLink, link)['']?.[0]
     setError(found)
-    if (found !== undefined) return
+    return found === undefined
+  }
+
+  function save({ id }: Order, link: string, onSettled: (isSaved: boolean) => void) {
+    if (!check(link)) return
     change.mutate(
       {
         id,
@@ -33,18 +38,20 @@ export function useSaveLink(failure: string) {
         onSuccess: () => {
           setTypedLink(id, undefined)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
-          onSaved?.()
+          onSettled(true)
         },
         onError: (error) => {
           const atField = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
           setError(atField ?? sentenceOf(error, failure))
           toast({ title: 'Update failed', description: failure, variant: 'destructive' })
+          onSettled(false)
         },
       },
     )
   }
 
   return {
+    check,
     save,
     error,
     clearError: () => setError(undefined),

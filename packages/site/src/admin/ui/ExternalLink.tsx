@@ -1,7 +1,7 @@
 import { useAdmin } from '../session/admin-context.tsx'
 
-/** The address of another site, which opens outside of the admin. */
-export function ExternalLink({ link }: { link: string }) {
+/** A link to another site, which opens outside of the admin. Without a text it shows the address. */
+export function ExternalLink({ link, children = link }: { link: string; children?: string }) {
   const { platform } = useAdmin()
   return (
     <a
@@ -12,7 +12,7 @@ export function ExternalLink({ link }: { link: string }) {
         platform.openExternal(link)
       }}
     >
-      {link}
+      {children}
     </a>
   )
 }

@@ -1,5 +1,5 @@
 /*
- * Not antd's Pagination: its pages are list items without a role that take the focus beside what they contain, it shows
+ * Not antd's Pagination: its pages are list items without a role that take the focus in addition to their contents, it shows
  * five numbers in a row, and it needs an exact total. It would also add 35 kB to each list.
  */
 import { pageCount } from '@priormark/core/page'

@@ -1,5 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { BinEntry, DraftCard, UnsavedText } from '@priormark/core/drafts/draft-service'
+import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/drafts/draft-service'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
@@ -21,7 +21,8 @@ export interface DraftSchema extends DBSchema {
     value: CardRecord
     indexes: { pendingSince: number; touchedAt: string; state: string }
   }
-  bin: { key: number; value: Omit<BinEntry, 'id'> }
+  /** The discarded drafts. Stores are not renamed: that would lock out windows that still run an older version. */
+  bin: { key: number; value: Omit<DiscardedDraft, 'id'> }
   images: { key: string; value: DraftImage }
   meta: { key: string; value: number }
 }

@@ -4,7 +4,7 @@ import type { UnsavedDatabase } from './draft-database.ts'
 /** Unsaved texts in IndexedDB. */
 export function createUnsavedStore(database: UnsavedDatabase): UnsavedStore {
   return {
-    async keepUnsaved(text) {
+    async storeUnsaved(text) {
       const writing = database.transaction('texts', 'readwrite')
       const stored = writing.store.put(text)
       // A page that is being closed does not live until the put succeeds: without this, it would be rolled back.

@@ -34,15 +34,15 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
   const store = createWebDraftStore(database)
   const unsaved = createUnsavedStore(unsavedDatabase)
   try {
-    await importLocalCopies(localStorage, username, unsaved.keepUnsaved)
+    await importLocalCopies(localStorage, username, unsaved.storeUnsaved)
   } catch {
     // Local storage is disabled or the disk is full: what was not imported stays there.
   }
   const service = createDraftService({
     store: {
       ...store,
-      async keepImage(sha256, image) {
-        await store.keepImage(sha256, image)
+      async storeImage(sha256, image) {
+        await store.storeImage(sha256, image)
         await showImage(draftImagePath(sha256), image)
       },
     },

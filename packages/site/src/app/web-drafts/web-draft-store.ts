@@ -2,7 +2,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { PostDraftStore } from '@priormark/core/drafts/create-draft-service'
 import type { DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
-import type { BinEntry, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-service'
+import type { DiscardedDraft, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-service'
 import { textOf } from '@priormark/core/excerpt'
 import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
@@ -18,9 +18,9 @@ const syncedAtKey = 'synced-at'
 interface WebDraftStore extends PostDraftStore {
   list(search: string): Promise<DraftCard[]>
   summary(): Promise<DraftSummary>
-  bin(): Promise<BinEntry[]>
-  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
-  keepImage(sha256: string, image: DraftImage): Promise<void>
+  discarded(): Promise<DiscardedDraft[]>
+  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): Promise<boolean>
+  storeImage(sha256: string, image: DraftImage): Promise<void>
   /** Deletes every post without local changes; the next sync cycle fetches them again. */
   deleteCleanRows(): Promise<void>
 }
@@ -75,12 +75,12 @@ export function createWebDraftStore(
 
   async function write(
     tx: WriteTransaction,
-    { rows = [], binned = [], cursor, isComplete = false }: DraftChange<PostInput>,
+    { rows = [], discarded = [], cursor, isComplete = false }: DraftChange<PostInput>,
   ): Promise<void> {
     // Sequentially, because positions are assigned in order.
     for (const { id, row } of rows) await writeRow(tx, id, row)
     const at = now()
-    for (const { postId, text, why } of binned)
+    for (const { postId, text, why } of discarded)
       await tx.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
     const meta = tx.objectStore('meta')
     if (cursor !== undefined) await meta.put(cursor, cursorKey)
@@ -138,24 +138,24 @@ export function createWebDraftStore(
       }
     },
 
-    async bin() {
+    async discarded() {
       const store = database.transaction('bin').store
       const [keys, entries] = await Promise.all([store.getAllKeys(), store.getAll()])
       return entries.map((entry, index) => ({ ...entry, id: String(keys[index]) })).reverse()
     },
 
-    takeFromBin: (id, decide) =>
+    takeDiscarded: (id, decide) =>
       transaction(async (tx) => {
-        const bin = tx.objectStore('bin')
+        const discarded = tx.objectStore('bin')
         const key = Number(id)
-        const entry = Number.isInteger(key) ? await bin.get(key) : undefined
+        const entry = Number.isInteger(key) ? await discarded.get(key) : undefined
         if (entry === undefined) return false
-        await bin.delete(key)
+        await discarded.delete(key)
         await write(tx, decide({ ...entry, id }))
         return true
       }),
 
-    async keepImage(sha256, image) {
+    async storeImage(sha256, image) {
       const tx = database.transaction('images', 'readwrite', { durability: 'strict' })
       const isStored = (await tx.store.getKey(sha256)) !== undefined
       if (!isStored) await tx.store.put(image, sha256)

@@ -4,7 +4,7 @@ import { MissingPost } from './MissingPost.tsx'
 import { PostArticle } from './PostArticle.tsx'
 import { samplePost } from './sample-post.ts'
 
-/** A post, or what is shown instead. Only rendered on the server. */
+/** A post, or an error instead. Only rendered on the server. */
 export function Post() {
   const { publicUrl } = usePage().shop
   const view = usePageView('post', 'sample-post', 'post-missing')

@@ -1,5 +1,5 @@
-import { publicText } from '@priormark/core/promise/publicity-texts'
-import { linkText } from '@priormark/core/promise/recording-texts'
+import { publicText } from '@priormark/core/policy/publicity-texts'
+import { linkText } from '@priormark/core/policy/recording-texts'
 import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import { protectTitleId } from './PostPage.tsx'
@@ -7,7 +7,7 @@ import { protectTitleId } from './PostPage.tsx'
 /** The text next to the form at the end of a post. Only rendered on the server. */
 export function ProtectSide() {
   const price = usePrice()
-  const { promise } = usePage()
+  const { policy } = usePage()
   return (
     <>
       <h2 id={protectTitleId}>Protect your own work</h2>
@@ -15,7 +15,7 @@ export function ProtectSide() {
         {price} <span>paid once</span>
       </p>
       <p>
-        Upload the file and describe it. {publicText} {linkText(promise)}
+        Upload the file and describe it. {publicText} {linkText(policy)}
       </p>
     </>
   )

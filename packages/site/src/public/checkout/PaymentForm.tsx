@@ -65,7 +65,7 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
     try {
       const { error: wrong } = await elements.submit()
       setMissing(!isChecked)
-      // The card form says at its fields what is wrong.
+      // The card form shows errors next to its fields.
       if (wrong) return elements.getElement('payment')?.focus()
       if (!isChecked) return box.current?.focus()
       await requestStart(order.orderId, clientSecret)

@@ -9,7 +9,7 @@ export function paymentFailed(sentence: string | undefined) {
   }
 }
 
-/** Stays above the pay button when the bank refuses. */
+/** Stays above the pay button after the bank declines. */
 export const declinedSentence = 'Your bank didn’t approve this. You haven’t been charged.'
 
 /** Shown when it is unknown whether the provider got the payment. Trying again finds one that went through. */

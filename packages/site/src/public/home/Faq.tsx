@@ -5,7 +5,7 @@ import section from './section.module.css'
 
 /** Expandable questions that work without a script. */
 export function Faq() {
-  const { promise } = usePage()
+  const { policy } = usePage()
   return (
     <section className={section.section} aria-labelledby="faq-title">
       <div className={styles.row}>
@@ -13,7 +13,7 @@ export function Faq() {
           Frequently Asked Questions
         </h2>
         <div>
-          {faqFor(promise).map(({ question, answer }) => (
+          {faqFor(policy).map(({ question, answer }) => (
             <details key={question} className={styles.item}>
               <summary>
                 {question}

@@ -1,5 +1,5 @@
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
-import { recordingText } from '@priormark/core/promise/recording-texts'
+import { recordingText } from '@priormark/core/policy/recording-texts'
 import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './HowItWorks.module.css'
@@ -8,7 +8,7 @@ import section from './section.module.css'
 /** Four steps, each with one more quarter of the registration mark filled. */
 export function HowItWorks() {
   const price = usePrice()
-  const { promise } = usePage()
+  const { policy } = usePage()
   const steps = [
     {
       name: 'Upload',
@@ -20,7 +20,7 @@ export function HowItWorks() {
     },
     {
       name: 'Protect Forever',
-      text: recordingText(promise),
+      text: recordingText(policy),
     },
     {
       name: 'Verify',

@@ -1,5 +1,5 @@
-import { publicText } from '@priormark/core/promise/publicity-texts'
-import { linkText } from '@priormark/core/promise/recording-texts'
+import { publicText } from '@priormark/core/policy/publicity-texts'
+import { linkText } from '@priormark/core/policy/recording-texts'
 import { usePage } from '../page-state.ts'
 import { OrderForm } from '../order-form/OrderForm.tsx'
 import { usePrice } from '../use-price.ts'
@@ -10,7 +10,7 @@ import section from './section.module.css'
 /** The order form, and what happens to the file. */
 export function ProtectNow() {
   const price = usePrice()
-  const { promise } = usePage()
+  const { policy } = usePage()
   return (
     <section id="protect-now" tabIndex={-1} className={section.section} aria-labelledby="protect-title">
       <div className={styles.row}>
@@ -24,7 +24,7 @@ export function ProtectNow() {
           <ul className={styles.facts}>
             <li>{publicText}</li>
             <li>Keep the original file. You’ll need it to prove the match.</li>
-            <li>{linkText(promise)}</li>
+            <li>{linkText(policy)}</li>
           </ul>
         </div>
         <CropMarks className={styles.sheet}>

@@ -1,5 +1,5 @@
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { receivedTexts } from '@priormark/core/promise/rule-texts'
+import { receivedTexts } from '@priormark/core/policy/rule-texts'
 import { sampleEndpoints, sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
 import { badgePath, badgeSize } from '../badge/badge-code.ts'
 import button from '../layout/button.module.css'

@@ -1,7 +1,7 @@
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
-import { durationText, recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
-import { receivedTexts } from '@priormark/core/promise/rule-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import { durationText, recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
+import { receivedTexts } from '@priormark/core/policy/rule-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 
 interface Question {
   question: string
@@ -9,12 +9,12 @@ interface Question {
 }
 
 /** Also published as structured data for search engines. */
-export function faqFor(promise: ShopPromise): Question[] {
-  const second = secondRecordText(promise)
+export function faqFor(policy: ServicePolicy): Question[] {
+  const second = secondRecordText(policy)
   return [
     {
       question: 'What exactly do I get?',
-      answer: `A permanent, dated record on a public blockchain, and a verification link by email, ${durationText(promise)}. With it come: ${receivedTexts.join(' ')} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.`,
+      answer: `A permanent, dated record on a public blockchain, and a verification link by email, ${durationText(policy)}. With it come: ${receivedTexts.join(' ')} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.`,
     },
     {
       question: 'What is a fingerprint?',
@@ -27,7 +27,7 @@ export function faqFor(promise: ShopPromise): Question[] {
     },
     {
       question: 'How long does it take?',
-      answer: `Your part takes under 5 minutes: upload, a short form, one card payment. ${recordingText(promise)} Then we email you the verification link.${second === null ? '' : ` ${second}`}`,
+      answer: `Your part takes under 5 minutes: upload, a short form, one card payment. ${recordingText(policy)} Then we email you the verification link.${second === null ? '' : ` ${second}`}`,
     },
     {
       question: 'Does this replace copyright registration?',

@@ -1,4 +1,4 @@
-import { formPrivacyText } from '@priormark/core/promise/form-text'
+import { formPrivacyText } from '@priormark/core/policy/form-text'
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
@@ -40,7 +40,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     setErrors(corrected)
   }
 
-  /** Asks about a probable typing mistake when the field is left: while somebody types it would be premature. */
+  /** Asks about a probable typing mistake when the field loses focus, since during typing it would be premature. */
   function checkEmail() {
     loadSendOrder().then(
       ({ noteOnEmail }) => setEmailNote(noteOnEmail(draft.email, (email) => change({ email }))),

@@ -24,7 +24,7 @@ export function OrderDue({ order: { startsAt, recordedBy, isLate } }: { order: O
   }
   return (
     <p className="order-due">
-      We start on <Deadline iso={startsAt} />, when your time to cancel is over, and record your work by{' '}
+      We start on <Deadline iso={startsAt} />, when your cancellation period ends, and record your work by{' '}
       <Deadline iso={recordedBy} />.
     </p>
   )

@@ -12,7 +12,7 @@ export function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: st
   }
 
   const isLost = connection === 'lost'
-  // Nothing changes any more.
+  // The order is final, so nothing will change.
   if (!isOpen(order)) return null
   return (
     <div className="order-freshness">

@@ -100,7 +100,7 @@ function headlineOf({ isRefunded, step }: OrderProgress, anchor: ProgressAnchor 
   if (step === 'unpaid') return 'Not paid yet'
   if (anchor === null) return 'Paid. Your work is next in line.'
   if (anchor.kind === 'manual')
-    return isRecorded(anchor) ? 'Recorded by us; see the link' : 'Paid. We’ll record it by hand.'
+    return isRecorded(anchor) ? 'Recorded by us; see the link' : 'Paid. We’ll record it manually.'
   switch (anchor.state) {
     case 'queued':
       return `In a batch, on its way to ${chainOf(anchor)}`

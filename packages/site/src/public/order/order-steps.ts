@@ -29,14 +29,14 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
 function declaredStep(anchor: ProgressAnchor): TimelineStep {
   if (!isRecorded(anchor)) {
     return {
-      title: 'Recorded by hand',
-      text: 'We record your work on the blockchain by hand.',
+      title: 'Recorded manually',
+      text: 'We record your work on the blockchain manually.',
       state: 'now',
     }
   }
   return {
     title: 'Recorded by us',
-    text: 'By hand, at the link below. Open it and compare.',
+    text: 'Manually, at the link below. Open it and compare.',
     state: 'done',
   }
 }
@@ -85,7 +85,7 @@ function finalText(anchor: ProgressAnchor | null): string {
 /** Describes an anchor's progress. */
 export function anchorText(anchor: ProgressAnchor): string {
   if (anchor.kind === 'manual')
-    return isRecorded(anchor) ? 'Recorded by us, at this link.' : 'We record it by hand.'
+    return isRecorded(anchor) ? 'Recorded by us, at this link.' : 'We record it manually.'
   switch (anchor.state) {
     case 'queued':
       return 'Next in line.'
@@ -110,7 +110,7 @@ function latestTimeText({ blockTime, noLaterThan, isTrial }: ProgressAnchor): st
   if (blockTime === null || noLaterThan === null) return null
   if (isTrial || noLaterThan === blockTime)
     return `${formatSecond(noLaterThan)}, the time of this block.${isTrial ? ` ${trial}` : ''}`
-  return `${formatSecond(noLaterThan)}. The block itself says ${formatSecond(blockTime)}, but clocks of blocks may be slow.`
+  return `${formatSecond(noLaterThan)}. The block itself says ${formatSecond(blockTime)}, but block clocks can be slow.`
 }
 
 /** Returns the display name of an anchor. */

@@ -1,6 +1,6 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
 export const lastUpdated = 'November 22, 2026'
@@ -22,7 +22,7 @@ interface PrivacySection {
 }
 
 /** Describes what the software stores, why and for how long. Keep it in step with the code. */
-export function privacySections(shop: PrivacyFacts, promise: ShopPromise): PrivacySection[] {
+export function privacySections(shop: PrivacyFacts, policy: ServicePolicy): PrivacySection[] {
   return [
     {
       title: 'Who is responsible',
@@ -37,11 +37,11 @@ export function privacySections(shop: PrivacyFacts, promise: ShopPromise): Priva
         'We need this to deliver what you pay for (our contract with you), and afterward to keep the accounts that the law requires.',
       ],
       items: [
-        `Your file: until ${promise.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${promise.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
+        `Your file: until ${policy.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${policy.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. Only an administrator of this shop can download it, and every download is logged.`,
         'Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order has its page, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
         `What you paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, even if you have the rest erased.`,
         `Your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.`,
-        'A secret random number. Without it, nobody can tell what the code on the blockchain stands for.',
+        'A secret random number. Without it, the code on the blockchain can’t be linked to anything.',
       ],
     },
     {
@@ -53,7 +53,7 @@ export function privacySections(shop: PrivacyFacts, promise: ShopPromise): Priva
       items: [],
     },
     {
-      title: 'What your visit leaves behind',
+      title: 'What we store when you visit',
       paragraphs: [
         'We need this to run the shop and keep it safe (our legitimate interest). None of it tracks you elsewhere.',
       ],
@@ -90,7 +90,7 @@ export function privacySections(shop: PrivacyFacts, promise: ShopPromise): Priva
     {
       title: 'Your rights',
       paragraphs: [
-        `You may ask what we hold about you and get it as a file, have it corrected, restricted or erased, object to how we use it, and take it elsewhere. Write to ${shop.supportEmail} from the address that you ordered with. We reply within one month, free of charge. No decision about you is made by a machine alone.`,
+        `You may ask what we hold about you and get it as a file, have it corrected, restricted or erased, object to how we use it, and take it elsewhere. Write to ${shop.supportEmail} from the address that you ordered with. We reply within one month, free of charge. We make no decisions about you by automated means alone.`,
         'What we erase: your name, email address, project, file and its name, the page of your order, the emails, our notes, and the secret number of your record. What stays: the fact and amount of the payment for the tax office, and the record on the blockchain, which no longer leads anywhere. If you save your evidence before you ask, it keeps proving your work without us.',
       ],
       items: [],
@@ -98,7 +98,7 @@ export function privacySections(shop: PrivacyFacts, promise: ShopPromise): Priva
     {
       title: 'How to complain',
       paragraphs: [
-        'Please tell us first, so that we can put it right. You may complain at any time to the Information Commissioner’s Office: ico.org.uk/make-a-complaint, telephone 0303 123 1113, Wycliffe House, Water Lane, Wilmslow, Cheshire SK9 5AF.',
+        'Please tell us first, so that we can fix it. You may complain at any time to the Information Commissioner’s Office: ico.org.uk/make-a-complaint, phone 0303 123 1113, Wycliffe House, Water Lane, Wilmslow, Cheshire SK9 5AF.',
       ],
       items: [],
     },

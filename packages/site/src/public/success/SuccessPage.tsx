@@ -105,12 +105,12 @@ export function SuccessPage() {
 }
 
 function NextSteps() {
-  const { promise } = usePage()
+  const { policy } = usePage()
   return (
     <>
       <h2 className={styles.next}>Next steps</h2>
       <ol className={styles.steps}>
-        {nextSteps(promise).map(({ title, text }) => (
+        {nextSteps(policy).map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

@@ -1,11 +1,11 @@
-import { recordingText } from '@priormark/core/promise/recording-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { recordingText } from '@priormark/core/policy/recording-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 
 /** What happens after the payment. */
-export const nextSteps = (promise: ShopPromise) => [
+export const nextSteps = (policy: ServicePolicy) => [
   {
     title: 'We add your work to the blockchain',
-    text: recordingText(promise),
+    text: recordingText(policy),
   },
   {
     title: 'A confirmation email',

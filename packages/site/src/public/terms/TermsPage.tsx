@@ -7,7 +7,7 @@ import { lastUpdated, termsSections } from './terms-content.ts'
 
 /** The terms in full. */
 export function TermsPage() {
-  const { shop, promise } = usePage()
+  const { shop, policy } = usePage()
   const price = usePrice('terms')
   const navigate = useNavigate()
 
@@ -21,7 +21,7 @@ export function TermsPage() {
       <h1 className={page.title}>Terms and Conditions</h1>
       <p className={page.intro}>Last updated: {lastUpdated}</p>
       <ol className={page.sections}>
-        {termsSections({ ...shop, price }, promise).map(({ title, paragraphs }) => (
+        {termsSections({ ...shop, price }, policy).map(({ title, paragraphs }) => (
           <li key={title}>
             <h2>{title}</h2>
             {paragraphs.map((paragraph) => (

@@ -1,7 +1,7 @@
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
-import { recordingText, secondRecordText } from '@priormark/core/promise/recording-texts'
-import { fileRetentionText, laterStartText, refundText } from '@priormark/core/promise/rule-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
+import { fileRetentionText, laterStartText, refundText } from '@priormark/core/policy/rule-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 
 /** The date of this wording. Change it with the wording. */
 export const lastUpdated = 'November 22, 2026'
@@ -18,9 +18,9 @@ interface TermsFacts {
 /** The terms, section by section. */
 export function termsSections(
   shop: TermsFacts,
-  promise: ShopPromise,
+  policy: ServicePolicy,
 ): { title: string; paragraphs: string[] }[] {
-  const second = secondRecordText(promise)
+  const second = secondRecordText(policy)
   return [
     {
       title: 'Who we are',
@@ -32,7 +32,7 @@ export function termsSections(
     {
       title: 'What the service does',
       paragraphs: [
-        `You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint. ${recordingText(promise)} Then we send you a verification link by email.${second === null ? '' : ` ${second}`}`,
+        `You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint. ${recordingText(policy)} Then we send you a verification link by email.${second === null ? '' : ` ${second}`}`,
         'The record is evidence that this exact file existed no later than the time it was recorded. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and do not promise the outcome of any dispute.',
         `${publicText} ${privateText} The whole file is not stored on the blockchain. A record on a blockchain cannot be changed or removed, by us or by anyone.`,
       ],
@@ -68,7 +68,7 @@ export function termsSections(
     {
       title: 'File limits',
       paragraphs: [
-        `A file may be at most 50 MB. It may be of any type. You can put several files into one archive, which is then the work that is recorded. ${fileRetentionText(promise)}`,
+        `A file may be at most 50 MB. It may be of any type. You can put several files into one archive, which is then the work that is recorded. ${fileRetentionText(policy)}`,
       ],
     },
     {

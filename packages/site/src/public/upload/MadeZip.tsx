@@ -5,7 +5,7 @@ import styles from './ChosenFile.module.css'
 export function MadeZip({ zip }: { zip: File }) {
   return (
     <p className={styles.note}>
-      We made this ZIP in your browser and saved it to your downloads. Keep it: the proof is for this exact
+      We created this ZIP in your browser and saved it to your downloads. Keep it: the proof is for this exact
       file.{' '}
       <button type="button" className={styles.inlineLink} onClick={() => saveFile(zip)}>
         Save it again

@@ -27,7 +27,7 @@ export function SeveralFiles({ files }: { files: readonly File[] }) {
     } catch {
       setZipping(false)
       toast({
-        title: 'The ZIP could not be made',
+        title: 'We couldn’t create the ZIP',
         description: 'Your browser couldn’t read the files. Please choose them again.',
         variant: 'destructive',
       })
@@ -44,7 +44,7 @@ export function SeveralFiles({ files }: { files: readonly File[] }) {
       </p>
       {!isTooLarge && (
         <button type="button" className={button.primary} disabled={isZipping} onClick={() => void zip()}>
-          {isZipping ? 'Making the ZIP...' : `Put all ${files.length} in one ZIP`}
+          {isZipping ? 'Creating the ZIP...' : `Put all ${files.length} in one ZIP`}
         </button>
       )}
       <ul className={styles.files}>

@@ -41,7 +41,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
   let sentBytes = 0
   let partBytes = wholeFileBytes
 
-  /** Returns where to go on. The server deletes what waits too long; then the file is sent again. */
+  /** Returns where to continue. The server deletes abandoned uploads; then the file is sent again. */
   async function findStart(signal: AbortSignal): Promise<number> {
     if (uploadId !== null) {
       try {

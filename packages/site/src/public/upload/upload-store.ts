@@ -14,7 +14,7 @@ export type UploadState =
   | ({ phase: 'uploading'; fileName: string; fileSize: number } & UploadView)
   | { phase: 'uploaded'; file: UploadedFile }
 
-interface UploadStore {
+export interface UploadStore {
   upload: UploadState
   /** The ZIP that this page made of several files, as long as it is the chosen file. */
   madeZip: File | null

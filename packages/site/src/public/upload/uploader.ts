@@ -14,7 +14,7 @@ export type LocalFingerprint =
   | { kind: 'computed'; sha256: string }
   | { kind: 'unknown' }
 
-/** 'waiting': the network or the server does not take anything; the upload goes on automatically. */
+/** 'waiting': the network or the server is not accepting data; the upload continues automatically. */
 export type TransferStatus = 'sending' | 'paused' | 'waiting'
 
 /** What a visitor sees of a running upload. */

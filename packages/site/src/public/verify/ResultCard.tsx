@@ -92,7 +92,7 @@ function AskShop({
         aria-disabled={asking !== undefined && !asking.isDone}
         onClick={() => onAsk(sha256)}
       >
-        Ask whether this fingerprint is recorded here
+        Check whether this fingerprint is recorded here
       </button>
       <p aria-live="polite">
         {asking?.sentence ?? 'This sends only the fingerprint. The file stays with you.'}

@@ -48,7 +48,7 @@ export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
 }
 
 /**
- * Shows the verdict each time files were handed in and judged. Beside the cards, so that it waits for their code. A proof that
+ * Shows the verdict each time added files were verified. It is loaded with the cards, so that it waits for their code. A proof that
  * a link opened, and removing a file, leave the focus where it is.
  */
 function VerdictFocus({ place, judged }: { place: RefObject<HTMLElement | null>; judged: number }) {

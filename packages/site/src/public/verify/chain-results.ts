@@ -19,7 +19,7 @@ interface ChainResults {
 }
 
 /** The anchors, timestamps and block headers for a work. */
-interface Vouchers {
+interface ChainEvidence {
   anchors: readonly AnchorCheck[]
   /** The root of `anchors`; empty if there are none. */
   rootHex: string
@@ -42,10 +42,10 @@ interface Dating {
 }
 
 /** Returns what the block headers prove, and what must be looked up. */
-export function chainResults(vouchers: Vouchers, hashes: HashFunctions): ChainResults {
-  const { anchors, rootHex } = vouchers
-  const attestations = attestationsOf(vouchers)
-  const datings = datingsOf(attestations, vouchers, hashes)
+export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): ChainResults {
+  const { anchors, rootHex } = evidence
+  const attestations = attestationsOf(evidence)
+  const datings = datingsOf(attestations, evidence, hashes)
   const lookUps = [
     ...anchors.flatMap((check) => (check.kind === 'opentimestamps' ? [] : [anchorLookUp(check, rootHex)])),
     ...attestations.map((attestation) => lookUpOf(attestation, datings)),
@@ -62,7 +62,7 @@ export function chainResults(vouchers: Vouchers, hashes: HashFunctions): ChainRe
 }
 
 /** All attestations of a work once: calendars often lead to the same block, and a proof and its `.ots` are redundant. */
-function attestationsOf({ anchors, attestations }: Vouchers): AttestationCheck[] {
+function attestationsOf({ anchors, attestations }: ChainEvidence): AttestationCheck[] {
   const inAnchors = anchors.flatMap((check) => (check.kind === 'opentimestamps' ? check.attestations : []))
   return [...new Map([...inAnchors, ...attestations].map((check) => [keyOf(check), check])).values()]
 }
@@ -77,7 +77,7 @@ function keyOf(check: AttestationCheck): string {
 /** Empty without headers, or if they belong to another `.ots`. */
 function datingsOf(
   attestations: readonly AttestationCheck[],
-  { headers, everyAttestation, checkpoints }: Vouchers,
+  { headers, everyAttestation, checkpoints }: ChainEvidence,
   { sha256 }: HashFunctions,
 ): Dating[] {
   const isElsewhere = !isOneOf(headers, attestations) && isOneOf(headers, everyAttestation)

@@ -8,7 +8,7 @@ const matchingTones: readonly VerifyResult['tone'][] = ['proven', 'holds', 'pend
 
 /**
  * Returns the mark of a chosen file: it matches a proof, it differs from the one that a proof is for, or no proof is about
- * it. Null for proofs and their parts, and where a proof is faulty: the result says more then.
+ * it. Null for proofs and their parts, and where a proof is faulty, since the result explains it.
  */
 export function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]): FileMark | null {
   const [part] = parts

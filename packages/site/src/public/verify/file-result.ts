@@ -12,7 +12,7 @@ const zipWords: Record<ZipProblem, string> = {
   overlapping: 'files in it share the same data, like a zip bomb',
   untrue_size: 'it does not unpack to what it declares, like a zip bomb',
   encrypted: 'it is password-protected',
-  unknown_compression: 'this verifier does not know its compression',
+  unknown_compression: 'this verifier doesn’t support its compression',
   damaged: 'it is damaged: its checksum or its structure is wrong',
 }
 

@@ -6,7 +6,7 @@ import type { VerifyResult } from './verify-result.ts'
 
 const bare = { tone: 'refused', seals: [], checks: [], record: [], lookUps: [], askable: null } as const
 
-/** Compares the files beside a proof with the manifest of their evidence. Empty if nothing is wrong; absent files are not. */
+/** Compares the files next to a proof with the manifest of their evidence. Empty if all match; missing files are ignored. */
 export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
   return evidence.parts.flatMap(({ name, sha256, meaning }): VerifyResult[] => {
     if (meaning.kind !== 'manifest' || isWork(evidence, sha256) || !isEvidence(evidence)) return []

@@ -7,7 +7,7 @@ import { relatesTo, type OtsPart, type SortedEvidence } from './evidence.ts'
 
 /**
  * Returns what the `.ots` files say of a proof's record: the attestations whose operations pass through the root. An
- * `.ots` of the same file can be somebody else's, with another record or with none.
+ * `.ots` of the same file can belong to someone else, with another record or with none.
  */
 export function attestationsOfProof(
   proof: Pick<Proof, 'file' | 'root'>,

@@ -60,8 +60,8 @@ function otsResult(
   }
   const { headers, checkpoints } = evidence
   const everyAttestation = allAttestations(evidence.otsParts, hashes)
-  const vouchers = { anchors: [], rootHex: '', attestations, everyAttestation, headers, checkpoints }
-  const { checks, ...results } = chainResults(vouchers, hashes)
+  const chainEvidence = { anchors: [], rootHex: '', attestations, everyAttestation, headers, checkpoints }
+  const { checks, ...results } = chainResults(chainEvidence, hashes)
   return {
     ...base,
     tone: results.tone,

@@ -37,7 +37,7 @@ export interface Part {
 }
 
 /** A file to read. `sha256` is known already, since only the start of a large file is read. */
-export interface HandedPart {
+export interface UnreadPart {
   name: string
   blob: Blob
   sha256: string
@@ -51,7 +51,7 @@ const maxReadBytes = 1024 * 1024
  * Detects the role of a file and, if it is an archive with a proof, of its files.
  * @throws what reading a file throws, for example NotReadableError
  */
-export async function readParts(file: HandedPart, hashes: HashFunctions): Promise<Part[]> {
+export async function readParts(file: UnreadPart, hashes: HashFunctions): Promise<Part[]> {
   const { name, blob, sha256, isPacked } = file
   const whole = { name, sizeBytes: blob.size, sha256, isPacked }
   const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())

@@ -5,7 +5,7 @@ import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-m
 /** How much is shown of the place of a format error. */
 const maxPlaceCharacters = 100
 
-/** Returns what is wrong with a proof, and what it means for its owner. */
+/** Returns the problem of a proof, and what it means for its owner. */
 export function problemLabels(problem: ProofProblem): { title: string; meaning: string } {
   const parts = { original: verdictMessages['problem.original'], ...partsOf(problem) }
   return {

@@ -40,7 +40,7 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
   const attestations = attestationsOfProof(proof, evidence, hashes)
   const { headers, checkpoints } = evidence
   const everyAttestation = allAttestations(evidence.otsParts, hashes)
-  const vouchers = {
+  const chainEvidence = {
     anchors: outcome.remaining,
     rootHex: proof.root,
     attestations,
@@ -48,7 +48,7 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
     headers,
     checkpoints,
   }
-  const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
+  const { tone, title, sentence, checks, lookUps } = chainResults(chainEvidence, hashes)
   return {
     ...base,
     tone,

@@ -37,7 +37,7 @@ export function publicProofResult(
   )
   const attestations = allAttestations(otsParts, hashes)
   const { headers, checkpoints } = evidence
-  const vouchers = {
+  const chainEvidence = {
     anchors: outcome.remaining,
     rootHex: root ?? '',
     attestations,
@@ -45,7 +45,7 @@ export function publicProofResult(
     headers,
     checkpoints,
   }
-  const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
+  const { tone, title, sentence, checks, lookUps } = chainResults(chainEvidence, hashes)
   return {
     ...base,
     tone,

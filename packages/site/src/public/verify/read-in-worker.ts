@@ -1,15 +1,15 @@
-import type { HandedPart, Part } from './part-reading.ts'
+import type { UnreadPart, Part } from './part-reading.ts'
 import type { ReadMessage } from './read-worker.ts'
 
 /**
- * Reads a file in a worker of its own, so that an archive which is costly to open neither stops the page nor outlives its
+ * Reads a file in its own worker, so that an archive that is expensive to open neither blocks the page nor outlives its
  * removal from the list.
  * @returns null when the browser does not start the worker
  * @throws the signal's reason; an Error with the reader's name (`NotReadableError`) when the file cannot be read
  */
 export async function readInWorker(
   worker: Worker,
-  file: HandedPart,
+  file: UnreadPart,
   signal: AbortSignal,
 ): Promise<Part[] | null> {
   try {

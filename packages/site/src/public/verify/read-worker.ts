@@ -1,4 +1,4 @@
-import { readParts, type HandedPart, type Part } from './part-reading.ts'
+import { readParts, type UnreadPart, type Part } from './part-reading.ts'
 import { loadProofHashes } from './proof-hashes.ts'
 
 /** What the worker sends once it is done. */
@@ -6,10 +6,10 @@ export type ReadMessage = { kind: 'read'; parts: Part[] } | { kind: 'failed'; na
 
 /** Makes this worker read the one file that it is sent. */
 export function serveReading(): void {
-  self.addEventListener('message', ({ data: file }: MessageEvent<HandedPart>) => void read(file))
+  self.addEventListener('message', ({ data: file }: MessageEvent<UnreadPart>) => void read(file))
 }
 
-async function read(file: HandedPart): Promise<void> {
+async function read(file: UnreadPart): Promise<void> {
   try {
     send({ kind: 'read', parts: await readParts(file, await loadProofHashes()) })
   } catch (failure) {

@@ -1,14 +1,14 @@
 import type { Evidence } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { verifyResults } from './verify-results.ts'
-import { readParts, type HandedPart, type Part } from './part-reading.ts'
+import { readParts, type UnreadPart, type Part } from './part-reading.ts'
 import { loadProofHashes } from './proof-hashes.ts'
 import { readInWorker } from './read-in-worker.ts'
 
 /** The verifier's computations. */
 export interface Verification {
   /** @throws what reading a file throws, such as NotReadableError, and the signal's reason */
-  read(file: HandedPart, signal: AbortSignal): Promise<Part[]>
+  read(file: UnreadPart, signal: AbortSignal): Promise<Part[]>
   judge(evidence: Evidence): VerifyResult[]
 }
 

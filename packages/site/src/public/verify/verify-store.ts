@@ -27,7 +27,7 @@ export interface ShopLookup {
 export interface VerifyState {
   files: VerifyFile[]
   results: VerifyResult[]
-  /** How many times files were handed in and judged. */
+  /** How many times added files were verified. */
   judged: number
   /** The proof of the badge that linked here. */
   badge: PublicProof | null

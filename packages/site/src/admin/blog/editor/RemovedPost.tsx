@@ -32,7 +32,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
         <p>
           {problem === null
             ? 'It’s deleted on this computer, and will be deleted on the server as soon as possible.'
-            : (problem.sentence ?? 'The server refused to delete it.')}
+            : (problem.sentence ?? 'The server rejected the deletion.')}
         </p>
         <Button onClick={() => void back()}>Back</Button>{' '}
         {problem !== null && <Button onClick={() => void drafts.remove(id).then(back)}>Try Again</Button>}

@@ -99,11 +99,11 @@ export class PostEditorModel {
     if (first.kind !== 'rejected') return first
     const { freeSlug } = first.problem
     const result = freeSlug === null ? first : await this.#resubmitCopy(first, { ...content, slug: freeSlug })
-    if (result.kind !== 'rejected' || !result.isKept) return result
-    // The list of drafts shows what is wrong with the copy.
+    if (result.kind !== 'rejected' || !result.isStored) return result
+    // The list of drafts shows the problem of the copy.
     this.finish()
     const { id: copyId, revision } = result
-    return { id: copyId, revision, isKept: true, kind: 'queued', isLoggedOut: false }
+    return { id: copyId, revision, isStored: true, kind: 'queued', isLoggedOut: false }
   }
 
   /**
@@ -119,7 +119,7 @@ export class PostEditorModel {
       this.store.setState({ theirs: result.theirs })
       return null
     }
-    const place = await this.#unsaved.setAside(result.kind === 'binned')
+    const place = await this.#unsaved.setAside(result.kind === 'discarded')
     if (place === null) throw new Error('The text could not be stored')
     const form = theirs.text
     if (form === null) this.store.setState({ isDone: true, theirs: null })
@@ -146,8 +146,8 @@ export class PostEditorModel {
   }
 
   /** Stores unsaved text on this computer now, because the tab may close. */
-  keepLocally(): void {
-    this.#unsaved.keepNow()
+  storeLocally(): void {
+    this.#unsaved.storeNow()
   }
 
   /** Ends the editor and drops its unsaved text. The last autosave stays among the revisions. */
@@ -167,7 +167,7 @@ export class PostEditorModel {
 
   /** Closes the editor and keeps unsaved text. */
   close(): void {
-    if (!this.#state.isDone) this.#unsaved.keepNow()
+    if (!this.#state.isDone) this.#unsaved.storeNow()
     this.#unsaved.close()
   }
 
@@ -182,7 +182,7 @@ export class PostEditorModel {
   async #submit(save: DraftSave<PostInput>): Promise<SaveResult> {
     const { form } = this.#state
     this.store.setState({ isSaving: true, errors: {}, freeSlug: null })
-    this.#unsaved.keepNow()
+    this.#unsaved.storeNow()
     try {
       const result = await this.#ports.save(save)
       this.#settle(save, form, result)
@@ -202,14 +202,14 @@ export class PostEditorModel {
     }
     const isCopy = save.resolution === 'copy' || save.id !== this.#state.postId
     if (isCopy) return
-    if (result.isKept) {
+    if (result.isStored) {
       // Only later changes are unsaved.
       this.store.setState({ base: form })
       this.#unsaved.keep()
     }
     const isRejected = result.kind === 'rejected'
     if (isRejected) this.store.setState({ theirs: null })
-    if (result.isKept || isRejected) {
+    if (result.isStored || isRejected) {
       this.store.setState({ basedOn: { version: save.basedOn.version, revision: result.revision } })
     }
   }

@@ -3,7 +3,7 @@ import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000
 /** How much typing a crash of the tab may lose, in milliseconds. */
-const keepDelayMs = 500
+const storeDelayMs = 500
 
 /** The state of autosaving on the server. */
 export type AutosaveState =
@@ -12,14 +12,14 @@ export type AutosaveState =
   | { kind: 'failed'; error: unknown }
 
 /** Where a text was saved: as a revision, as unsaved text in this browser, or among the discarded drafts. */
-export type SavedPlace = 'revision' | 'unsaved' | 'bin'
+export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
 
 /** Storage for unsaved text. */
 export interface UnsavedTextPorts {
   /** Stores a revision of the post on the server. */
   autosave(text: UnsavedText): Promise<unknown>
   /** Stores the text on this computer. Returns false if that failed. */
-  keepUnsaved(text: UnsavedText): Promise<boolean>
+  storeUnsaved(text: UnsavedText): Promise<boolean>
   dropUnsaved(id: string): void
   /** Marks the editor with this id as open, until the returned function is called. */
   lock(id: string): () => void
@@ -44,7 +44,7 @@ export class UnsavedTextSaver {
   /** The id of this editor's unsaved text and autosaved revision. */
   #id: string
   #release: () => void
-  #keepTimer: ReturnType<typeof setTimeout> | undefined
+  #storeTimer: ReturnType<typeof setTimeout> | undefined
   #autosaveTimer: ReturnType<typeof setTimeout> | undefined
   #waiting: UnsavedText | null = null
   #running: Promise<boolean> | null = null
@@ -59,14 +59,14 @@ export class UnsavedTextSaver {
   /** Schedules saving after a change. */
   keep(): void {
     if (!this.#parts.isDirty()) return this.#discard()
-    this.#keepTimer ??= setTimeout(() => this.keepNow(), keepDelayMs)
+    this.#storeTimer ??= setTimeout(() => this.storeNow(), storeDelayMs)
     this.#change()
   }
 
   /** Stores the text on this computer now, because the tab may close. */
-  keepNow(): void {
+  storeNow(): void {
     this.#stopKeeping()
-    if (this.#parts.isDirty()) void this.#parts.ports.keepUnsaved(this.#text())
+    if (this.#parts.isDirty()) void this.#parts.ports.storeUnsaved(this.#text())
   }
 
   /** Autosaves on the server now. Returns false if that failed. */
@@ -84,24 +84,24 @@ export class UnsavedTextSaver {
 
   /**
    * Saves the text under this editor's id and continues under another id, so that it is not overwritten.
-   * @param isBinned whether the text is already among the discarded drafts
+   * @param isDiscarded whether the text is already among the discarded drafts
    * @returns where it was saved, or null if it could not be saved and nothing changed
    */
-  async setAside(isBinned = false): Promise<SavedPlace | null> {
-    const { keepUnsaved, dropUnsaved, newId } = this.#parts.ports
-    const isStoredHere = !isBinned && (await keepUnsaved(this.#text()))
+  async setAside(isDiscarded = false): Promise<SavedPlace | null> {
+    const { storeUnsaved, dropUnsaved, newId } = this.#parts.ports
+    const isStoredHere = !isDiscarded && (await storeUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
-    if (!isOnServer && !isStoredHere && !isBinned) return null
+    if (!isOnServer && !isStoredHere && !isDiscarded) return null
     this.#release()
-    if (isOnServer || isBinned) dropUnsaved(this.#id)
+    if (isOnServer || isDiscarded) dropUnsaved(this.#id)
     this.#openAs(newId())
     if (isOnServer) return 'revision'
-    return isBinned ? 'bin' : 'unsaved'
+    return isDiscarded ? 'discarded' : 'unsaved'
   }
 
   /** Saves the text when the user leaves. @param isListed whether the post is on the server */
   async leave(isListed: boolean): Promise<void> {
-    this.keepNow()
+    this.storeNow()
     const isOnServer = await this.#lastAutosave()
     if (isOnServer && isListed) this.#parts.ports.dropUnsaved(this.#id)
   }
@@ -131,8 +131,8 @@ export class UnsavedTextSaver {
   }
 
   #stopKeeping(): void {
-    clearTimeout(this.#keepTimer)
-    this.#keepTimer = undefined
+    clearTimeout(this.#storeTimer)
+    this.#storeTimer = undefined
   }
 
   #text(): UnsavedText {

@@ -21,7 +21,7 @@ interface SaveParts {
 const savedPlaceTexts: Record<SavedPlace, string> = {
   revision: 'You’ll find it among the revisions of this post.',
   unsaved: 'It’s saved in this browser and will be offered when you open this post again.',
-  bin: 'You’ll find it under Discarded drafts.',
+  discarded: 'You’ll find it under Discarded drafts.',
 }
 
 /** Saving with toasts, and the navigation back to the list. */

@@ -22,7 +22,7 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
       ports: {
         async save(save) {
           const result = await drafts.save(save)
-          if (result.kind !== 'conflict') recordDraftSaved(result.isKept)
+          if (result.kind !== 'conflict') recordDraftSaved(result.isStored)
           return result
         },
         autosave: ({ id, postId, basedOn: { version }, content }) =>
@@ -30,8 +30,8 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
             params: { id: postId, revisionId: id },
             body: { version, fields: textsOf(content) },
           }),
-        keepUnsaved: (text) =>
-          drafts.keepUnsaved(text).then(
+        storeUnsaved: (text) =>
+          drafts.storeUnsaved(text).then(
             () => true,
             (error: unknown) => {
               recordDraftFailure(error)
@@ -47,21 +47,21 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
 
   const readNow = useEffectEvent(readFields)
   useEffect(() => {
-    const keepNow = () => {
+    const storeNow = () => {
       readNow()
-      model.keepLocally()
+      model.storeLocally()
     }
     const ask = (leaving: BeforeUnloadEvent) => {
-      keepNow()
+      storeNow()
       if (isDirty(model.store.getState())) leaving.preventDefault()
     }
     addEventListener('beforeunload', ask)
-    addEventListener('pagehide', keepNow)
-    document.addEventListener('visibilitychange', keepNow)
+    addEventListener('pagehide', storeNow)
+    document.addEventListener('visibilitychange', storeNow)
     return () => {
       removeEventListener('beforeunload', ask)
-      removeEventListener('pagehide', keepNow)
-      document.removeEventListener('visibilitychange', keepNow)
+      removeEventListener('pagehide', storeNow)
+      document.removeEventListener('visibilitychange', storeNow)
       model.close()
     }
   }, [model])

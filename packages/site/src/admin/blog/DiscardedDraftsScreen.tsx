@@ -1,4 +1,4 @@
-import type { BinEntry } from '@priormark/core/drafts/draft-service'
+import type { DiscardedDraft } from '@priormark/core/drafts/draft-service'
 import { formatMoment } from '@priormark/core/dates'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,21 +9,21 @@ import { editorPath } from './post-rows.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
-import { draftsKey, useBin } from './draft-queries.ts'
+import { draftsKey, useDiscardedDrafts } from './draft-queries.ts'
 
-const reasonTexts: Record<BinEntry['why'], string> = {
+const reasonTexts: Record<DiscardedDraft['why'], string> = {
   deleted: 'Deleted before it was sent',
   theirs_taken: 'Replaced by someone else’s version',
 }
 
-/** /admin/blog/bin: drafts that were discarded on this computer. */
-export function BinScreen() {
+/** /admin/blog/discarded: drafts that were discarded on this computer. */
+export function DiscardedDraftsScreen() {
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const bin = useBin()
+  const discarded = useDiscardedDrafts()
   const restore = useMutation({
-    mutationFn: ({ id }: BinEntry) => drafts.restoreFromBin(id),
+    mutationFn: ({ id }: DiscardedDraft) => drafts.restoreDiscarded(id),
     onSuccess: (postId) => {
       toast({ title: 'Draft restored', description: 'It’s a separate post now.' })
       return navigate(editorPath(postId))
@@ -45,10 +45,10 @@ export function BinScreen() {
       </div>
       <section className="admin-card" aria-label="Discarded drafts">
         <p>Discarded drafts on this computer. They are not on the server.</p>
-        {bin.isError && <p role="alert">The discarded drafts on this computer can’t be read.</p>}
-        {bin.isSuccess && bin.data.length === 0 && <EmptyList label="No discarded drafts" />}
+        {discarded.isError && <p role="alert">The discarded drafts on this computer can’t be read.</p>}
+        {discarded.isSuccess && discarded.data.length === 0 && <EmptyList label="No discarded drafts" />}
         <ul className="admin-rows">
-          {(bin.data ?? []).map((entry) => (
+          {(discarded.data ?? []).map((entry) => (
             <li key={entry.id}>
               <div>
                 <strong>{entry.text.title || 'Untitled'}</strong>
@@ -71,7 +71,7 @@ export function BinScreen() {
   )
 }
 
-function wordCountText({ text }: BinEntry): string {
+function wordCountText({ text }: DiscardedDraft): string {
   const words = countWords(textOf(text.content))
   return words === 1 ? '1 word' : `${words} words`
 }

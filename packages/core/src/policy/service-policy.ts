@@ -3,9 +3,9 @@ import { cancellationDays } from '../payments/start-request.ts'
 
 /**
  * What the configuration of a shop decides about its service. Pages, emails and documents take every duration, and what
- * they say about publicity, refunds and retention, from here and from the texts beside this file.
+ * they say about publicity, refunds and retention, from here and from the texts in this folder.
  */
-export interface ShopPromise {
+export interface ServicePolicy {
   /** How works are recorded; at least one kind. */
   kinds: readonly AnchorKind[]
   /** How long a customer's file is kept after its order is complete. */
@@ -18,7 +18,7 @@ export interface ShopPromise {
 export type RecordingPace = 'minutes' | 'hours' | 'manual'
 
 /** Returns the pace of the fastest way to record works. */
-export function recordingPace({ kinds }: Pick<ShopPromise, 'kinds'>): RecordingPace {
+export function recordingPace({ kinds }: Pick<ServicePolicy, 'kinds'>): RecordingPace {
   if (kinds.includes('evm')) return 'minutes'
   return kinds.includes('opentimestamps') ? 'hours' : 'manual'
 }

@@ -1,5 +1,5 @@
 import { cancellationDays } from '../payments/start-request.ts'
-import type { ShopPromise } from './shop-promise.ts'
+import type { ServicePolicy } from './service-policy.ts'
 
 /** What a customer receives. */
 export const receivedTexts: readonly string[] = [
@@ -17,7 +17,7 @@ export const refundText =
 export const laterStartText = `Unless you ask us to start right away, we wait ${cancellationDays} days after your payment before we record your work.`
 
 /** How long we keep a customer's file. */
-export function fileRetentionText({ fileRetentionDays: days }: ShopPromise): string {
+export function fileRetentionText({ fileRetentionDays: days }: ServicePolicy): string {
   if (days === 0) return 'We delete our copy of your file once your order is complete or refunded.'
   return `We delete our copy of your file ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
-import { everyPromise, foreignClaims } from '@priormark/core/testing/promise-claims'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
@@ -26,7 +26,7 @@ const record: MailRecord = {
   link: 'https://explorer.example/tx/0x12',
   hasEvidence: false,
   pending: ['Bitcoin'],
-  isTrial: false,
+  isTest: false,
   isDeclared: false,
 }
 
@@ -40,12 +40,12 @@ const customers: Record<string, { details: Partial<Order>; startedAt: Date | nul
   'paid an administrator': { details: { paidAt, startRequestedAt: null }, startedAt: paidAt },
 }
 
-function mailTo(kind: MailKind, promise: ShopPromise, customer: (typeof customers)[string]): string {
+function mailTo(kind: MailKind, policy: ServicePolicy, customer: (typeof customers)[string]): string {
   const em = app.database.fork()
   const order = newOrder(em, customer.details)
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: paidAt })
   const { startedAt } = customer
-  const { text } = composeMail(mail, order, shop, { promise, startedAt, evidence: null, record })
+  const { text } = composeMail(mail, order, shop, { policy, startedAt, evidence: null, record })
   return unwrapped(text)
 }
 
@@ -54,37 +54,37 @@ function unwrapped(text: string): string {
   return text.replaceAll(/([^\n])\n *(?=\S)/g, '$1 ').replaceAll(/ +/g, ' ')
 }
 
-describe.each(everyPromise)('a shop that records works by $kinds', (promise) => {
+describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
   test.each(
     mailKinds.flatMap((kind) =>
       Object.entries(customers).map(([name, customer]) => ({ kind, name, customer })),
     ),
   )('promises nothing else in the $kind email to a customer who $name', ({ kind, customer }) => {
-    expect(foreignClaims(mailTo(kind, promise, customer), promise)).toEqual([])
+    expect(foreignClaims(mailTo(kind, policy, customer), policy)).toEqual([])
   })
 
   test.each(['queued', 'included'] as const)(
     'promises nothing else in the evidence while its records are %s',
     async (state) => {
       const { key } = await paidOrder(app)
-      const root = await seal(app, promise.kinds)
+      const root = await seal(app, policy.kinds)
       if (state === 'included')
-        for (const kind of promise.kinds) await progress(app, root, kind, kind === 'manual' ? 'final' : state)
+        for (const kind of policy.kinds) await progress(app, root, kind, kind === 'manual' ? 'final' : state)
       const response = await newVisitor(app).fetch(`/api/orders/${key}/evidence.zip`)
       const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
       const readme = new TextDecoder().decode(files['README.txt'])
-      expect(readme).toContain('WHAT IS PUBLIC')
-      expect(foreignClaims(unwrapped(readme), promise)).toEqual([])
+      expect(readme).toContain('WHAT BECOMES PUBLIC')
+      expect(foreignClaims(unwrapped(readme), policy)).toEqual([])
       const { texts } = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
       const certificate = texts.map(({ text }) => text).join(' ')
       expect(certificate).toContain('Fingerprint')
-      expect(foreignClaims(certificate, promise)).toEqual([])
+      expect(foreignClaims(certificate, policy)).toEqual([])
     },
   )
 })
 
-test('an email with another shop’s duration or retention is noticed', () => {
-  const [manual, evm] = everyPromise
+test('detects an email with another shop’s duration or retention', () => {
+  const [manual, evm] = everyPolicy
   const [asked] = Object.values(customers)
   if (manual === undefined || evm === undefined || asked === undefined) throw new Error('Nothing to compare')
   expect(

@@ -4,4 +4,4 @@ export const publicText =
 
 /** What only the customer has. */
 export const privateText =
-  'Your file, your name, the title and the description do not become public. The names and the description are in the evidence that we send you, for you to show to whom you choose.'
+  'Your file, your name, the title and the description do not become public. The names and the description are in the evidence that we send you, and you choose who sees it.'

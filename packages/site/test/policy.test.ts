@@ -1,8 +1,8 @@
-import { everyPromise, foreignClaims } from '@priormark/core/testing/promise-claims'
+import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
 import type { PageView } from '@priormark/core/site/site-server'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { describe, expect, test } from 'vitest'
-import { recordingText } from '@priormark/core/promise/recording-texts'
+import { recordingText } from '@priormark/core/policy/recording-texts'
 import { openSiteServer } from '../src/app/entry-server.tsx'
 import { nextSteps } from '../src/public/success/next-steps.ts'
 import { shownPost } from './blog-fixtures.ts'
@@ -14,7 +14,7 @@ const siteServer = await openSiteServer()
 const orders = {
   'waits for its batch': testOrder(),
   'waits until it can no longer be canceled': testOrder({ startsAt: '2026-09-17T10:02:00.000Z' }),
-  'is recorded by hand': testOrder({
+  'is recorded manually': testOrder({
     step: 'queued',
     anchors: [submittedAnchor({ kind: 'manual', state: 'queued' })],
   }),
@@ -44,30 +44,30 @@ function blocksOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-function render(promise: ShopPromise, path: string, view: PageView | null): string {
-  const { head, html } = siteServer.renderPage({ path, data: { ...pageData, promise }, view })
+function render(policy: ServicePolicy, path: string, view: PageView | null): string {
+  const { head, html } = siteServer.renderPage({ path, data: { ...pageData, policy }, view })
   return blocksOf(`${head}\n${html}`)
 }
 
-describe.each(everyPromise)('a shop that records works by $kinds', (promise) => {
+describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
   test.each(pages)('promises nothing else on %s', (_name, path, view) => {
-    expect(foreignClaims(render(promise, path, view), promise)).toEqual([])
+    expect(foreignClaims(render(policy, path, view), policy)).toEqual([])
   })
 })
 
-test.each(everyPromise)(
+test.each(everyPolicy)(
   'the steps after paying promise nothing else where works are recorded by $kinds',
-  (promise) => {
-    const text = nextSteps(promise)
+  (policy) => {
+    const text = nextSteps(policy)
       .map((step) => step.text)
       .join('\n')
-    expect(text).toContain(recordingText(promise))
-    expect(foreignClaims(text, promise)).toEqual([])
+    expect(text).toContain(recordingText(policy))
+    expect(foreignClaims(text, policy)).toEqual([])
   },
 )
 
-test('a page with another shop’s duration or retention is noticed', () => {
-  const [manual, evm] = everyPromise
+test('detects a page with another shop’s duration or retention', () => {
+  const [manual, evm] = everyPolicy
   if (manual === undefined || evm === undefined) throw new Error('No configurations')
   for (const path of ['/', '/terms'])
     expect(foreignClaims(render(manual, path, null), evm), path).not.toEqual([])
@@ -81,5 +81,5 @@ test.each([
   'We reply with a link in 3 days.',
   'This takes minutes.',
 ])('the sentence "%s" is noticed', (sentence) => {
-  for (const promise of everyPromise) expect(foreignClaims(sentence, promise)).not.toEqual([])
+  for (const policy of everyPolicy) expect(foreignClaims(sentence, policy)).not.toEqual([])
 })

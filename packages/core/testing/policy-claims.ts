@@ -1,23 +1,23 @@
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
-import { formPrivacyText } from '@priormark/core/promise/form-text'
-import { privateText, publicText } from '@priormark/core/promise/publicity-texts'
+import { formPrivacyText } from '@priormark/core/policy/form-text'
+import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import {
   durationText,
   linkText,
   recordingText,
   secondRecordText,
-} from '@priormark/core/promise/recording-texts'
+} from '@priormark/core/policy/recording-texts'
 import {
   fileRetentionText,
   laterStartText,
   receivedTexts,
   refundText,
-} from '@priormark/core/promise/rule-texts'
-import type { ShopPromise } from '@priormark/core/promise/shop-promise'
+} from '@priormark/core/policy/rule-texts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
 /** Every way to configure how works are recorded. */
-export const everyPromise: readonly ShopPromise[] = (
+export const everyPolicy: readonly ServicePolicy[] = (
   [
     ['manual'],
     ['evm'],
@@ -29,7 +29,7 @@ export const everyPromise: readonly ShopPromise[] = (
   ] as const
 ).map((kinds, index) => ({ kinds, fileRetentionDays: 40 + index, unpaidFileHours: 70 + index }))
 
-/** What a shop says whatever its configuration is. None of it is about recording a work. */
+/** Statements of every shop, regardless of its configuration. None is about recording a work. */
 const fixedTexts = [
   // The specification fixes these, and what a customer does takes no longer.
   /secure your ideas on the blockchain in minutes/gi,
@@ -50,21 +50,20 @@ const fixedTexts = [
   new RegExp(`${accountingYears} years, for the tax office`, 'g'),
   new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),
   new RegExp(`so we wait ${cancellationDays} days`, 'g'),
-  /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your time to cancel is over)/gi,
+  /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your cancellation period ends)/gi,
   /or after a refund/g,
-  /The day allows for (?:Bitcoin’s clocks being up to two hours off|blocks being stamped too ear\s?ly)/g,
   /no later than [\w ]+ after that timestamp/g,
   /the six to eleven blocks after it/g,
 ]
 
-/** What a shop with this configuration says, and no other. */
-function promiseTexts(promise: ShopPromise): string[] {
+/** Returns the statements that depend on this configuration. */
+function policyTexts(policy: ServicePolicy): string[] {
   return [
-    recordingText(promise),
-    linkText(promise),
-    durationText(promise),
-    secondRecordText(promise) ?? [],
-    fileRetentionText(promise),
+    recordingText(policy),
+    linkText(policy),
+    durationText(policy),
+    secondRecordText(policy) ?? [],
+    fileRetentionText(policy),
     refundText,
     laterStartText,
     publicText,
@@ -72,8 +71,8 @@ function promiseTexts(promise: ShopPromise): string[] {
     formPrivacyText,
     startRequestText,
     receivedTexts,
-    `until ${promise.fileRetentionDays} days after your order is complete`,
-    `we delete it ${promise.unpaidFileHours} hours after`,
+    `until ${policy.fileRetentionDays} days after your order is complete`,
+    `we delete it ${policy.unpaidFileHours} hours after`,
   ].flat()
 }
 
@@ -83,12 +82,12 @@ const publicity =
   /[^.\n]*\b(?:title|names?|description|project details)\b[^.\n]*\b(?:blockchain|public|publicly)\b[^.\n]*/gi
 
 /**
- * Returns what a text says about durations, refunds and publicity that is not what this configuration promises.
+ * Returns statements about durations, refunds and publicity in a text that do not match this configuration.
  * @param text plain text, with a line break between blocks
  */
-export function foreignClaims(text: string, promise: ShopPromise): string[] {
+export function foreignClaims(text: string, policy: ServicePolicy): string[] {
   let rest = text.replaceAll(/[^\S\n]+/g, ' ')
-  for (const promised of promiseTexts(promise).toSorted((a, b) => b.length - a.length))
+  for (const promised of policyTexts(policy).toSorted((a, b) => b.length - a.length))
     rest = rest.replaceAll(promised, '¶')
   for (const fixed of fixedTexts) rest = rest.replaceAll(fixed, '¶')
   return [duration, refund, publicity].flatMap((claim) => rest.match(claim) ?? [])

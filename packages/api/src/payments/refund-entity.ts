@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { refundReasons, refundStates } from '@priormark/core/payments/order-payment'
+import { Order } from '../orders/order-entity.ts'
+
+const RefundSchema = defineEntity({
+  name: 'Refund',
+  tableName: 'refund',
+  indexes: [
+    { properties: ['order', 'requestedAt'] },
+    {
+      name: 'refund_requested_index',
+      expression:
+        'create index "refund_requested_index" on "refund" ("requested_at") where "state" = \'requested\'',
+    },
+  ],
+  properties: {
+    /** Made by the client, and part of the request to the provider, which refunds once per id. */
+    id: p.uuid().primary(),
+    order: () => p.manyToOne(Order).deleteRule('cascade'),
+    amountCents: p.integer(),
+    reason: p.enum(refundReasons),
+    state: p.enum(refundStates).default('requested'),
+    requestedBy: p.string().length(200),
+    requestedAt: p.datetime(),
+    /** The provider's id; null until it was sent. */
+    providerId: p.string().length(255).nullable(),
+    failure: p.text().nullable(),
+  },
+})
+
+/** A refund that an administrator asked for. Stored before it is sent (decision 0014). */
+export class Refund extends RefundSchema.class {}
+RefundSchema.setClass(Refund)

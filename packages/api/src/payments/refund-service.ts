@@ -1,0 +1,164 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import type { OrderPayment, RefundRequest } from '@priormark/core/payments/order-payment'
+import { audit } from '../audit/audit-service.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import { Order } from '../orders/order-entity.ts'
+import { addOrderEvent } from '../orders/order-timeline.ts'
+import type { Em } from '../sql/database.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+import { isPaidState } from './payment-state.ts'
+import { syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { Refund } from './refund-entity.ts'
+
+export interface RefundInput {
+  orderId: string
+  request: RefundRequest
+  admin: CurrentAdmin
+  address: string
+}
+
+/**
+ * Stores a refund, then sends it. If the process dies in between or the provider does not respond, sendRequestedRefunds()
+ * sends it later. Idempotent by the request's id.
+ * @throws AppError not_found; conflict if nothing can be refunded or the provider rejects it; invalid_input for the amount
+ */
+export async function refundOrder(em: Em, deps: PaymentDeps, input: RefundInput): Promise<void> {
+  const { state } = await storeRefund(em, input)
+  if (state !== 'requested') return
+  try {
+    await sendRefund(em, deps, input.request.id)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'payment_provider') throw new AppError('conflict', error.message, { cause: error })
+    if (error.code !== 'unavailable') throw error
+  }
+}
+
+async function storeRefund(em: Em, { orderId, request, admin, address }: RefundInput): Promise<Refund> {
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    if (order === null) throw new AppError('not_found', 'There is no such order')
+    const known = await tx.findOne(Refund, { id: request.id })
+    if (known !== null) {
+      if (known.order.id === orderId) return known
+      throw new AppError('conflict', 'This refund belongs to another order')
+    }
+    const obstacle = refundObstacle(order, await isRefundOpen(tx, order))
+    if (obstacle !== null) throw new AppError('conflict', obstacle)
+    const amountCents = centsFromDollars(request.amount)
+    if (amountCents > leftCents(order)) {
+      const sentence = `At most ${formatDollars(dollarsFromCents(leftCents(order)))} can be refunded`
+      throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
+    }
+    const { id, reason } = request
+    const requestedBy = admin.username
+    const detail = `${formatDollars(request.amount)}, ${reason.replaceAll('_', ' ')}`
+    addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
+    audit(tx, { actor: requestedBy, action: 'order.refund_requested', subject: orderId, detail, address })
+    return tx.create(Refund, { id, order, amountCents, reason, requestedBy, requestedAt: new Date() })
+  })
+}
+
+/** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */
+async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
+  const { order, amountCents, reason } = await em.findOneOrFail(Refund, id, { populate: ['order'] })
+  const paymentId = order.paymentIntentId
+  if (paymentId == null) throw new Error(`The order of refund ${id} has no payment`)
+  try {
+    const providerId = await deps.gateway.refund({ refundId: id, paymentId, amountCents, reason })
+    await finish(em, id, { state: 'sent', providerId })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'payment_provider') throw error
+    await finish(em, id, { state: 'rejected', failure: error.message })
+    throw error
+  }
+  await syncPayment(em, deps, paymentId)
+}
+
+/** Records how sending ended, once. */
+async function finish(
+  em: Em,
+  id: string,
+  outcome: { state: 'sent'; providerId: string } | { state: 'rejected'; failure: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const refund = await tx.findOneOrFail(Refund, id, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    if (refund.state !== 'requested') return
+    Object.assign(refund, outcome)
+    if (outcome.state !== 'rejected') return
+    const order = tx.getReference(Order, refund.order.id)
+    addOrderEvent(tx, order, 'refund_rejected', 'stripe', outcome.failure)
+  })
+}
+
+/** Sends refunds that a dead process or a silent provider left behind. @param before only those requested earlier */
+export async function sendRequestedRefunds(
+  deps: PaymentDeps & { open: () => Em },
+  before: Date,
+  each: (refundId: string, send: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const rows = await deps
+    .open()
+    .execute<{ id: string }[]>(
+      `select id from refund where state = 'requested' and requested_at < ? order by requested_at limit 100`,
+      [before],
+    )
+  for (const { id } of rows) await each(id, () => sendRefund(deps.open(), deps, id))
+}
+
+/** Returns what administrators see of an order's payment. @throws AppError not_found */
+export async function readOrderPayment(
+  em: Em,
+  gateway: Pick<PaymentGateway, 'dashboardLink'>,
+  orderId: string,
+): Promise<OrderPayment> {
+  const order = await em.findOne(Order, orderId, { refresh: true })
+  if (order === null) throw new AppError('not_found', 'There is no such order')
+  const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'desc' }, refresh: true })
+  const isOpen = refunds.some(({ state }) => state === 'requested')
+  const obstacle = refundObstacle(order, isOpen)
+  return {
+    refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
+    obstacle,
+    stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
+    refunds: refunds.map(({ id, amountCents, reason, state, requestedBy, requestedAt, failure }) => ({
+      id,
+      amount: dollarsFromCents(amountCents),
+      reason,
+      state,
+      requestedBy,
+      requestedAt: requestedAt.toISOString(),
+      failure: failure ?? null,
+    })),
+  }
+}
+
+async function isRefundOpen(em: Em, order: Order): Promise<boolean> {
+  return (await em.count(Refund, { order, state: 'requested' })) > 0
+}
+
+/** Returns why nothing can be refunded through the provider, as a sentence, or null. */
+function refundObstacle(order: Order, isOpen: boolean): string | null {
+  if (isOpen) return 'A refund is being sent. Wait until Stripe has it.'
+  switch (order.paymentState) {
+    case 'refunded':
+      return 'Everything is refunded.'
+    case 'disputed':
+      return 'A disputed payment can’t be refunded. Answer the dispute in Stripe.'
+    case 'mismatch':
+      return 'The amount doesn’t match the order. Refund it in Stripe.'
+    default:
+      return isPaidState(order.paymentState) && order.paymentIntentId != null
+        ? null
+        : 'Stripe received no money for this order.'
+  }
+}
+
+function leftCents({ amountCents, refundedCents }: Order): number {
+  return amountCents - refundedCents
+}

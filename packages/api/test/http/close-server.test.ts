@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeServer } from '../../src/http/close-server.ts'
+
+let server: Server
+let port = 0
+let respond: (() => void) | undefined
+
+/** Responds only once `respond` is called. */
+beforeEach(async () => {
+  server = createServer((_request, response) => {
+    respond = () => void response.end('done')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+test('a server that closes does not wait for a connection without a request', async () => {
+  const connected = once(server, 'connection')
+  const socket = connect(port, '127.0.0.1')
+  await connected
+  await closeServer(server, 1)
+  await once(socket.resume(), 'close')
+})
+
+test('a server that closes waits for a request in progress', async () => {
+  const requested = once(server, 'request')
+  const response = fetch(`http://127.0.0.1:${port}/`)
+  await requested
+  const closed = closeServer(server, 600_000)
+  respond?.()
+  expect(await (await response).text()).toBe('done')
+  await closed
+})
+
+test('a server that closes cuts a request that takes longer than the grace period', async () => {
+  const requested = once(server, 'request')
+  const response = fetch(`http://127.0.0.1:${port}/`)
+  await requested
+  const failed = expect(response).rejects.toThrow('fetch failed')
+  await closeServer(server, 1)
+  await failed
+})

@@ -1,0 +1,24 @@
+import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+
+/** Starts jobs that are polled often. */
+export function startTestJobs(database: Database, input: Partial<JobsInput>): Promise<Jobs> {
+  return startJobs({
+    database,
+    handlers: {},
+    schedules: [],
+    pollSeconds: 0.5,
+    scheduleSeconds: 1,
+    log: silentLog,
+    ...input,
+  })
+}
+
+/** Simulates two years without a process, so that the last New Year's occurrence is due at the next check. */
+export async function makeSchedulesDue(database: Database): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    await em.execute("update pgboss.schedule set created_on = now() - interval '2 years'")
+    await em.execute("update pgboss.version set cron_on = now() - interval '2 years'")
+  })
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@priormark/core/errors'
+import type { RefundRequest } from '@priormark/core/payments/order-payment'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
+import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import {
+  askToStart,
+  newAdmin,
+  newVisitor,
+  payAtStripe,
+  placeOrder,
+  refusal,
+  type Visitor,
+} from '../../testing/visitor.ts'
+import { eventually, sweep } from './payment-fixtures.ts'
+
+let app: TestApp
+let admin: Visitor
+let stripe: Stripe
+/** Runs before a refund reaches Stripe. */
+let beforeSending = async () => {}
+
+beforeAll(async () => {
+  app = await startTestApp(({ gateway }) => ({
+    gateway: {
+      ...gateway,
+      async refund(input: Parameters<PaymentGateway['refund']>[0]) {
+        await beforeSending()
+        return gateway.refund(input)
+      },
+    },
+  }))
+  stripe = new Stripe(app.stripe.keys.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(app.stripe.fetch),
+    maxNetworkRetries: 0,
+  })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  beforeSending = async () => {}
+  admin = await newAdmin(app)
+})
+
+interface Paid {
+  id: string
+  paymentId: string
+}
+
+async function payOrder(projectName = `Work ${randomUUID()}`): Promise<Paid & { projectName: string }> {
+  const visitor = newVisitor(app)
+  const id = await placeOrder(visitor, { projectName })
+  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+  await askToStart(visitor, id)
+  return { id, paymentId: await payAtStripe(app, clientSecret), projectName }
+}
+
+const request = (amount: number): RefundRequest => ({
+  id: randomUUID(),
+  amount,
+  reason: 'requested_by_customer',
+})
+const refund = (id: string, body: RefundRequest) => admin.api.orderPayments.refund({ params: { id }, body })
+const orderOf = (id: string) => admin.api.orders.read({ params: { id } })
+const paymentOf = (id: string) => admin.api.orderPayments.read({ params: { id } })
+const sentTo = async (payment: string) => (await stripe.refunds.list({ payment_intent: payment })).data
+const found = async (tab: 'to-fulfill' | 'refunded' | 'disputed', search: string) =>
+  (await admin.api.orders.list({ query: { tab, search, page: 1, limit: 20 } })).map(({ id }) => id)
+
+describe('a refund', () => {
+  test('of a part keeps the order in To Fulfill, and one of the rest takes it out', async () => {
+    const { id, paymentId, projectName } = await payOrder()
+    expect(await paymentOf(id)).toMatchObject({ refundable: 8.97, obstacle: null, refunds: [] })
+    expect(await refund(id, request(2))).toMatchObject({ refundable: 6.97, refunds: [{ amount: 2 }] })
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'partially_refunded', refundedAmount: 2 })
+    expect(await found('to-fulfill', projectName)).toEqual([id])
+    expect(await found('refunded', projectName)).toEqual([id])
+    expect(await paymentOf(id)).toMatchObject({ refundable: 6.97, refunds: [{ amount: 2, state: 'sent' }] })
+
+    await refund(id, request(6.97))
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
+    expect(await found('to-fulfill', projectName)).toEqual([])
+    expect(await found('refunded', projectName)).toEqual([id])
+    expect(await paymentOf(id)).toMatchObject({ refundable: 0, obstacle: 'Everything is refunded.' })
+    expect((await sentTo(paymentId)).map(({ amount, reason }) => [amount, reason])).toEqual([
+      [697, 'requested_by_customer'],
+      [200, 'requested_by_customer'],
+    ])
+    const timeline = await admin.api.orders.timeline({ params: { id } })
+    expect(timeline.filter(({ kind }) => kind === 'refund_requested')).toMatchObject([
+      { actor: 'admin', detail: '$2.00, requested by customer' },
+      { actor: 'admin', detail: '$6.97, requested by customer' },
+    ])
+    const audited = await app.database
+      .fork()
+      .find(AuditEntry, { subject: id, action: 'order.refund_requested' })
+    expect(audited).toHaveLength(2)
+  })
+
+  test('is sent once, however often its request arrives', async () => {
+    const { id, paymentId } = await payOrder()
+    const body = request(3)
+    await Promise.all([refund(id, body).catch(() => null), refund(id, body).catch(() => null)])
+    expect(await refund(id, body)).toMatchObject({ refundable: 5.97 })
+    expect(await sentTo(paymentId)).toHaveLength(1)
+  })
+
+  test('cannot exceed what is left', async () => {
+    const { id, paymentId } = await payOrder()
+    expect(await refusal(refund(id, request(8.98)))).toMatchObject({
+      code: 'invalid_input',
+      fields: { amount: ['At most $8.97 can be refunded'] },
+    })
+    expect(await refusal(refund(id, request(0)))).toMatchObject({ status: 400 })
+    expect(await sentTo(paymentId)).toEqual([])
+  })
+
+  test('is rejected without money from Stripe, and for unknown orders', async () => {
+    const unpaid = await placeOrder(newVisitor(app))
+    expect(await refusal(refund(unpaid, request(1)))).toMatchObject({
+      code: 'conflict',
+      sentence: 'Stripe received no money for this order.',
+    })
+    await admin.api.orders.change({ params: { id: unpaid }, body: { paymentConfirmed: true } })
+    expect(await paymentOf(unpaid)).toMatchObject({
+      refundable: 0,
+      obstacle: expect.stringContaining('no money'),
+    })
+    expect(await refusal(refund(unknownId, request(1)))).toMatchObject({ status: 404 })
+  })
+
+  test('belongs to one order', async () => {
+    const [one, other] = [await payOrder(), await payOrder()]
+    const body = request(1)
+    await refund(one.id, body)
+    expect(await refusal(refund(other.id, body))).toMatchObject({ code: 'conflict' })
+    expect(await sentTo(other.paymentId)).toEqual([])
+  })
+
+  test('that Stripe rejects says why, and a new one can be requested', async () => {
+    const { id, paymentId } = await payOrder()
+    // Someone refunds in Stripe's dashboard at the same moment.
+    beforeSending = async () => void (await stripe.refunds.create({ payment_intent: paymentId, amount: 800 }))
+    const rejected = await refusal(refund(id, request(5)))
+    beforeSending = async () => {}
+    expect(rejected).toMatchObject({
+      status: 409,
+      sentence: expect.stringContaining('Stripe rejected the refund'),
+    })
+    expect(await paymentOf(id)).toMatchObject({
+      refunds: [{ state: 'rejected', failure: expect.stringContaining('not within what is left') }],
+    })
+    const timeline = await admin.api.orders.timeline({ params: { id } })
+    expect(timeline.some(({ kind, actor }) => kind === 'refund_rejected' && actor === 'stripe')).toBe(true)
+    await eventually(async () => expect(await paymentOf(id)).toMatchObject({ refundable: 0.97 }))
+    expect(await refund(id, request(0.97))).toMatchObject({ obstacle: 'Everything is refunded.' })
+  })
+
+  test('is stored while Stripe does not respond, and sent by the next sweep', async () => {
+    const { id, paymentId } = await payOrder()
+    beforeSending = async () => {
+      throw new AppError('unavailable', 'The payment service is not responding. Please try again.')
+    }
+    expect(await refund(id, request(4))).toMatchObject({
+      refunds: [{ state: 'requested', amount: 4 }],
+      obstacle: 'A refund is being sent. Wait until Stripe has it.',
+    })
+    expect(await refusal(refund(id, request(1)))).toMatchObject({ code: 'conflict' })
+    beforeSending = async () => {}
+    const shop = { ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close }
+    expect(await sweep(shop, new Date(Date.now() + 120_000))).toMatchObject({ refunds: 1, failures: 0 })
+    expect(await sentTo(paymentId)).toMatchObject([{ amount: 400 }])
+    expect(await paymentOf(id)).toMatchObject({ refunds: [{ state: 'sent' }], obstacle: null })
+  })
+})
+
+describe('a dispute', () => {
+  test('shows its deadline, blocks refunds, and leaves To Fulfill until it is won', async () => {
+    const { id, paymentId, projectName } = await payOrder()
+    app.stripe.controls.openDispute(paymentId)
+    const read = () => orderOf(id)
+    await eventually(async () => expect((await read()).paymentState).toBe('disputed'))
+    const { dispute } = await read()
+    expect(dispute).toMatchObject({ reason: 'fraudulent', status: 'needs_response' })
+    expect(Date.parse(dispute?.respondBy ?? '')).toBeGreaterThan(Date.now())
+    expect(await found('to-fulfill', projectName)).toEqual([])
+    expect(await found('disputed', projectName)).toEqual([id])
+    expect(await found('refunded', projectName)).toEqual([])
+    expect(await refusal(refund(id, request(1)))).toMatchObject({
+      sentence: 'A disputed payment can’t be refunded. Answer the dispute in Stripe.',
+    })
+
+    app.stripe.controls.submitEvidence(paymentId)
+    await eventually(async () => expect((await read()).dispute?.status).toBe('under_review'))
+    app.stripe.controls.closeDispute(paymentId, 'won')
+    await eventually(async () => expect(await read()).toMatchObject({ paymentState: 'paid', dispute: null }))
+    expect(await found('to-fulfill', projectName)).toEqual([id])
+  })
+})
+
+describe('the link to Stripe', () => {
+  const link = (mode: 'test' | 'live') =>
+    createStripeGateway({
+      mode: 'stripe',
+      keys: { secretKey: `sk_${mode}_1`, publishableKey: `pk_${mode}_1`, webhookSecret: 'whsec_1' },
+    }).dashboardLink('pi_1')
+
+  test('leads to the payment in the mode of the keys', () => {
+    expect(link('live')).toBe('https://dashboard.stripe.com/payments/pi_1')
+    expect(link('test')).toBe('https://dashboard.stripe.com/test/payments/pi_1')
+  })
+
+  test('is absent with test payments of the stand-in', async () => {
+    expect(await paymentOf((await payOrder()).id)).toMatchObject({ stripeLink: null })
+  })
+})

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { endpoint } from '../http/endpoint.ts'
+import { IsoDate, Uuid } from '../ids.ts'
+
+/** Why money is refunded, as Stripe names it. */
+export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
+export type RefundReason = (typeof refundReasons)[number]
+
+/** `requested`: stored, and sent until the provider responds. `rejected`: the provider did not accept it. */
+export const refundStates = ['requested', 'sent', 'rejected'] as const
+
+/** A refund that an administrator asked for. Amount in dollars. */
+export const Refund = v.object({
+  id: Uuid,
+  amount: v.number(),
+  reason: v.picklist(refundReasons),
+  state: v.picklist(refundStates),
+  requestedBy: v.string(),
+  requestedAt: IsoDate,
+  /** The provider's reason for rejecting it. */
+  failure: v.nullable(v.string()),
+})
+export type Refund = v.InferOutput<typeof Refund>
+
+const invalidAmount = 'Enter an amount greater than zero'
+
+/** The id is made by the client: sending the same request twice refunds once. */
+export const RefundRequest = v.object({
+  id: Uuid,
+  amount: v.pipe(
+    v.number(invalidAmount),
+    v.finite(invalidAmount),
+    v.minValue(0.01, invalidAmount),
+    v.maxValue(999_999.99, 'The amount is more than what is left to refund'),
+    v.check(
+      (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6,
+      'Use at most two decimals',
+    ),
+  ),
+  reason: v.picklist(refundReasons, 'Choose a reason'),
+})
+export type RefundRequest = v.InferOutput<typeof RefundRequest>
+
+/** What administrators see of an order's payment. Amounts in dollars. */
+export const OrderPayment = v.object({
+  /** What is left to refund; 0 if `obstacle` says why nothing can be refunded here. */
+  refundable: v.number(),
+  obstacle: v.nullable(v.string()),
+  /** The payment in Stripe's dashboard; null if there is none. */
+  stripeLink: v.nullable(v.string()),
+  /** Newest first. */
+  refunds: v.array(Refund),
+})
+export type OrderPayment = v.InferOutput<typeof OrderPayment>
+
+const byId = v.object({ id: Uuid })
+
+export const orderPaymentEndpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/payment',
+    access: 'admin',
+    params: byId,
+    reply: OrderPayment,
+  }),
+  /**
+   * Stores a refund, then sends it to the provider. Its state stays `requested` if the provider does not respond: it is then
+   * sent automatically later. 409 if nothing can be refunded, or the provider rejects it.
+   */
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refunds',
+    access: 'admin',
+    params: byId,
+    body: RefundRequest,
+    reply: OrderPayment,
+  }),
+}

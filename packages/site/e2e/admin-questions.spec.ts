@@ -1,0 +1,109 @@
+import { expect, test } from './fixtures.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi, findOrders, placeOrder } from './shop-api.ts'
+
+// Changes the price.
+test.use({ isOwnShop: true })
+
+async function placeTestOrder(url: string, projectName: string, isPaid = false): Promise<string> {
+  return placeOrder(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: `${projectName.toLowerCase().replaceAll(' ', '.')}@example.org`,
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: `${projectName}.txt`,
+    fileText: `The whole of ${projectName}`,
+    isPaid,
+  })
+}
+
+test('asks with amounts and the total before several orders are marked as paid, and leaves canceled payments out', async ({
+  page,
+  shop,
+}) => {
+  for (const name of ['Cello One', 'Cello Two', 'Cello Three']) await placeTestOrder(shop.url, name)
+  // The state that Stripe reports a day after a checkout that nobody finished.
+  await page.route(/\/api\/admin\/direct\/orders/, async (route) => {
+    const response = await route.fetch()
+    const orders: { projectName: string }[] = await response.json()
+    const json = orders.map((order) =>
+      order.projectName === 'Cello Three' ? { ...order, paymentState: 'canceled' } : order,
+    )
+    await route.fulfill({ response, json })
+  })
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await dashboard.tab('Pending').click()
+  await dashboard.search.fill('Cello')
+  for (const name of ['Cello One', 'Cello Two', 'Cello Three'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Mark as Paid (2)' }).click()
+  const question = dashboard.question('Mark 2 orders as paid?')
+  await expect(question.getByRole('listitem')).toHaveText([
+    'Cello Two, Priya Raman: $8.97',
+    'Cello One, Priya Raman: $8.97',
+  ])
+  await expect(question).toContainText('Total: $17.94')
+  await expect(question).toContainText('Left out: Cello Three (Canceled)')
+  await question.getByRole('button', { name: 'Update 2 orders' }).click()
+  await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))
+  const paid = (await findOrders(shop.url, 'Cello')).filter((order) => order.paymentConfirmed)
+  expect(paid.map(({ projectName }) => projectName).sort()).toEqual(['Cello One', 'Cello Two'])
+})
+
+test('asks before an order’s link is saved, because that emails the customer', async ({ page, shop }) => {
+  const id = await placeTestOrder(shop.url, 'Asked Work', true)
+  const api = await adminApi(shop.url)
+  await new LoginScreen(page).logInByApi()
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await order.tab('Order Progress').click()
+  await order.link.fill('https://example.org/tx/0x12')
+  await order.saveLink.click()
+  const question = order.question('Save the link and complete the order?')
+  await expect(question).toContainText('https://example.org/tx/0x12')
+  await expect(question).toContainText('This emails the customer now: asked.work@example.org.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect((await api.orders.read({ params: { id } })).status).toBe('paid')
+  await expect(order.link).toHaveValue('https://example.org/tx/0x12')
+  await order.saveLinkAndConfirm()
+  await expect(order.event('Blockchain link added')).toBeVisible()
+
+  await order.link.fill('https://example.org/tx/0x34')
+  await order.saveLink.click()
+  await expect(order.question('Replace the link?')).toContainText(
+    'This emails the customer the corrected link',
+  )
+})
+
+test('rejects a price below Stripe’s minimum, and asks again before a change by more than half', async ({
+  page,
+  shop,
+}) => {
+  const api = await adminApi(shop.url)
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.price).toHaveValue('8.97')
+  await dashboard.price.fill('0.40')
+  await dashboard.updatePrice.click()
+  await expect(dashboard.price).toHaveAccessibleDescription(
+    'The price must be at least $0.50, the smallest amount that Stripe charges',
+  )
+  await dashboard.price.fill('897')
+  await dashboard.updatePrice.click()
+  const question = dashboard.question('$897.00 instead of $8.97?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(await api.price.read()).toEqual({ price: 8.97 })
+  await dashboard.updatePrice.click()
+  await question.getByRole('button', { name: 'Update Price' }).click()
+  await expect(dashboard.toast.polite).toContainText('The service now costs $897.00')
+  expect(await api.price.read()).toEqual({ price: 897 })
+})

@@ -1,0 +1,88 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi, placeOrder } from './shop-api.ts'
+
+// Lists all orders.
+test.use({ isOwnShop: true })
+
+function placeTestOrder(url: string, projectName: string, card?: string): Promise<string> {
+  return placeOrder(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'priya@example.org',
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: `${projectName}.txt`,
+    fileText: `The whole of ${projectName}`,
+    isPaid: true,
+    ...(card === undefined ? {} : { card }),
+  })
+}
+
+test('refunds a part of an order, then the rest, and takes it out of To Fulfill', async ({ page, shop }) => {
+  const id = await placeTestOrder(shop.url, 'Returned Work')
+  await new LoginScreen(page).logInByApi()
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await order.tab('Order Progress').click()
+  const refund = order.details.getByRole('button', { name: 'Refund' })
+  const question = order.question('Refund this order?')
+  await refund.click()
+  await expect(question.getByLabel('Amount in USD')).toHaveValue('8.97')
+  await expect(question).toContainText('The order leaves To Fulfill, and its work is no longer recorded.')
+  await expectAccessible(page, 'the refund dialog')
+  await question.getByLabel('Amount in USD').fill('9')
+  await question.getByRole('button', { name: 'Refund $9.00' }).click()
+  await expect(question.getByLabel('Amount in USD')).toHaveAccessibleDescription(
+    'At most $8.97 can be refunded',
+  )
+  await question.getByLabel('Amount in USD').fill('2.50')
+  await question.getByLabel('Reason').selectOption('Paid twice')
+  await question.getByRole('button', { name: 'Refund $2.50' }).click()
+  await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 goes back to the customer'))
+  await expect(order.details.getByRole('list', { name: 'Refunds, newest first' })).toContainText(
+    '$2.50, paid twice, by admin',
+  )
+  await expect(order.event('Refund requested')).toContainText('admin')
+  await expect(order.event('Payment state')).toContainText('Refunded $2.50 of $8.97 USD')
+
+  await refund.click()
+  await question.getByRole('button', { name: 'Refund $6.47' }).click()
+  await expect(question).toBeHidden()
+  await expect(refund).toBeDisabled()
+  await expect(order.details).toContainText('Everything is refunded.')
+  await expect(order.details).toContainText('Refunded. It won’t be recorded.')
+
+  await order.back.click()
+  const dashboard = new DashboardScreen(page)
+  await expect(dashboard.noOrders).toBeVisible()
+  await dashboard.tab('Refunded').click()
+  await expect(dashboard.row('Returned Work')).toContainText('Refunded')
+})
+
+test('shows disputed orders with the deadline of the evidence, and refunds none of them', async ({
+  page,
+  shop,
+}) => {
+  const id = await placeTestOrder(shop.url, 'Contested Work', 'pm_card_createDispute')
+  const api = await adminApi(shop.url)
+  await expect.poll(async () => (await api.orders.read({ params: { id } })).paymentState).toBe('disputed')
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await dashboard.tab('Disputed').click()
+  await expect(dashboard.row('Contested Work')).toContainText('Disputed, respond by')
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await order.tab('Order Progress').click()
+  await expect(order.details.getByRole('note')).toContainText(
+    'The cardholder disputes this payment (fraudulent). Submit your evidence in Stripe by',
+  )
+  await expect(order.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
+  await expect(order.details).toContainText('Disputed. It won’t be recorded unless the dispute is won.')
+  await expectAccessible(page, 'a disputed order')
+})

@@ -1,0 +1,69 @@
+import { formatDollars } from '@priormark/core/money'
+import type { Order } from '@priormark/core/orders/order'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import styles from './BulkBar.module.css'
+import { markPaidEffect } from './MarkDialog.tsx'
+import { bulkMarkable, countOfOrders, dashboardObstacle, type OrderMark } from './order-actions.ts'
+import { paymentMark } from './order-state-labels.ts'
+
+interface BulkDialogProps {
+  selected: readonly Order[]
+  /** The mark to set, or null while the dialog is closed. */
+  mark: OrderMark | null
+  isBusy: boolean
+  onConfirm: (mark: OrderMark) => void
+  onClose: () => void
+}
+
+const titles: Record<OrderMark, (orders: string) => string> = {
+  'mark-paid': (orders) => `Mark ${orders} as paid?`,
+  'confirmation-sent': (orders) => `Mark the confirmation of ${orders} as sent?`,
+  'fulfillment-sent': (orders) => `Mark the fulfillment of ${orders} as sent?`,
+}
+
+/** Lists the orders that a mark would change, with their amounts if it is about money, and asks. */
+export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkDialogProps) {
+  const affected = mark === null ? [] : bulkMarkable(selected, mark)
+  const total = affected.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
+  const isPayment = mark === 'mark-paid'
+  // Unpaid too, but without a payment that simply did not arrive.
+  const leftOut = isPayment
+    ? selected.filter((order) => dashboardObstacle(order, mark) === null && !affected.includes(order))
+    : []
+  return (
+    <ConfirmDialog
+      isOpen={mark !== null}
+      title={mark === null ? '' : titles[mark](countOfOrders(affected.length))}
+      confirmLabel={`Update ${countOfOrders(affected.length)}`}
+      isBusy={isBusy}
+      onConfirm={() => mark !== null && onConfirm(mark)}
+      onClose={onClose}
+    >
+      <ul className={styles.names} aria-label="Orders to update">
+        {affected.map(({ id, projectName, firstName, lastName, paymentAmount }) => (
+          <li key={id}>
+            {projectName}, {firstName} {lastName}
+            {isPayment && `: ${formatDollars(paymentAmount)}`}
+          </li>
+        ))}
+      </ul>
+      {isPayment && (
+        <p>
+          <strong>Total: {formatDollars(total)}</strong>
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <p>
+          Left out: {leftOut.map((order) => `${order.projectName} (${paymentMark(order).label})`).join(', ')}.
+          Open such an order to mark it.
+        </p>
+      )}
+      <p>
+        {isPayment
+          ? `Mark them as paid only if the money arrived another way. ${markPaidEffect}`
+          : 'Do this only if you emailed these customers yourself: the shop then doesn’t send this email.'}{' '}
+        This is logged and can’t be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}

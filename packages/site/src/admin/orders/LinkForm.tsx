@@ -1,0 +1,77 @@
+import type { Order } from '@priormark/core/orders/order'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { RecordCode } from '../anchors/index.ts'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Field } from '../ui/Field.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { linkMailText } from './order-actions.ts'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
+import styles from './ProgressTab.module.css'
+import { useSaveLink } from './use-save-link.ts'
+import { WithoutPayment } from './WithoutPayment.tsx'
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+  ({ isOpen }) => isOpen,
+)
+
+/** The blockchain link of an order. Asks before saving, because that emails the customer. */
+export function LinkForm({ order }: { order: Order }) {
+  const { check, save, error, clearError, isSaving, isConfirmed, setConfirmed } =
+    useSaveLink('Failed to update order')
+  const [isAsking, setAsking] = useState(false)
+  const typed = useOrdersView((view) => view.typedLinks[order.id])
+  const saved = order.blockchainLink
+  const link = typed ?? saved ?? ''
+  const isUnchanged = link.trim() === '' || link.trim() === saved
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        if (!isUnchanged && check(link)) setAsking(true)
+      }}
+    >
+      {saved !== null && (
+        <p className={styles.saved}>
+          <ExternalLink link={saved} />
+        </p>
+      )}
+      {saved === null && <RecordCode orderId={order.id} />}
+      <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
+      <div className={styles.form}>
+        <Field label="Blockchain link" isLabelHidden error={error}>
+          {(inputProps) => (
+            <Input
+              {...inputProps}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              value={link}
+              onChange={({ target }) => {
+                setTypedLink(order.id, target.value)
+                clearError()
+              }}
+            />
+          )}
+        </Field>
+        <Button type="primary" htmlType="submit" disabled={isUnchanged}>
+          Save
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={saved === null ? 'Save the link and complete the order?' : 'Replace the link?'}
+        confirmLabel="Save Link"
+        isBusy={isSaving}
+        onConfirm={() => save(order, link, () => setAsking(false))}
+        onClose={() => setAsking(false)}
+      >
+        <p className={styles.intent}>{link.trim()}</p>
+        <p>{linkMailText(order)}</p>
+      </ConfirmDialog>
+    </form>
+  )
+}

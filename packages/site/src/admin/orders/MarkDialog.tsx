@@ -1,0 +1,57 @@
+import { formatDollars } from '@priormark/core/money'
+import type { Order } from '@priormark/core/orders/order'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { actionLabel, type OrderMark } from './order-actions.ts'
+
+interface MarkDialogProps {
+  /** The order to mark and the mark, or null while the dialog is closed. */
+  asked: { order: Order; mark: OrderMark } | null
+  isBusy: boolean
+  onConfirm: (order: Order, mark: OrderMark) => void
+  onClose: () => void
+  onClosed?: () => void
+}
+
+const titles: Record<OrderMark, string> = {
+  'mark-paid': 'Mark this order as paid?',
+  'confirmation-sent': 'Mark the confirmation as sent?',
+  'fulfillment-sent': 'Mark the fulfillment as sent?',
+}
+
+/** Asks before a mark, which cannot be removed. */
+export function MarkDialog({ asked, isBusy, onConfirm, onClose, onClosed }: MarkDialogProps) {
+  return (
+    <ConfirmDialog
+      isOpen={asked !== null}
+      title={asked === null ? '' : titles[asked.mark]}
+      confirmLabel={asked === null ? '' : actionLabel[asked.mark]}
+      isBusy={isBusy}
+      onConfirm={() => asked !== null && onConfirm(asked.order, asked.mark)}
+      onClose={onClose}
+      onClosed={onClosed}
+    >
+      {asked !== null && <Consequences {...asked} />}
+    </ConfirmDialog>
+  )
+}
+
+function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
+  if (mark === 'mark-paid') {
+    return (
+      <p>
+        The payment provider has not confirmed {formatDollars(order.paymentAmount)} for “{order.projectName}
+        ”. Mark it as paid only if the money arrived another way. {markPaidEffect} This is logged and can’t be
+        undone.
+      </p>
+    )
+  }
+  return (
+    <p>
+      Do this only if you emailed the customer of “{order.projectName}” yourself: the shop then doesn’t send
+      this email. This is logged and can’t be undone.
+    </p>
+  )
+}
+
+/** What the server does at once when an order is marked as paid. */
+export const markPaidEffect = 'The customer gets the confirmation email now, and recording starts.'

@@ -1,0 +1,70 @@
+import { formatMoment } from '@priormark/core/dates'
+import { formatDollars } from '@priormark/core/money'
+import type { Order } from '@priormark/core/orders/order'
+import type { Refund } from '@priormark/core/payments/order-payment'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { useOrderPayment } from './order-payment-queries.ts'
+import { disputeText, refundReasonLabel, refundStateLabel } from './order-state-labels.ts'
+import { PaymentTag } from './OrderTags.tsx'
+import styles from './ProgressTab.module.css'
+
+const RefundDialog = lazyDialog(
+  async () => (await import('./RefundDialog.tsx')).RefundDialog,
+  ({ isOpen }) => isOpen,
+)
+
+const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
+
+/** The payment of an order: its state, dispute and refunds, and the way to refund it. */
+export function PaymentStep({ order }: { order: Order }) {
+  const { data: payment, isError } = useOrderPayment(order.id)
+  const [isAsking, setAsking] = useState(false)
+  const hasMoney = order.paymentConfirmed || !withoutMoney.includes(order.paymentState)
+  return (
+    <>
+      <p className={styles.line}>
+        <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
+        <PaymentTag order={order} />
+        {order.paidAt !== null && <span className="admin-soft">{formatMoment(order.paidAt)}</span>}
+      </p>
+      {order.dispute !== null && <p role="note">{disputeText(order.dispute)}</p>}
+      {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
+      {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
+      {payment?.stripeLink != null && (
+        <p>
+          <ExternalLink link={payment.stripeLink}>Open this payment in Stripe</ExternalLink>
+        </p>
+      )}
+      {isError && <p role="alert">The refunds of this order could not be loaded.</p>}
+      {payment !== undefined && payment.refunds.length > 0 && (
+        <ul aria-label="Refunds, newest first">
+          {payment.refunds.map((refund) => (
+            <li key={refund.id}>{refundText(refund)}</li>
+          ))}
+        </ul>
+      )}
+      {payment !== undefined && hasMoney && (
+        <p className={styles.line}>
+          <Button disabled={payment.obstacle !== null} onClick={() => setAsking(true)}>
+            Refund
+          </Button>
+          {payment.obstacle !== null && <span className="admin-soft">{payment.obstacle}</span>}
+        </p>
+      )}
+      <RefundDialog
+        order={order}
+        refundable={payment?.refundable ?? 0}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function refundText({ amount, reason, state, requestedBy, requestedAt, failure }: Refund): string {
+  const head = `${formatDollars(amount)}, ${refundReasonLabel[reason].toLowerCase()}, by ${requestedBy}, ${formatMoment(requestedAt)}`
+  return `${head}: ${failure ?? refundStateLabel[state]}`
+}

@@ -1,0 +1,43 @@
+import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { AttemptOptions } from '../src/public/upload/send-parts.ts'
+import { createUploadStore } from '../src/public/upload/upload-store.ts'
+import { createUploader, type FingerprintFile } from '../src/public/upload/uploader.ts'
+import { useToastStore } from '../src/ui/toast-store.ts'
+
+export const uploaded: UploadedFile = {
+  fileName: 'song.wav',
+  fileSize: 4,
+  sha256: 'a'.repeat(64),
+  uploadId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
+}
+
+interface Send {
+  sha256: string | null
+  options: AttemptOptions
+  response: PromiseWithResolvers<UploadedFile>
+}
+
+/**
+ * Creates a store with a fake server that responds when the test resolves its response.
+ * @param hash computes the fingerprint, by default at once
+ */
+export function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
+  const sends: Send[] = []
+  const uploader = createUploader(hash, (_file, sha256) => (options) => {
+    const response = Promise.withResolvers<UploadedFile>()
+    options.signal.addEventListener('abort', () => response.reject(options.signal.reason))
+    sends.push({ sha256, options, response })
+    return response.promise
+  })
+  const store = createUploadStore(async () => uploader)
+  const phase = () => store.getState().upload.phase
+  const progress = () => {
+    const { upload } = store.getState()
+    return upload.phase === 'uploading' ? upload.progress : null
+  }
+  return { store, sends, phase, progress }
+}
+
+/** A file of 1,000 bytes. */
+export const song = () => new File(['x'.repeat(1_000)], 'song.wav')
+export const shownToast = () => useToastStore.getState().current
