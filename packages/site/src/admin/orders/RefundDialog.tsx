@@ -22,7 +22,7 @@ interface RefundDialogProps {
 
 const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonLabel[value] }))
 
-/** Asks how much of a payment goes back and why. */
+/** Asks how much of a payment is refunded, and why. */
 export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialogProps) {
   const refund = useRefundOrder(order.id)
   // A repeated click sends the same request, so it refunds once.
@@ -52,7 +52,7 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
       onSuccess: ({ refunds }) => {
         const isSent = refunds.some((one) => one.id === id && one.state === 'sent')
         if (isSent)
-          toast({ title: 'Refunded', description: `${formatDollars(dollars)} goes back to the customer` })
+          toast({ title: 'Refunded', description: `${formatDollars(dollars)} is on its way to the customer` })
         else
           toast({
             title: 'Refund stored',
@@ -81,8 +81,8 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
       onClose={close}
     >
       <p>
-        The money goes back to the card of {order.firstName} {order.lastName} within 5 to 10 days. Stripe’s
-        fee is not returned.
+        Stripe returns the money to the card of {order.firstName} {order.lastName} within 5 to 10 days, but
+        not its fee.
       </p>
       <Field label="Amount in USD" error={error} hint={`Up to ${formatDollars(refundable)}`}>
         {(inputProps) => (
