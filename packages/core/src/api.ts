@@ -10,6 +10,7 @@ import { callers } from './http/callers.ts'
 import type { Client } from './http/client.ts'
 import { imageEndpoints } from './images/endpoints.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
+import { customerViewEndpoints } from './orders/customer-view.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
 import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
@@ -31,6 +32,7 @@ export function createApi(client: Client) {
     auth: callers(client, authEndpoints),
     blog: callers(client, blogEndpoints),
     customers: callers(client, customerEndpoints),
+    customerViews: callers(client, customerViewEndpoints),
     images: callers(client, imageEndpoints),
     monitoring: callers(client, monitoringEndpoints),
     orders: callers(client, orderEndpoints),

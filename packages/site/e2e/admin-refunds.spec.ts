@@ -43,7 +43,7 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await question.getByLabel('Amount in USD').fill('2.50')
   await question.getByLabel('Reason').selectOption('Paid twice')
   await question.getByRole('button', { name: 'Refund $2.50' }).click()
-  await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 goes back to the customer'))
+  await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 is on its way to the customer'))
   await expect(order.details.getByRole('list', { name: 'Refunds, newest first' })).toContainText(
     '$2.50, paid twice, by admin',
   )

@@ -33,7 +33,7 @@ const inertHeaders = {
 /** Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. */
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
-  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment)?$/,
+  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view)?$/,
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]

@@ -1,3 +1,4 @@
+import { customerViewEndpoints } from '@priormark/core/orders/customer-view'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import type { Anchors } from '../anchoring/open-anchors.ts'
@@ -5,10 +6,12 @@ import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { orderView } from '../orders/order-view.ts'
 import { changeOrder } from './change-order.ts'
+import { readCustomerView, resendMail, readCustomerLink } from './customer-view-service.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
 /**
- * The endpoints with which administrators change an order, and the progress that its customer sees.
+ * The endpoints with which administrators change an order, the progress that its customer sees, and what they
+ * have of it.
  */
 export function fulfillmentRoutes(
   router: AppRouter,
@@ -30,4 +33,15 @@ export function fulfillmentRoutes(
   route(router, orderProgressEndpoints.read, ({ em, params, address }) =>
     readOrderProgress(em, { key: params.key, address }),
   )
+
+  route(router, customerViewEndpoints.read, ({ em, params }) => readCustomerView(em, params.id))
+
+  route(router, customerViewEndpoints.link, async ({ em, params, body, admin, address }) => ({
+    key: await readCustomerLink(em, { orderId: params.id, use: body.use, admin, address }),
+  }))
+
+  route(router, customerViewEndpoints.resend, async ({ em, params, admin, address }) => {
+    await resendMail(em, jobs, { orderId: params.id, kind: params.kind, admin, address })
+    return undefined
+  })
 }

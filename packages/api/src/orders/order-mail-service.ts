@@ -7,13 +7,19 @@ import { OrderMail, setFlag } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
 /** Queues an email to the customer once. Row and job are written in the transaction of `em`, which the caller commits. */
-export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
+export async function queueOrderMail(
+  em: Em,
+  jobs: JobQueue,
+  order: Order,
+  kind: MailKind,
+  actor = 'system',
+): Promise<void> {
   // Nothing to send to: the customer's address was erased.
   if (order.erasedAt != null) return
   const known = await em.findOne(OrderMail, { order, kind })
   if (known !== null) return
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: new Date() })
-  addOrderEvent(em, order, 'mail_queued', 'system', kind)
+  addOrderEvent(em, order, 'mail_queued', actor, kind)
   await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
 }
 
@@ -21,11 +27,17 @@ export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind:
  * Queues an email again because its content changed. It is sent as a new message, whether or not the first one was sent. In
  * the transaction of `em`, which the caller commits.
  */
-export async function requeueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
+export async function requeueOrderMail(
+  em: Em,
+  jobs: JobQueue,
+  order: Order,
+  kind: MailKind,
+  actor = 'system',
+): Promise<void> {
   const mail = await em.findOne(OrderMail, { order, kind })
-  if (mail === null) return queueOrderMail(em, jobs, order, kind)
+  if (mail === null) return queueOrderMail(em, jobs, order, kind, actor)
   Object.assign(mail, { queuedAt: new Date(), sentAt: null, claimedUntil: null, lastError: null })
   setFlag(order, kind, false)
-  addOrderEvent(em, order, 'mail_queued', 'system', kind)
+  addOrderEvent(em, order, 'mail_queued', actor, kind)
   await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
 }

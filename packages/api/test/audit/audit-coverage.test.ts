@@ -136,6 +136,22 @@ const auditActions: Record<string, [action: string, act: (admin: Visitor) => Pro
         body: { id: randomUUID(), amount: 1, reason: 'duplicate' },
       }),
   ],
+  'POST /api/admin/orders/:id/customer-link': [
+    'order.link_used',
+    async (admin) =>
+      admin.api.customerViews.link({
+        params: { id: await placeOrder(newVisitor(app)) },
+        body: { use: 'copy' },
+      }),
+  ],
+  'POST /api/admin/orders/:id/mails/:kind/resend': [
+    'mail.resent',
+    async (admin) => {
+      const em = app.database.fork()
+      const { order } = await em.findOneOrFail(OrderMail, await failedMail())
+      await admin.api.customerViews.resend({ params: { id: order.id, kind: 'confirmation' } })
+    },
+  ],
   'POST /api/admin/blog/posts': ['post.created', (admin) => addPost(admin)],
   'PUT /api/admin/blog/posts/:id': [
     'post.changed',

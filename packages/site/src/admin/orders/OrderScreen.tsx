@@ -6,6 +6,7 @@ import { homePath } from '../session/admin-paths.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { CustomerTab } from './CustomerTab.tsx'
+import { CustomerView } from './CustomerView.tsx'
 import { FingerprintCard } from './FingerprintCard.tsx'
 import { actionLabel, dashboardObstacle } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
@@ -91,6 +92,7 @@ function OrderDetails({ order }: { order: Order }) {
               <Content order={order} />
             </div>
           </section>
+          <CustomerView order={order} />
           <FingerprintCard order={order} />
         </div>
         <OrderTimeline orderId={order.id} />

@@ -52,7 +52,7 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
       onSuccess: ({ refunds }) => {
         const isSent = refunds.some((one) => one.id === id && one.state === 'sent')
         if (isSent)
-          toast({ title: 'Refunded', description: `${formatDollars(dollars)} goes back to the customer` })
+          toast({ title: 'Refunded', description: `${formatDollars(dollars)} is on its way to the customer` })
         else
           toast({
             title: 'Refund stored',

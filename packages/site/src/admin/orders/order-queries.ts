@@ -52,6 +52,7 @@ export function useRefreshOrder(id: string): () => void {
     void queryClient.invalidateQueries({ queryKey: orderKey(id) })
     void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
     void queryClient.invalidateQueries({ queryKey: ['orders', 'payment', id] })
+    void queryClient.invalidateQueries({ queryKey: ['orders', 'customer-view', id] })
     void queryClient.invalidateQueries({ queryKey: ['anchors', 'order', id] })
   }
 }
@@ -136,6 +137,8 @@ async function updateOrderQueries(queryClient: QueryClient, changed: Order): Pro
   )
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: timelineKey(changed.id) }),
+    queryClient.invalidateQueries({ queryKey: ['orders', 'payment', changed.id] }),
+    queryClient.invalidateQueries({ queryKey: ['orders', 'customer-view', changed.id] }),
     queryClient.invalidateQueries({ queryKey: orderListKey }),
   ])
 }

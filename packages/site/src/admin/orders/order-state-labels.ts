@@ -1,5 +1,7 @@
 import { formatDay, formatMoment } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
+import type { CustomerMail } from '@priormark/core/orders/customer-view'
+import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
@@ -70,4 +72,18 @@ export function disputeText({ reason, status, respondBy }: Dispute): string {
   return respondBy === null
     ? `${why} Submit your evidence in Stripe.`
     : `${why} Submit your evidence in Stripe by ${formatMoment(respondBy)}, or the money is lost.`
+}
+
+export const mailKindLabel: Record<MailKind, string> = {
+  confirmation: 'Confirmation email',
+  fulfillment: 'Fulfillment email',
+  evidence: 'Evidence email',
+}
+
+export const mailStateLabel: Record<CustomerMail['state'], string> = {
+  absent: 'Not sent',
+  waiting: 'Waiting to be sent',
+  failed: 'Could not be sent yet',
+  sent: 'Sent',
+  marked: 'Marked as sent',
 }

@@ -1,0 +1,94 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
+import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import { audit } from '../audit/audit-service.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { isMailInProgress } from '../mail/send-mail.ts'
+import { Order } from '../orders/order-entity.ts'
+import { isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
+import { requeueOrderMail } from '../orders/order-mail-service.ts'
+import { findOrder } from '../orders/order-service.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import type { Em } from '../sql/database.ts'
+
+interface AdminCall {
+  orderId: string
+  admin: CurrentAdmin
+  address: string
+}
+
+/** Returns what the customer has of an order: its page, its evidence and the emails. @throws AppError not_found */
+export async function readCustomerView(em: Em, orderId: string): Promise<CustomerView> {
+  const order = await findOrder(em, orderId)
+  const leaf = await em.findOne(ProofLeaf, { order })
+  const sent = await em.find(OrderMail, { order })
+  return {
+    isErased: order.erasedAt != null,
+    hasEvidence: leaf?.batch != null && leaf.record != null,
+    mails: mailKinds.map((kind) => mailView(order, kind, sent.find((mail) => mail.kind === kind) ?? null)),
+  }
+}
+
+function mailView(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail {
+  const at = mail?.sentAt ?? mail?.queuedAt ?? null
+  return {
+    kind,
+    state: mailState(order, kind, mail),
+    at: at?.toISOString() ?? null,
+    obstacle: resendObstacle(order, kind, mail),
+  }
+}
+
+function mailState(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail['state'] {
+  if (mail?.sentAt != null) return 'sent'
+  if (isFlagged(order, kind)) return 'marked'
+  if (mail === null) return 'absent'
+  return mail.lastError == null ? 'waiting' : 'failed'
+}
+
+/** Returns why an email cannot be sent again, as a sentence, or null. */
+function resendObstacle(order: Order, kind: MailKind, mail: OrderMail | null): string | null {
+  if (order.erasedAt != null) return 'The customer’s data was erased.'
+  if (mailState(order, kind, mail) === 'waiting') return 'It is already waiting to be sent.'
+  if (mail !== null) return null
+  const isDue = {
+    confirmation: order.paymentConfirmed,
+    fulfillment: order.status === 'completed',
+    evidence: false,
+  }
+  return isDue[kind] ? null : 'It is not due yet.'
+}
+
+/** Sends an email again as a new message, with its current content. @throws AppError not_found, conflict */
+export async function resendMail(
+  em: Em,
+  jobs: JobQueue,
+  { orderId, kind, admin, address }: AdminCall & { kind: MailKind },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    if (order === null) throw new AppError('not_found', 'There is no such order')
+    const mail = await tx.findOne(OrderMail, { order, kind }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const obstacle = resendObstacle(order, kind, mail)
+    if (obstacle !== null) throw new AppError('conflict', obstacle)
+    if (mail !== null && (await isMailInProgress(tx, mail.id))) {
+      throw new AppError('conflict', 'It is being sent.')
+    }
+    await requeueOrderMail(tx, jobs, order, kind, admin.username)
+    audit(tx, { actor: admin.username, action: 'mail.resent', subject: orderId, detail: kind, address })
+  })
+}
+
+/** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */
+export async function readCustomerLink(
+  em: Em,
+  { orderId, use, admin, address }: AdminCall & { use: CustomerLinkUse },
+): Promise<string> {
+  const order = await findOrder(em, orderId)
+  if (order.erasedAt != null) throw new AppError('conflict', 'The customer’s data was erased.')
+  audit(em, { actor: admin.username, action: 'order.link_used', subject: orderId, detail: use, address })
+  await em.flush()
+  return order.accessKey
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { endpoint } from '../http/endpoint.ts'
+import { IsoDate, Uuid } from '../ids.ts'
+import { mailKinds } from './mail-kind.ts'
+import { OrderKey } from './order.ts'
+
+/** `marked`: an administrator marked it as sent. `failed`: at least one attempt failed, and none succeeded since. */
+export const customerMailStates = ['absent', 'waiting', 'failed', 'sent', 'marked'] as const
+
+const CustomerMail = v.object({
+  kind: v.picklist(mailKinds),
+  state: v.picklist(customerMailStates),
+  /** When it was sent, else when it was queued. */
+  at: v.nullable(IsoDate),
+  /** Why it cannot be sent now, as a sentence; null if it can. */
+  obstacle: v.nullable(v.string()),
+})
+export type CustomerMail = v.InferOutput<typeof CustomerMail>
+
+/** What a customer has of an order. */
+export const CustomerView = v.object({
+  /** Then there is no order page either. */
+  isErased: v.boolean(),
+  /** Whether certificate and evidence can be downloaded. */
+  hasEvidence: v.boolean(),
+  /** One for each kind, in the order in which they are sent. */
+  mails: v.array(CustomerMail),
+})
+export type CustomerView = v.InferOutput<typeof CustomerView>
+
+/** What an administrator does with the secret link of an order. */
+export const customerLinkUses = ['order_page', 'certificate', 'evidence', 'copy'] as const
+export type CustomerLinkUse = (typeof customerLinkUses)[number]
+
+const byId = v.object({ id: Uuid })
+
+export const customerViewEndpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/customer-view',
+    access: 'admin',
+    params: byId,
+    reply: CustomerView,
+  }),
+  /** Returns the secret of the order page. Each use is logged, because the link gives access to the order. 409 if erased. */
+  link: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/customer-link',
+    access: 'admin',
+    params: byId,
+    body: v.object({ use: v.picklist(customerLinkUses) }),
+    reply: v.object({ key: OrderKey }),
+  }),
+  /** Sends an email to the customer again, with its current content. 409 if it is not due, or on its way. */
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/mails/:kind/resend',
+    access: 'admin',
+    params: v.object({ id: Uuid, kind: v.picklist(mailKinds) }),
+    reply: null,
+  }),
+}

@@ -1,0 +1,59 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi, findOrders, placeOrderWithKey } from './shop-api.ts'
+
+test('shows what the customer sees, copies the secret link with an audit entry, and sends an email again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const email = 'seen@example.org'
+  const { orderId, key } = await placeOrderWithKey(shop.url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email,
+    projectName: 'Seen Work',
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: 'seen.txt',
+    fileText: 'The whole of Seen Work',
+    isPaid: true,
+  })
+  const isSent = async () => (await findOrders(shop.url, orderId))[0]?.confirmationEmailSent
+  await expect.poll(isSent).toBe(true)
+  await new LoginScreen(page).logInByApi()
+  const order = new OrderScreen(page)
+  await order.open(orderId)
+  const card = page.getByRole('region', { name: 'What the customer sees' })
+  await expect(card.getByRole('listitem').filter({ hasText: 'Confirmation email' })).toContainText('Sent')
+  await expect(card.getByRole('button', { name: 'Send again: Evidence email' })).toBeDisabled()
+  await expectAccessible(page, 'what the customer sees')
+
+  await card.getByRole('button', { name: 'Copy Secret Link' }).click()
+  await expect(order.toast.polite).toHaveText(toastText('Secret link copied', 'Send it only to the customer'))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${shop.url}/order/${key}`)
+  const tab = context.waitForEvent('page')
+  await card.getByRole('button', { name: 'Open Order Page' }).click()
+  await expect((await tab).getByRole('heading', { name: 'Seen Work' })).toBeVisible()
+  const log = await (
+    await adminApi(shop.url)
+  ).audit.list({
+    query: { search: orderId, actor: '', topic: '', from: '', to: '', page: 1, limit: 10 },
+  })
+  expect(log.entries.map(({ action, detail }) => [action, detail])).toEqual([
+    ['order.link_used', 'order_page'],
+    ['order.link_used', 'copy'],
+  ])
+
+  const sent = async () => (await shop.mails()).filter((mail) => mail.includes(`<${email}>`)).length
+  expect(await sent()).toBe(1)
+  await card.getByRole('button', { name: 'Send again: Confirmation email' }).click()
+  const question = order.question('Send the confirmation email again?')
+  await expect(question).toContainText(`This emails the customer now: ${email}.`)
+  await question.getByRole('button', { name: 'Send Email' }).click()
+  await expect(order.toast.polite).toHaveText(toastText('Email queued', `It is on its way to ${email}`))
+  await expect.poll(sent).toBe(2)
+})

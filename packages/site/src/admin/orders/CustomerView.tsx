@@ -1,0 +1,143 @@
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { formatMoment } from '@priormark/core/dates'
+import type { CustomerLinkUse, CustomerMail } from '@priormark/core/orders/customer-view'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import type { Order } from '@priormark/core/orders/order'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { LoadFailed } from '../ui/list-states.tsx'
+import styles from './CustomerView.module.css'
+import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
+import { mailKindLabel, mailStateLabel } from './order-state-labels.ts'
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+  ({ isOpen }) => isOpen,
+)
+
+/** What the customer has of an order: its page, its evidence and the emails, which can be sent again. */
+export function CustomerView({ order }: { order: Order }) {
+  const view = useCustomerView(order.id)
+  return (
+    <section className="admin-card" aria-labelledby="customer-view-title">
+      <h2 id="customer-view-title">What the customer sees</h2>
+      {view.isError && (
+        <LoadFailed onRetry={() => void view.refetch()}>
+          What the customer sees could not be loaded.
+        </LoadFailed>
+      )}
+      {view.data?.isErased === true && <p>The customer’s data was erased, and the order page with it.</p>}
+      {view.data?.isErased === false && (
+        <>
+          <CustomerLinks order={order} hasEvidence={view.data.hasEvidence} />
+          <ul className={styles.mails} aria-label="Emails to the customer">
+            {view.data.mails.map((mail) => (
+              <MailLine key={mail.kind} order={order} mail={mail} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: boolean }) {
+  const { platform } = useAdmin()
+  const link = useCustomerLink(order.id)
+
+  function use(kind: CustomerLinkUse, act: (key: string) => void | Promise<void>) {
+    link
+      .mutateAsync(kind)
+      .then(({ key }) => act(key))
+      .catch((failure: unknown) =>
+        toast({
+          title: 'That didn’t work',
+          description: sentenceOf(failure, 'Please try again'),
+          variant: 'destructive',
+        }),
+      )
+  }
+
+  const addressOf = (key: string) => (platform.publicUrl ?? window.location.origin) + orderPagePath(key)
+  const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button onClick={() => use('order_page', (key) => platform.openExternal(addressOf(key)))}>
+          Open Order Page
+        </Button>
+        <Button disabled={!hasEvidence} onClick={() => use('certificate', openFile('certificate.pdf'))}>
+          Certificate
+        </Button>
+        <Button disabled={!hasEvidence} onClick={() => use('evidence', openFile('evidence.zip'))}>
+          Evidence
+        </Button>
+        <Button
+          onClick={() =>
+            use('copy', async (key) => {
+              await platform.copyText(addressOf(key))
+              toast({ title: 'Secret link copied', description: 'Send it only to the customer' })
+            })
+          }
+        >
+          Copy Secret Link
+        </Button>
+      </div>
+      <p className="admin-soft">
+        Anyone with the link can see this order. Each use is logged.
+        {!hasEvidence && ' There is a certificate once the order is in a batch.'}
+      </p>
+    </>
+  )
+}
+
+function MailLine({ order, mail: { kind, state, at, obstacle } }: { order: Order; mail: CustomerMail }) {
+  const resend = useResendMail(order.id)
+  const [isAsking, setAsking] = useState(false)
+  const name = mailKindLabel[kind]
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <div className="admin-soft">
+          {mailStateLabel[state]}
+          {at !== null && `, ${formatMoment(at)}`}
+        </div>
+      </div>
+      <Button
+        size="small"
+        disabled={obstacle !== null}
+        title={obstacle ?? ''}
+        aria-label={`Send again: ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        {state === 'absent' ? 'Send' : 'Send again'}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Send the ${name.toLowerCase()} again?`}
+        confirmLabel="Send Email"
+        isBusy={resend.isPending}
+        onConfirm={() =>
+          resend.mutate(kind, {
+            onSuccess: () =>
+              toast({ title: 'Email queued', description: `It is on its way to ${order.email}` }),
+            onError: (failure) =>
+              toast({
+                title: 'Not sent',
+                description: sentenceOf(failure, 'The email could not be queued'),
+                variant: 'destructive',
+              }),
+            onSettled: () => setAsking(false),
+          })
+        }
+        onClose={() => setAsking(false)}
+      >
+        <p>This emails the customer now: {order.email}. The email has the order’s current details.</p>
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { CustomerLinkUse } from '@priormark/core/orders/customer-view'
+import type { MailKind } from '@priormark/core/orders/mail-kind'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAdmin } from '../session/admin-context.tsx'
+
+/** What the customer has of an order. Read again at every visit. */
+export function useCustomerView(id: string) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['orders', 'customer-view', id],
+    queryFn: ({ signal }) => api.customerViews.read({ params: { id } }, { signal }),
+    gcTime: 0,
+  })
+}
+
+/** Reads the secret of the order page for one use, which the audit log names. */
+export function useCustomerLink(id: string) {
+  const { api } = useAdmin()
+  return useMutation({
+    mutationFn: (use: CustomerLinkUse) => api.customerViews.link({ params: { id }, body: { use } }),
+  })
+}
+
+/** Sends an email to the customer again. */
+export function useResendMail(id: string) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (kind: MailKind) => api.customerViews.resend({ params: { id, kind } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
