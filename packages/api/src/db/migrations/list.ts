@@ -14,6 +14,7 @@ import { Migration20261122220000_upload_parts } from './Migration20261122220000_
 import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
 import { Migration20261122230000_time_zone } from './Migration20261122230000_time_zone.ts'
 import { Migration20261123020756_refunds } from './Migration20261123020756_refunds.ts'
+import { Migration20261123023657_overview } from './Migration20261123023657_overview.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   Migration20261122224000_erased_leaves,
   Migration20261122230000_time_zone,
   Migration20261123020756_refunds,
+  Migration20261123023657_overview,
 ]
