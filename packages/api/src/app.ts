@@ -30,6 +30,7 @@ import { media } from './images/media.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Log } from './logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
+import { overviewRoutes } from './overview/overview-routes.ts'
 import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { orderPaymentRoutes } from './payments/order-payment-routes.ts'
@@ -147,6 +148,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   evidenceRoutes(router, { shop: parts.shop })
   fulfillmentRoutes(router, { jobs, anchors })
   orderRoutes(router, { storage })
+  overviewRoutes(router)
   orderPaymentRoutes(router, { gateway, jobs })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })

@@ -14,6 +14,7 @@ import { customerViewEndpoints } from './orders/customer-view.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
 import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
+import { overviewEndpoints } from './overview/endpoints.ts'
 import { orderPaymentEndpoints } from './payments/order-payment.ts'
 import { priceEndpoints } from './price/endpoints.ts'
 import { proofEndpoints } from './proof/public-proof.ts'
@@ -39,6 +40,7 @@ export function createApi(client: Client) {
     myWorks: callers(client, myWorksEndpoints),
     orderPayments: callers(client, orderPaymentEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),
+    overview: callers(client, overviewEndpoints),
     payments: callers(client, paymentEndpoints),
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),

@@ -20,6 +20,20 @@ export function queryInteger(bounds: { min: number; max: number; fallback: numbe
 /** The search words of a list, trimmed; absent means no search. */
 export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(maxSearchLength)), '')
 
+/** A day in UTC in a query string, such as '2026-11-21', or '' for none. */
+export const Day = v.optional(
+  v.pipe(
+    v.string(),
+    v.check((text) => text === '' || isDay(text), 'Use a day such as 2026-11-21'),
+  ),
+  '',
+)
+
+/** Whether a text is a day such as '2026-11-21', from 1970 on. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && text >= '1970'
+}
+
 /** Returns the number of pages of a list; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))

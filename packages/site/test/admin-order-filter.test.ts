@@ -4,34 +4,48 @@ import { expectedAfter } from '../src/admin/ui/expected-searches.ts'
 import { hasNextPage, rangeText, readTotal } from '../src/admin/ui/page-params.ts'
 import { returnPath } from '../src/admin/session/admin-paths.ts'
 
+const none = { tab: 'to-fulfill', search: '', from: '', to: '', page: 1 } as const
 const read = (query: string) => readOrderFilter(new URLSearchParams(query))
 
 describe('the filter in the address', () => {
   test('is To Fulfill, no search and the first page by default', () => {
-    expect(read('')).toEqual({ tab: 'to-fulfill', search: '', page: 1 })
+    expect(read('')).toEqual(none)
   })
 
   test('is read as it was written', () => {
-    const filter = { tab: 'paid', search: 'ada & co', page: 3 } as const
+    const filter = {
+      tab: 'paid',
+      search: 'ada & co',
+      from: '2026-11-01',
+      to: '2026-11-23',
+      page: 3,
+    } as const
     expect(read(orderFilterParams(filter).toString())).toEqual(filter)
   })
 
   test('omits default values', () => {
-    expect(orderFilterParams({ tab: 'to-fulfill', search: ' ', page: 1 }).toString()).toBe('')
+    expect(orderFilterParams({ ...none, search: ' ' }).toString()).toBe('')
   })
 
-  test.each(['tab=none', 'page=0', 'page=-2', 'page=1.5', 'page=x', 'page=100001'])(
-    'ignores invalid values: %s',
-    (query) => {
-      expect(read(query)).toEqual({ tab: 'to-fulfill', search: '', page: 1 })
-    },
-  )
+  test.each([
+    'tab=none',
+    'page=0',
+    'page=-2',
+    'page=1.5',
+    'page=x',
+    'page=100001',
+    'from=x',
+    'to=2026-13-01',
+  ])('ignores invalid values: %s', (query) => {
+    expect(read(query)).toEqual(none)
+  })
 
   test('starts another search or tab at its first page', () => {
-    const filter = { tab: 'all', search: 'ada', page: 4 } as const
-    expect(changeOrderFilter(filter, { search: 'bob' })).toEqual({ tab: 'all', search: 'bob', page: 1 })
-    expect(changeOrderFilter(filter, { tab: 'paid' })).toEqual({ tab: 'paid', search: 'ada', page: 1 })
-    expect(changeOrderFilter(filter, { page: 5 })).toEqual({ tab: 'all', search: 'ada', page: 5 })
+    const filter = { ...none, tab: 'all', search: 'ada', page: 4 } as const
+    expect(changeOrderFilter(filter, { search: 'bob' })).toEqual({ ...filter, search: 'bob', page: 1 })
+    expect(changeOrderFilter(filter, { tab: 'paid' })).toEqual({ ...filter, tab: 'paid', page: 1 })
+    expect(changeOrderFilter(filter, { page: 5 })).toEqual({ ...filter, page: 5 })
+    expect(changeOrderFilter(filter, { from: '2026-11-01' })).toMatchObject({ from: '2026-11-01', page: 1 })
   })
 })
 

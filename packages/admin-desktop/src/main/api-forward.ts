@@ -34,6 +34,7 @@ const inertHeaders = {
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
   /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view)?$/,
+  /^\/api\/admin\/(overview|order-counts)$/,
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]

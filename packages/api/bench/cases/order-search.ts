@@ -8,6 +8,7 @@ import { costOfRequests } from '../request-times.ts'
 import { numbered } from '../statement-text.ts'
 
 const limit = 20
+const anyDay = { from: '', to: '' }
 
 interface Search {
   name: string
@@ -89,8 +90,8 @@ function query({ search, tab, page }: Search): string {
 async function explain(pool: pg.Pool, search: Search): Promise<string[]> {
   const plans: string[] = []
   for (const [what, statement] of [
-    ['page', orderPageStatement(search, { page: search.page, limit })],
-    ['count', orderCountStatement(search)],
+    ['page', orderPageStatement({ ...search, ...anyDay }, { page: search.page, limit })],
+    ['count', orderCountStatement({ ...search, ...anyDay })],
   ] as const) {
     const { sql, params } = numbered(statement)
     const { rows } = await pool.query<Record<string, string>>(`explain (analyze, buffers) ${sql}`, params)

@@ -95,6 +95,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     paymentConfirmed: isPaid,
     paymentState: paymentStates[work.outcome],
     refundedCents: work.outcome === 'refunded' ? amountCents : 0,
+    refundedAt: work.outcome === 'refunded' ? after(30) : null,
     startRequestedAt: isPaid ? after(0.02) : null,
     startRequestVersion: isPaid ? startRequestVersion : null,
     paidAt: isPaid ? after(0.05) : null,

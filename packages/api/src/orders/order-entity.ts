@@ -8,6 +8,20 @@ const OrderSchema = defineEntity({
     { properties: ['createdAt', 'id'] },
     { properties: ['status', 'createdAt', 'id'] },
     { properties: ['visitorId', 'createdAt'] },
+    // For the overview, which sums amounts by day.
+    {
+      name: 'orders_paid_at_index',
+      expression: 'create index "orders_paid_at_index" on "orders" ("paid_at") include ("amount_cents")',
+    },
+    {
+      name: 'orders_completed_at_index',
+      expression: 'create index "orders_completed_at_index" on "orders" ("completed_at") include ("paid_at")',
+    },
+    {
+      name: 'orders_refunded_at_index',
+      expression:
+        'create index "orders_refunded_at_index" on "orders" ("refunded_at") include ("refunded_cents") where "refunded_at" is not null',
+    },
     // Few orders are open, so their indexes include the search text and a search needs no table rows.
     {
       name: 'orders_open_index',
@@ -63,6 +77,8 @@ const OrderSchema = defineEntity({
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),
     refundedCents: p.integer().default(0),
+    /** When the refunded amount last grew. */
+    refundedAt: p.datetime().nullable(),
     /** Null unless a dispute is open or lost. */
     dispute: p.json<Dispute>().nullable(),
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */

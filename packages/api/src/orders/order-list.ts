@@ -7,6 +7,9 @@ import type { OrderColumns } from './order-view.ts'
 export interface OrderFilter {
   tab: OrderTab
   search: string
+  /** Inclusive days in UTC, such as '2026-11-21', on which the orders were created; '' does not filter. */
+  from: string
+  to: string
 }
 
 interface PageOf {
@@ -41,17 +44,22 @@ const tabConditions: Record<OrderTab, string> = {
   disputed: `${isReversed} and payment_state = 'disputed'`,
 }
 
+const dayMs = 24 * 3_600_000
+
 /** A statement with `?` for each parameter. */
 export interface Statement {
   sql: string
   params: (string | number)[]
 }
 
-function condition({ tab, search }: OrderFilter): Statement {
-  const sql = tabConditions[tab]
-  return search === ''
-    ? { sql, params: [] }
-    : { sql: `${sql} and search_text like ?`, params: [orderSearchPattern(search)] }
+function condition({ tab, search, from, to }: OrderFilter): Statement {
+  const parts = [{ sql: tabConditions[tab], params: [] as string[] }]
+  if (search !== '') parts.push({ sql: 'search_text like ?', params: [orderSearchPattern(search)] })
+  if (from !== '') parts.push({ sql: 'created_at >= ?', params: [new Date(from).toISOString()] })
+  if (to !== '') {
+    parts.push({ sql: 'created_at < ?', params: [new Date(Date.parse(to) + dayMs).toISOString()] })
+  }
+  return { sql: parts.map(({ sql }) => sql).join(' and '), params: parts.flatMap(({ params }) => params) }
 }
 
 /**
@@ -86,13 +94,31 @@ export async function readOrderPage(
   const { sql, params } = orderPageStatement(filter, page)
   const rows: OrderColumns[] = await em.execute<OrderColumns[]>(sql, params)
   const n = countByLastPage(rows.length, page) ?? (await countOrders(em, filter))
-  return { rows, total: n > maxCount ? `${maxCount}+` : String(n) }
+  return { rows, total: shownCount(n) }
 }
 
 /** Returns the count if the page is the last one, which determines it; otherwise null. */
 function countByLastPage(rows: number, { page, limit }: PageOf): number | null {
   const isLast = rows < limit && (rows > 0 || page === 1)
   return isLast ? (page - 1) * limit + rows : null
+}
+
+/** Returns how many orders each tab has, as readOrderPage() does. */
+export async function countTabs(em: Em, filter: Omit<OrderFilter, 'tab'>): Promise<Record<OrderTab, string>> {
+  const count = async (tab: OrderTab) => shownCount(await countOrders(em, { ...filter, tab }))
+  return {
+    'to-fulfill': await count('to-fulfill'),
+    all: await count('all'),
+    pending: await count('pending'),
+    paid: await count('paid'),
+    completed: await count('completed'),
+    refunded: await count('refunded'),
+    disputed: await count('disputed'),
+  }
+}
+
+function shownCount(count: number): string {
+  return count > maxCount ? `${maxCount}+` : String(count)
 }
 
 async function countOrders(em: Em, filter: OrderFilter): Promise<number> {

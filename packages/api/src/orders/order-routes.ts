@@ -5,7 +5,7 @@ import { byteRange } from '../http/byte-range.ts'
 import { fileTag, route, type AppRouter } from '../http/route.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { ordersCsv } from './order-csv.ts'
-import { eachOrder, readOrderPage } from './order-list.ts'
+import { countTabs, eachOrder, readOrderPage } from './order-list.ts'
 import {
   addNote,
   recordDownload,
@@ -40,6 +40,8 @@ export function orderRoutes(router: AppRouter, { storage }: { storage: FileStora
     setHeader('X-Total-Count', total)
     return rows.map(orderView)
   })
+
+  route(router, orderEndpoints.counts, ({ em, query }) => countTabs(em, query))
 
   route(router, orderEndpoints.csv, async ({ em, query, admin, address }) => {
     audit(em, { actor: admin.username, action: 'orders.exported', detail: query.tab, address })

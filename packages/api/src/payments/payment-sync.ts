@@ -121,6 +121,7 @@ function writeState(
   const isLost = dispute?.status === 'lost'
   if (!isDeepStrictEqual(order.dispute ?? null, dispute)) order.dispute = dispute
   if (order.paymentState === next && order.refundedCents === refundedCents && wasLost === isLost) return false
+  if (refundedCents > order.refundedCents) order.refundedAt = new Date()
   order.paymentState = next
   order.refundedCents = refundedCents
   order.updatedAt = new Date()

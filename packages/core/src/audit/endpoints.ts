@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import { auditPageSize } from '../limits.ts'
-import { queryInteger, SearchText } from '../page.ts'
+import { Day, queryInteger, SearchText } from '../page.ts'
 import { auditTopicNames } from './topics.ts'
 
 /** One recorded action of an administrator. */
@@ -19,19 +19,6 @@ export const AuditEntry = v.object({
   address: v.nullable(v.string()),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
-
-/** A day in UTC in a query string, such as '2026-11-21', or '' for none. */
-const Day = v.optional(
-  v.pipe(
-    v.string(),
-    v.check((text) => text === '' || isDay(text), 'Use a day such as 2026-11-21'),
-  ),
-  '',
-)
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && text >= '1970'
-}
 
 export const auditEndpoints = {
   /** Newest first. An absent filter matches everything. */

@@ -2,13 +2,15 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Uuid } from '../ids.ts'
 import { maxOrdersUnpaged } from '../limits.ts'
-import { queryInteger, SearchText } from '../page.ts'
+import { Day, queryInteger, SearchText } from '../page.ts'
 import { Order, OrderChange, OrderEvent, orderTabs } from './order.ts'
 import { visitorOrderEndpoints } from './visitor-endpoints.ts'
 
 const byId = v.object({ id: Uuid })
 
-const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), search: SearchText }
+/** The orders that were created from the start of `from` to the end of `to` and match the search. */
+const range = { search: SearchText, from: Day, to: Day }
+const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), ...range }
 
 export const orderEndpoints = {
   ...visitorOrderEndpoints,
@@ -23,6 +25,14 @@ export const orderEndpoints = {
       limit: queryInteger({ min: 1, max: maxOrdersUnpaged, fallback: maxOrdersUnpaged }),
     }),
     reply: v.array(Order),
+  }),
+  /** How many orders each tab has: '42', or '1000+' if counting stopped. */
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/admin/order-counts',
+    access: 'admin',
+    query: v.object(range),
+    reply: v.record(v.picklist(orderTabs), v.string()),
   }),
   /** All orders of the filter as CSV. */
   csv: endpoint({

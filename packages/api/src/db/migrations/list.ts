@@ -16,6 +16,7 @@ import { Migration20261122230000_time_zone } from './Migration20261122230000_tim
 import { Migration20261123010000_plain_names } from './Migration20261123010000_plain_names.ts'
 import { Migration20261123020000_declared_links } from './Migration20261123020000_declared_links.ts'
 import { Migration20261123020756_refunds } from './Migration20261123020756_refunds.ts'
+import { Migration20261123023657_overview } from './Migration20261123023657_overview.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   Migration20261123010000_plain_names,
   Migration20261123020000_declared_links,
   Migration20261123020756_refunds,
+  Migration20261123023657_overview,
 ]

@@ -1,6 +1,6 @@
 import { auditTopicNames, type AuditTopic } from '@priormark/core/audit/topics'
 import { maxSearchLength } from '@priormark/core/limits'
-import { readPage } from '../ui/page-params.ts'
+import { readDay, readPage } from '../ui/page-params.ts'
 
 /** The filter of the log, kept in the address. '' does not filter. */
 export interface AuditFilter {
@@ -36,9 +36,4 @@ export function auditFilterParams({ page, ...texts }: AuditFilter): URLSearchPar
   const params = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ''))
   if (page > 1) params.set('page', String(page))
   return params
-}
-
-function readDay(text: string | null): string {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return ''
-  return Number.isNaN(Date.parse(text)) || text < '1970' ? '' : text
 }

@@ -1,15 +1,17 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
+import { OverviewCard } from './OverviewCard.tsx'
 import { PriceCard } from './PriceCard.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './DashboardScreen.module.css'
 import { OrdersPanel } from '../orders/index.ts'
 
-/** /admin/dashboard: the price, the way to the blog, and the orders. */
+/** /admin/dashboard: how the shop did, the price, the way to the blog, and the orders. */
 export function DashboardScreen() {
   return (
     <>
       <ScreenTitle title="Dashboard" />
+      <OverviewCard />
       <div className={styles.cards}>
         <PriceCard />
         <BlogCard />

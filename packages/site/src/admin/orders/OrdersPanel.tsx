@@ -11,7 +11,8 @@ import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { orderCursor, orderPath } from './order-rows.ts'
 import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
-import { useDownloadCsv, useOrderPage } from './order-queries.ts'
+import { DayRange } from './DayRange.tsx'
+import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
@@ -50,6 +51,7 @@ export function OrdersPanel() {
   const [params, setParams] = useSearchParams()
   const filter = readOrderFilter(params)
   const list = useOrderPage(filter)
+  const counts = useOrderCounts(filter)
   const csv = useDownloadCsv()
   const List = useMedia(narrow) ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
@@ -74,6 +76,11 @@ export function OrdersPanel() {
     [changeFilter],
   )
 
+  function refresh() {
+    void list.refetch()
+    void counts.refetch()
+  }
+
   const closeDialog = () => setDialog(null)
 
   return (
@@ -89,7 +96,8 @@ export function OrdersPanel() {
             onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
           />
         </div>
-        <Button loading={list.isFetching} onClick={() => void list.refetch()}>
+        <DayRange from={filter.from} to={filter.to} onChange={changeFilter} />
+        <Button loading={list.isFetching} onClick={refresh}>
           Refresh
         </Button>
         <Button loading={csv.isPending} onClick={() => csv.mutate(filter)}>
@@ -99,7 +107,7 @@ export function OrdersPanel() {
       <Tabs
         label="Order filter"
         panelId={listId}
-        tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab] }))}
+        tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab], count: counts.data?.[tab] }))}
         active={filter.tab}
         onChange={(tab) => changeFilter({ tab })}
       />

@@ -1,11 +1,14 @@
 import { maxSearchLength } from '@priormark/core/limits'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
-import { readPage } from '../ui/page-params.ts'
+import { readDay, readPage } from '../ui/page-params.ts'
 
 /** The filter of the orders list. It is kept in the address, so it survives a reload and can be shared. */
 export interface OrderFilter {
   tab: OrderTab
   search: string
+  /** Whole days in UTC on which the orders were created, such as '2026-11-21'; '' does not filter. */
+  from: string
+  to: string
   /** From 1. */
   page: number
 }
@@ -17,20 +20,24 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     tab: orderTabs.find((tab) => tab === params.get('tab')) ?? defaultTab,
     search: (params.get('search') ?? '').trim().slice(0, maxSearchLength),
+    from: readDay(params.get('from')),
+    to: readDay(params.get('to')),
     page: readPage(params),
   }
 }
 
 /** Returns the query of a filter, without default values. */
-export function orderFilterParams({ tab, search, page }: OrderFilter): URLSearchParams {
+export function orderFilterParams({ tab, search, from, to, page }: OrderFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== defaultTab) params.set('tab', tab)
   if (search.trim() !== '') params.set('search', search.trim())
+  if (from !== '') params.set('from', from)
+  if (to !== '') params.set('to', to)
   if (page > 1) params.set('page', String(page))
   return params
 }
 
-/** Applies a change to a filter. Another tab or search starts at its first page. */
+/** Applies a change to a filter. Another tab, search or day starts at its first page. */
 export function changeOrderFilter(filter: OrderFilter, change: Partial<OrderFilter>): OrderFilter {
   return { ...filter, page: 1, ...change }
 }

@@ -15,12 +15,24 @@ import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
 const orderKey = (id: string) => ['orders', 'one', id]
+const orderCountsKey = ['orders', 'counts']
 const timelineKey = (id: string) => ['orders', 'timeline', id]
 
 /** One page of the orders. The previous page stays visible while the next one loads. */
 export function useOrderPage(filter: OrderFilter) {
   const { client } = useAdmin()
   return useQuery({ ...orderPageQuery(client, filter), placeholderData: keepPreviousData })
+}
+
+/** How many orders each tab has, for the search and days of a filter. */
+export function useOrderCounts({ search, from, to }: OrderFilter) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: [...orderCountsKey, { search, from, to }],
+    queryFn: ({ signal }) => api.orders.counts({ query: { search, from, to } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
 }
 
 /** One order. Shows the list's copy first, and is read again at every visit because payments change in the background. */
@@ -109,12 +121,15 @@ export function useDownloadOrder() {
   })
 }
 
-/** Downloads the orders of a tab and search as CSV. */
+/** Downloads the orders of a filter as CSV. */
 export function useDownloadCsv() {
   const { platform } = useAdmin()
   return useMutation({
-    mutationFn: ({ tab, search }: OrderFilter) =>
-      platform.download(endpointPath(orderEndpoints.csv, { query: { tab, search } }), `orders-${tab}.csv`),
+    mutationFn: ({ tab, search, from, to }: OrderFilter) =>
+      platform.download(
+        endpointPath(orderEndpoints.csv, { query: { tab, search, from, to } }),
+        `orders-${tab}.csv`,
+      ),
     onError: toastFailedDownload,
   })
 }
@@ -140,5 +155,7 @@ async function updateOrderQueries(queryClient: QueryClient, changed: Order): Pro
     queryClient.invalidateQueries({ queryKey: ['orders', 'payment', changed.id] }),
     queryClient.invalidateQueries({ queryKey: ['orders', 'customer-view', changed.id] }),
     queryClient.invalidateQueries({ queryKey: orderListKey }),
+    queryClient.invalidateQueries({ queryKey: orderCountsKey }),
+    queryClient.invalidateQueries({ queryKey: ['orders', 'overview'] }),
   ])
 }

@@ -9,7 +9,8 @@ interface TabsProps<Key extends string> {
   label: string
   /** The id of the panel that the tabs switch; its own name is the active tab. */
   panelId: string
-  tabs: readonly { key: Key; label: string }[]
+  /** `count` is shown beside the label, which stays the name of the tab. */
+  tabs: readonly { key: Key; label: string; count?: string | undefined }[]
   active: Key
   onChange: (key: Key) => void
 }
@@ -32,7 +33,7 @@ export function Tabs<Key extends string>({ label, panelId, tabs, active, onChang
 
   return (
     <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.list} onKeyDown={move}>
-      {tabs.map(({ key, label: name }) => (
+      {tabs.map(({ key, label: name, count }) => (
         <button
           key={key}
           type="button"
@@ -41,9 +42,15 @@ export function Tabs<Key extends string>({ label, panelId, tabs, active, onChang
           aria-selected={key === active}
           aria-controls={panelId}
           tabIndex={key === active ? 0 : -1}
+          aria-describedby={count === undefined ? undefined : countId(panelId, key)}
           onClick={() => onChange(key)}
         >
           {name}
+          {count !== undefined && (
+            <span id={countId(panelId, key)} className={styles.count} aria-hidden>
+              {count}
+            </span>
+          )}
         </button>
       ))}
     </div>
@@ -53,6 +60,10 @@ export function Tabs<Key extends string>({ label, panelId, tabs, active, onChang
 /** The id of a tab, for its panel's aria-labelledby. */
 export function tabId(panelId: string, key: string): string {
   return `${panelId}-${key}`
+}
+
+function countId(panelId: string, key: string): string {
+  return `${tabId(panelId, key)}-count`
 }
 
 const steps: Readonly<Record<string, number>> = {

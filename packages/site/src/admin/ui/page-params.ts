@@ -1,9 +1,16 @@
+import { isDay } from '@priormark/core/page'
+
 const lastPage = 100_000
 
 /** Returns the page of an address, from 1. An invalid page counts as the first. */
 export function readPage(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
+}
+
+/** Returns a day of an address, such as '2026-11-21'. An invalid day counts as none: ''. */
+export function readDay(text: string | null): string {
+  return text !== null && isDay(text) ? text : ''
 }
 
 /** A total as the server counts it: exact, or '1000+' if it stopped counting. */

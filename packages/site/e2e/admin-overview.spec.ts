@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { adminApi, placeOrder } from './shop-api.ts'
+
+// Counts orders and income.
+test.use({ isOwnShop: true })
+
+function placeTestOrder(url: string, projectName: string, isPaid: boolean): Promise<string> {
+  return placeOrder(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'priya@example.org',
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: `${projectName}.txt`,
+    fileText: `The whole of ${projectName}`,
+    isPaid,
+  })
+}
+
+test('shows what came in, counts the tabs, and filters list and CSV by day', async ({ page, shop }) => {
+  await placeTestOrder(shop.url, 'Open Work', false)
+  const done = await placeTestOrder(shop.url, 'Done Work', true)
+  await placeTestOrder(shop.url, 'Paid Work', true)
+  const api = await adminApi(shop.url)
+  await api.orders.change({
+    params: { id: done },
+    body: { blockchainLink: 'https://example.org/tx/0x12', status: 'completed' },
+  })
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  const overview = page.getByRole('table', { name: 'Overview' })
+  await expect(overview.getByRole('row')).toHaveText([
+    'FigureTodayLast 7 daysLast 30 days',
+    'Orders333',
+    'Income$17.94$17.94$17.94',
+    'Refunds$0.00$0.00$0.00',
+    'Recorded111',
+    /^Payment to proof0 min0 min0 min$/,
+  ])
+  const months = page.getByRole('table', { name: 'Income by month' }).getByRole('row')
+  await expect(months).toHaveCount(12)
+  await expect(months.last()).toContainText('$17.94')
+  await expect(dashboard.tab('To Fulfill')).toHaveText('To Fulfill1')
+  await expect(dashboard.tab('All Orders')).toHaveAccessibleDescription('3')
+
+  await dashboard.tab('All Orders').click()
+  await expect(dashboard.orders.getByRole('link')).toHaveCount(3)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await expect(dashboard.noOrders).toBeVisible()
+  await expect(dashboard.tab('All Orders')).toHaveText('All Orders0')
+  await expect(page).toHaveURL('/admin/dashboard?tab=all&to=2020-01-31')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv.trim().split('\r\n')).toHaveLength(1)
+  await page.getByRole('button', { name: 'All days' }).click()
+  await expect(dashboard.orders.getByRole('link')).toHaveCount(3)
+})
+
+test('is accessible and fits every width, light and dark', async ({ newVisitor, shop }, testInfo) => {
+  await placeTestOrder(shop.url, 'Shown Work', true)
+  const page = await newVisitor({ reducedMotion: 'reduce' })
+  await new LoginScreen(page).logInByApi()
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await new DashboardScreen(page).open()
+    await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Shown Work' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `the dashboard at ${width} in ${colorScheme}`)
+      const body = await page.screenshot()
+      await testInfo.attach(`dashboard-${width}-${colorScheme}`, { body, contentType: 'image/png' })
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

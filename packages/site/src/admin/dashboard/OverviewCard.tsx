@@ -1,0 +1,58 @@
+import { formatDollars } from '@priormark/core/money'
+import type { OverviewPeriod } from '@priormark/core/overview/endpoints'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { IncomeChart } from './IncomeChart.tsx'
+import styles from './OverviewCard.module.css'
+import { durationText, periodLabel } from './overview-labels.ts'
+import { useOverview } from './overview-query.ts'
+
+const rows: readonly { label: string; value: (period: OverviewPeriod) => string }[] = [
+  { label: 'Orders', value: ({ orders }) => String(orders) },
+  { label: 'Income', value: ({ income }) => formatDollars(income) },
+  { label: 'Refunds', value: ({ refunds }) => formatDollars(refunds) },
+  { label: 'Recorded', value: ({ recorded }) => String(recorded) },
+  { label: 'Payment to proof', value: ({ minutesToProof }) => durationText(minutesToProof) },
+]
+
+/** How the shop did today and lately. Days and months are those of UTC. */
+export function OverviewCard() {
+  const overview = useOverview()
+  return (
+    <section className={`admin-card ${styles.card}`} aria-labelledby="overview-title">
+      <h2 id="overview-title">Overview</h2>
+      {overview.isPending && <Loading label="Loading the overview" rows={6} />}
+      {overview.isError && (
+        <LoadFailed onRetry={() => void overview.refetch()}>The overview could not be loaded.</LoadFailed>
+      )}
+      {overview.isSuccess && (
+        <div className={styles.columns}>
+          <table className={styles.figures} aria-labelledby="overview-title">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="admin-hidden">Figure</span>
+                </th>
+                {overview.data.periods.map(({ days }) => (
+                  <th key={days} scope="col">
+                    {periodLabel[days]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ label, value }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {overview.data.periods.map((period) => (
+                    <td key={period.days}>{value(period)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <IncomeChart months={overview.data.months} />
+        </div>
+      )}
+    </section>
+  )
+}

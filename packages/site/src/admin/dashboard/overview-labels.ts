@@ -1,0 +1,39 @@
+import type { OverviewPeriod } from '@priormark/core/overview/endpoints'
+
+export const periodLabel: Record<OverviewPeriod['days'], string> = {
+  1: 'Today',
+  7: 'Last 7 days',
+  30: 'Last 30 days',
+}
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Returns 'Nov' for '2026-11'. */
+export function shortMonth(month: string): string {
+  return monthName.format(new Date(`${month}-01`))
+}
+
+/** Returns 'November 2026' for '2026-11'. */
+export function longMonth(month: string): string {
+  return monthAndYear.format(new Date(`${month}-01`))
+}
+
+/** Returns a duration in its two largest units: '45 min', '2 h 5 min', '3 d 4 h'; '–' if unknown. */
+export function durationText(minutes: number | null): string {
+  if (minutes === null) return '–'
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return joined(hours, 'h', minutes % 60, 'min')
+  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h')
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+}
+
+/** Returns the value at the top of a chart: the next 1, 2 or 5 times a power of ten, and at least 10. */
+export function chartTop(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 10)))
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? 10 * power
+}
