@@ -73,7 +73,7 @@ async function start(
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return `The address is in use already (${error.message}). Stop the other program, or set PORT to another number.`
+    return `The address is already in use (${error.message}). Stop the other program, or set PORT to another number.`
   }
   return `Could not start: ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
 }

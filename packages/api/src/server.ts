@@ -258,7 +258,7 @@ function linkWarnings({ production, anchors }: Config): string[] {
 
 async function folderWarnings(dataDir: string): Promise<string[]> {
   if (!(await isOpenToOthers(dataDir))) return []
-  return [`Other accounts of this machine can read ${dataDir}. npm run doctor says what to do.`]
+  return [`Other users on this machine can read ${dataDir}. npm run doctor says what to do.`]
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {

@@ -79,7 +79,7 @@ describe('the data folder is readable only by its own user', () => {
     await writeFile(path.join(dataDir, 'stray'), 'a secret link', { mode: 0o644 })
     await chmod(path.join(dataDir, 'stray'), 0o644)
     expect(await run('commands/doctor-command.ts', [])).toContain(
-      `Other accounts of this machine can read ${dataDir}.`,
+      `Other users on this machine can read ${dataDir}.`,
     )
     const server = await startServerProcess(env, { preload: usualUmask })
     await server.stop()

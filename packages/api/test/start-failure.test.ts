@@ -23,7 +23,7 @@ test('a server that cannot listen prints the reason and exits', async () => {
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const code = await new Promise((resolve) => child.once('close', resolve))
     expect(code).toBe(1)
-    expect(said).toContain('The address is in use already')
+    expect(said).toContain('The address is already in use')
   } finally {
     child.kill('SIGKILL')
     other.close()

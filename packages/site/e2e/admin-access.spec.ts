@@ -182,7 +182,7 @@ test('logs out locally and warns if the logout does not reach the server', async
   await expect(login.toast.polite).toHaveText(
     toastText(
       'Logged out here only',
-      'The server could not be reached. Log in and out again later, or end this login under Your account.',
+      'The server could not be reached. Log in and out again later, or log out this browser under Your account.',
     ),
   )
   await expect(page).toHaveURL('/admin/login')

@@ -28,12 +28,14 @@ test('lists the logins and ends one or all others, on a phone', async ({ newVisi
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await account.logins
-    .getByRole('button', { name: /^End the login of Chrome/ })
+    .getByRole('button', { name: /^Log out Chrome/ })
     .first()
     .click()
   await expect(account.logins).toHaveCount(2)
-  await account.button('End all others').click()
-  await expect(account.toast.polite).toHaveText(toastText('Login ended', '1 other login ended.'))
+  await account.button('Log out everywhere else').click()
+  await expect(account.toast.polite).toHaveText(
+    toastText('Logged out', 'You were logged out in 1 other place.'),
+  )
   await expect(account.logins).toHaveCount(1)
   await expect(account.logins).toContainText('This login')
   for (const other of others) {

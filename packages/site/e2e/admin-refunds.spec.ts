@@ -33,13 +33,11 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   const question = order.question('Refund this order?')
   await refund.click()
   await expect(question.getByLabel('Amount in USD')).toHaveValue('8.97')
-  await expect(question).toContainText('The order leaves To Fulfill, and its work is no longer recorded.')
+  await expect(question).toContainText('The order leaves To Fulfill, and its work won’t be recorded.')
   await expectAccessible(page, 'the refund dialog')
   await question.getByLabel('Amount in USD').fill('9')
   await question.getByRole('button', { name: 'Refund $9.00' }).click()
-  await expect(question.getByLabel('Amount in USD')).toHaveAccessibleDescription(
-    'At most $8.97 can be refunded',
-  )
+  await expect(question.getByLabel('Amount in USD')).toHaveAccessibleDescription('You can refund up to $8.97')
   await question.getByLabel('Amount in USD').fill('2.50')
   await question.getByLabel('Reason').selectOption('Paid twice')
   await question.getByRole('button', { name: 'Refund $2.50' }).click()
@@ -54,7 +52,7 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await question.getByRole('button', { name: 'Refund $6.47' }).click()
   await expect(question).toBeHidden()
   await expect(refund).toBeDisabled()
-  await expect(order.details).toContainText('Everything is refunded.')
+  await expect(order.details).toContainText('Fully refunded.')
   await expect(order.details).toContainText('Refunded. It won’t be recorded.')
 
   await order.back.click()

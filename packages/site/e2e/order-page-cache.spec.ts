@@ -51,13 +51,13 @@ test('shows the order page offline once it was opened, until the order is erased
   await expect(order.heading).toHaveText('Offline Too')
   await expect(order.steps).toHaveCount(4)
   await page.goto(`/order/${'A'.repeat(43)}`)
-  await expect(page).toHaveTitle('You are offline')
+  await expect(page).toHaveTitle('You’re offline')
 
   await context.setOffline(false)
   const { orderId: id } = await readOrder(shop, key)
   const email = 'offline-too@example.org'
   await (await adminApi(shop.url)).customers.erase({ params: { id }, body: { email } })
   await order.open(key)
-  await expect(order.heading).toHaveText("We can't find this order")
+  await expect(order.heading).toHaveText('We can’t find this order')
   await expect.poll(() => cachedPages(page)).toEqual([])
 })

@@ -35,7 +35,7 @@ test('shows the landing page offline, and a notice for other pages', async ({
     'Secure your ideas on the blockchain in minutes',
   )
   await page.goto('/terms')
-  await expect(page).toHaveTitle('You are offline')
+  await expect(page).toHaveTitle('You’re offline')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.setOffline(false)
   await page.reload()
@@ -67,5 +67,5 @@ test('shows our page for an offline checkout', async ({ context, page, browserEr
   await waitForServiceWorker(page)
   await context.setOffline(true)
   await page.goto('/checkout?orderId=0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60')
-  await expect(page).toHaveTitle('You are offline')
+  await expect(page).toHaveTitle('You’re offline')
 })

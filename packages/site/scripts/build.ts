@@ -73,7 +73,7 @@ async function writeOfflinePage(): Promise<void> {
   const server: { renderOffline: () => string } = await import(new URL('server/entry-server.js', work).href)
   const template = await readText('client/index.html')
   const page = template
-    .replace('<!--page-head-->', '<title>You are offline</title><meta name="robots" content="noindex">')
+    .replace('<!--page-head-->', '<title>You’re offline</title><meta name="robots" content="noindex">')
     .replace('<!--page-html-->', () => server.renderOffline())
     .replace('<!--page-data-->', '')
     .replace(/<script[^>]*><\/script>/, '')

@@ -173,7 +173,7 @@ describe('other pages', () => {
   })
 
   test('offline has its own page', () => {
-    expect(renderOffline()).toContain('You are offline')
+    expect(renderOffline()).toContain('You’re offline')
   })
 })
 

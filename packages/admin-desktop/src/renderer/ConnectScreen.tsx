@@ -76,8 +76,8 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
                   <strong>{name}</strong>
                   <span>{username === null ? url : `${url}, ${username}`}</span>
                 </button>
-                <button type="button" aria-label={`Forget ${url}`} onClick={() => void removeServer(url)}>
-                  Forget
+                <button type="button" aria-label={`Remove ${url}`} onClick={() => void removeServer(url)}>
+                  Remove
                 </button>
               </li>
             ))}

@@ -31,7 +31,7 @@ export interface AnchorsInput {
   publicUrl: string
 }
 
-const testChainWarning = 'Works are recorded only on a chain of this machine, which proves nothing to others.'
+const testChainWarning = 'Works are recorded only on a chain on this machine, which proves nothing to others.'
 
 type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
 

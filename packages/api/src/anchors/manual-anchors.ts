@@ -22,7 +22,7 @@ export function declaredLink(link: string, allowedHosts: readonly string[] | nul
   if (allowedHosts !== null) {
     const isPlain = url.port === '' && url.username === '' && url.password === ''
     if (!isPlain || !allowedHosts.includes(url.hostname)) {
-      throw refusal(field, `The link must be a page of ${orList(allowedHosts)}`)
+      throw refusal(field, `The link must be a page on ${orList(allowedHosts)}`)
     }
   }
   const kept = [link, url.href].find((text) => v.is(ProofAnchor, { kind: 'manual', link: text }))

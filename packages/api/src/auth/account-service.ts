@@ -75,7 +75,7 @@ export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> 
       { id, admin: actor.admin.adminId, revokedAt: null },
       ended(),
     )
-    if (count === 0) throw new AppError('not_found', 'This login has already ended')
+    if (count === 0) throw new AppError('not_found', 'You’re already logged out there')
     audit(tx, auditEvent(actor, 'account.login_ended', id))
   })
 }
@@ -117,7 +117,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
-  const restart = new AppError('conflict', 'Start setting up two-step verification again')
+  const restart = new AppError('conflict', 'Please start two-step verification setup again')
   const { totpSecret } = admin
   if (totpSecret == null || admin.totpEnabledAt != null) throw restart
   await verifyCode(em, cipher, actor, admin, code)

@@ -29,7 +29,7 @@ const addressLimit = { hits: 50, windowSeconds: 900 }
 /** Logged instead of an unknown user name, which may be a password typed into the wrong field. */
 const unknownName = 'unknown name'
 
-const codeMissing = 'Enter the code that your authenticator shows'
+const codeMissing = 'Enter the code from your authenticator app'
 
 /** Verified if the name is unknown, so that a wrong name takes as long as a wrong password. */
 const dummyHash = hashPassword(randomBytes(16).toString('hex'))

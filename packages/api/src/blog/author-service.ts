@@ -17,8 +17,8 @@ export async function changeAuthor(em: Em, author: NamedAuthor): Promise<NamedAu
   return em.transactional(async (tx) => {
     const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })
     if (namesake !== null) {
-      throw new AppError('invalid_input', 'Another author has this user name', {
-        fields: { username: ['Another author has this user name'] },
+      throw new AppError('invalid_input', 'This username is already taken', {
+        fields: { username: ['This username is already taken'] },
       })
     }
     await tx.upsert(Author, author)

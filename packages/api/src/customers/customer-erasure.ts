@@ -68,7 +68,7 @@ export async function eraseCustomer(
 ): Promise<{ erased: number; waiting: CustomerOrder[] }> {
   const orders = await ordersOfCustomer(em, orderId)
   if (!orders.some((order) => isSameAddress(order.email, email))) {
-    const sentence = 'This is not this customer’s address'
+    const sentence = 'This isn’t the customer’s email address'
     throw new AppError('invalid_input', sentence, { fields: { email: [sentence] } })
   }
   // The requested order goes last, because a repeated call finds the customer through it.

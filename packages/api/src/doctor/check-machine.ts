@@ -50,7 +50,7 @@ export async function checkPrivate(folder: string): Promise<CheckResult> {
   if (!(await isOpenToOthers(folder)) || !open.includes(true))
     return fine(`${folder} is private to its user.`)
   return problem(
-    `Other accounts of this machine can read ${folder}.`,
+    `Other users on this machine can read ${folder}.`,
     `Run chmod -R go= ${folder} as its owner: it contains works, emails and keys.`,
   )
 }

@@ -46,7 +46,7 @@ export function evidenceReadme(
       ...anchorLines(anchorFacts(found)),
       'The current status, for everyone:',
       proofUrl,
-      'A newer copy of this ZIP is on the page of the order, whose link we emailed to the customer.',
+      'The order page has the newest copy of this ZIP. We emailed its link to the customer.',
     ],
     ['IS IT COMPLETE?', ...completeness(found, parts)],
     [
@@ -90,8 +90,8 @@ function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): stri
   return [
     'Not yet. Still being recorded, or in a block that is too new to be final:',
     ...anchorLines(anchorFacts({ anchors: pending, leaf: null })),
-    'What this ZIP contains is valid. For the rest, download this ZIP again later from the page of the order, whose',
-    'link we emailed to the customer.',
+    'What this ZIP contains is valid. For the rest, download it again later from the order page. We emailed',
+    'the link to that page to the customer.',
     ...(hasPromise && otsName !== null
       ? [
           'Without us, the OpenTimestamps client completes the .ots file once Bitcoin has it:',
@@ -115,7 +115,7 @@ function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string
   }
   return [
     '1. Open verify.html in a browser. It works offline; you can disconnect from the internet first.',
-    '2. Drop your file and proof.json into it. It computes everything again and names anything that does not match.',
+    '2. Drop your file and proof.json into it. It recomputes everything and points out anything that does not match.',
     '3. It names the block to look up, and where. You can use any explorer or node of that chain.',
   ]
 }

@@ -76,13 +76,13 @@ function isTooLarge(error: unknown): boolean {
 function tooManyPixels(cause: unknown): AppError {
   return new AppError(
     'image_too_large',
-    'This image is too large to process. It may have 50 million pixels in all frames together.',
+    'This image is too large to process. The limit is 50 million pixels across all frames.',
     { cause },
   )
 }
 
 function tooManyFrames(): AppError {
-  return new AppError('image_too_large', `This image has too many frames. It may have ${maxFrames}.`)
+  return new AppError('image_too_large', `This image has too many frames. The limit is ${maxFrames}.`)
 }
 
 /**

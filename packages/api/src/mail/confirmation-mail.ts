@@ -106,7 +106,7 @@ function timingText({ timeZone }: Order, policy: ServicePolicy, start: Recording
   if (isWaiting(start)) {
     return `We start on ${date(recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }
-  return `${recordingText(policy)} For this order, that is by ${by}.`
+  return `${recordingText(policy)} For this order, that means by ${by}.`
 }
 
 /**

@@ -44,7 +44,7 @@ const evidenceFollows: MailSection = {
 
 const recordTexts = {
   place: 'the blockchain',
-  preview: 'Here is your verification link. Keep it with your file.',
+  preview: 'Here’s your verification link. Keep it with your file.',
   mark: 'VERIFIED',
   proof: {
     lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',

@@ -49,7 +49,7 @@ async function storeRefund(em: Em, { orderId, request, admin, address }: RefundI
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     const amountCents = centsFromDollars(request.amount)
     if (amountCents > leftCents(order)) {
-      const sentence = `At most ${formatDollars(dollarsFromCents(leftCents(order)))} can be refunded`
+      const sentence = `You can refund up to ${formatDollars(dollarsFromCents(leftCents(order)))}`
       throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
     }
     const { id, reason } = request
@@ -147,9 +147,9 @@ function refundObstacle(order: Order, isOpen: boolean): string | null {
   if (isOpen) return 'A refund is being sent. Wait until Stripe has it.'
   switch (order.paymentState) {
     case 'refunded':
-      return 'Everything is refunded.'
+      return 'Fully refunded.'
     case 'disputed':
-      return 'A disputed payment can’t be refunded. Answer the dispute in Stripe.'
+      return 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
     case 'mismatch':
       return 'The amount doesn’t match the order. Refund it in Stripe.'
     default:

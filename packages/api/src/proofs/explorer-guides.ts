@@ -83,7 +83,7 @@ function bitcoinGuides(ots: string): ExplorerGuide[] {
 
 function linkGuide(link: string, root: string): ExplorerGuide {
   return {
-    title: 'At the link that we provided',
+    title: 'At the link we provided',
     page: link,
     steps: [
       'Open the page below. It must show the root below, and a date.',
@@ -95,7 +95,7 @@ function linkGuide(link: string, root: string): ExplorerGuide {
 
 /** The sentence above the guides: what a reader needs. */
 export const explorerIntro =
-  'You need only a browser, and an explorer that you trust: a site that shows a public blockchain.'
+  'All you need is a browser and an explorer you trust: a site that shows a public blockchain.'
 
 /** Why an explorer does not show the fingerprint. */
 export const batchSentence =

@@ -111,7 +111,7 @@ export async function addUploadPart(
 
 function checkPartSize({ fileSize }: PartialUpload, offset: number, partBytes: number): void {
   const end = offset + partBytes
-  if (end > fileSize) throw new AppError('invalid_input', 'The file is longer than announced')
+  if (end > fileSize) throw new AppError('invalid_input', 'The file is larger than announced')
   if (end < fileSize && partBytes < minUploadPartBytes) {
     throw new AppError('invalid_input', `A part has at least ${minUploadPartBytes} bytes`)
   }
@@ -162,7 +162,7 @@ function replacePartialUpload(
 ): Promise<Upload | null> {
   return em.transactional(async (tx) => {
     if ((await tx.nativeDelete(PartialUpload, { id })) === 0) {
-      throw new AppError('conflict', 'This upload is finished already')
+      throw new AppError('conflict', 'This upload is already finished')
     }
     if (sha256 != null && sha256 !== stored.sha256) return null
     return tx.create(Upload, {

@@ -199,7 +199,7 @@ describe('declaring a link', () => {
     'https://admin:secret@etherscan.io/tx/1',
   ])('names the allowed hosts where the link is %s', async (link) => {
     const { orderId, manual } = await sealOne()
-    const sentence = 'The link must be a page of etherscan.io or mempool.space'
+    const sentence = 'The link must be a page on etherscan.io or mempool.space'
     const declared = await refusal(admin.api.anchors.declareLink({ params: { id: manual }, body: { link } }))
     expect(declared).toMatchObject({ status: 400, fields: { link: [sentence] } })
     const changed = await refusal(

@@ -91,7 +91,7 @@ describe('the login', () => {
     const { secret } = await turnOn(await newAdmin(app))
     expect(await refusal(logIn())).toMatchObject({
       ...required,
-      sentence: 'Enter the code that your authenticator shows',
+      sentence: 'Enter the code from your authenticator app',
     })
     const wrong = { ...administrator, password: 'wrong', code: codeOf(secret) }
     expect(await refusal(newVisitor(app).api.auth.login({ body: wrong }))).toMatchObject({

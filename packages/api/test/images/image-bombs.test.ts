@@ -24,9 +24,8 @@ async function encodeInProcess(bytes: Buffer): Promise<{ outcome: string; megaby
 
 const pixel = () => sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } }).webp()
 
-const tooManyPixels =
-  'This image is too large to process. It may have 50 million pixels in all frames together.'
-const tooManyFrames = 'This image has too many frames. It may have 500.'
+const tooManyPixels = 'This image is too large to process. The limit is 50 million pixels across all frames.'
+const tooManyFrames = 'This image has too many frames. The limit is 500.'
 
 test.each([
   ['a PNG of 50,000 x 50,000 pixels', async () => pngBomb(50_000, 50_000), tooManyPixels],

@@ -88,7 +88,7 @@ test('rejects a request with other wording, for an unknown order or without an o
   const ask = (body: object) => post(shop, '/api/request-start', body)
   expect(await ask({ orderId, version: '2020-01' })).toMatchObject({
     status: 400,
-    body: { fields: { version: ['The wording has changed. Please load the page again.'] } },
+    body: { fields: { version: ['The wording has changed. Please reload the page.'] } },
   })
   expect(await ask({ orderId: unknownId, version: startRequestVersion })).toMatchObject({ status: 404 })
   expect(await ask({ version: startRequestVersion })).toMatchObject({ status: 400 })

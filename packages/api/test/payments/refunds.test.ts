@@ -84,7 +84,7 @@ describe('a refund', () => {
     expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
     expect(await found('to-fulfill', projectName)).toEqual([])
     expect(await found('refunded', projectName)).toEqual([id])
-    expect(await paymentOf(id)).toMatchObject({ refundable: 0, obstacle: 'Everything is refunded.' })
+    expect(await paymentOf(id)).toMatchObject({ refundable: 0, obstacle: 'Fully refunded.' })
     expect((await sentTo(paymentId)).map(({ amount, reason }) => [amount, reason])).toEqual([
       [697, 'requested_by_customer'],
       [200, 'requested_by_customer'],
@@ -112,7 +112,7 @@ describe('a refund', () => {
     const { id, paymentId } = await payOrder()
     expect(await refusal(refund(id, request(8.98)))).toMatchObject({
       code: 'invalid_input',
-      fields: { amount: ['At most $8.97 can be refunded'] },
+      fields: { amount: ['You can refund up to $8.97'] },
     })
     expect(await refusal(refund(id, request(0)))).toMatchObject({ status: 400 })
     expect(await sentTo(paymentId)).toEqual([])
@@ -156,7 +156,7 @@ describe('a refund', () => {
     const timeline = await admin.api.orders.timeline({ params: { id } })
     expect(timeline.some(({ kind, actor }) => kind === 'refund_rejected' && actor === 'stripe')).toBe(true)
     await eventually(async () => expect(await paymentOf(id)).toMatchObject({ refundable: 0.97 }))
-    expect(await refund(id, request(0.97))).toMatchObject({ obstacle: 'Everything is refunded.' })
+    expect(await refund(id, request(0.97))).toMatchObject({ obstacle: 'Fully refunded.' })
   })
 
   test('is stored while Stripe does not respond, and sent by the next sweep', async () => {
@@ -190,7 +190,7 @@ describe('a dispute', () => {
     expect(await found('disputed', projectName)).toEqual([id])
     expect(await found('refunded', projectName)).toEqual([])
     expect(await refusal(refund(id, request(1)))).toMatchObject({
-      sentence: 'A disputed payment can’t be refunded. Answer the dispute in Stripe.',
+      sentence: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
     })
 
     app.stripe.controls.submitEvidence(paymentId)

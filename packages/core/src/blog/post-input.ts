@@ -48,7 +48,7 @@ const topicNames = (name: string, maxCount: number) =>
       [],
     ),
     v.transform((names) => names.filter((text, index) => firstIndex(names, text) === index)),
-    v.maxLength(maxCount, `At most ${maxCount} of these fit`),
+    v.maxLength(maxCount, `Use at most ${maxCount}`),
   )
 
 function firstIndex(names: readonly string[], name: string): number {

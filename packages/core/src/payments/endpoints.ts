@@ -32,7 +32,7 @@ export const paymentEndpoints = {
     access: 'public',
     body: v.object({
       orderId: Uuid,
-      version: v.literal(startRequestVersion, 'The wording has changed. Please load the page again.'),
+      version: v.literal(startRequestVersion, 'The wording has changed. Please reload the page.'),
       key: v.optional(OrderKey),
       clientSecret: v.optional(v.pipe(v.string(), v.maxLength(300))),
     }),

@@ -100,7 +100,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
     mark: 'BEING RECORDED',
     sentence: 'No block contains the root of this file yet',
     moment: 'No date is proven yet',
-    detail: 'Download this certificate again later, from the page of your order.',
+    detail: 'Download this certificate again later from your order page.',
     isVerified: false,
   }
 }

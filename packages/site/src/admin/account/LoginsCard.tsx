@@ -23,13 +23,13 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
       return `${nameOf(login)} is logged out.`
     },
     onSuccess: (description) => {
-      toast({ title: 'Login ended', description })
+      toast({ title: 'Logged out', description })
       // The focused button disappears with its row.
       heading.current?.focus()
     },
     onError: (error) =>
       toast({
-        title: 'The login was not ended',
+        title: 'Logout failed',
         description: sentenceOf(error, 'Please try again.'),
         variant: 'destructive',
       }),
@@ -44,7 +44,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
         </h2>
         {logins.length > 1 && (
           <Button loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
-            End all others
+            Log out everywhere else
           </Button>
         )}
       </div>
@@ -66,11 +66,11 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
             {!login.isCurrent && (
               <Button
                 size="small"
-                aria-label={`End the login of ${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
+                aria-label={`Log out ${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
                 loading={end.isPending && end.variables === login}
                 onClick={() => end.mutate(login)}
               >
-                End
+                Log out
               </Button>
             )}
           </li>

@@ -20,7 +20,7 @@ export function PasswordCard({ username }: { username: string }) {
   return (
     <section className="admin-card" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
-      <p className={formStyles.note}>Changing it ends all your other logins.</p>
+      <p className={formStyles.note}>Changing it logs you out everywhere else.</p>
       <AccountForm
         label="Change the password"
         username={username}

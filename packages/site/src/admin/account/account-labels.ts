@@ -1,7 +1,9 @@
-/** Returns how many other logins ended, such as '3 other logins ended.' */
+/** Returns how many other logins ended, such as 'You were logged out in 3 other places.' */
 export function endedText(count: number): string {
-  if (count === 0) return 'You had no other logins.'
-  return count === 1 ? '1 other login ended.' : `${count} other logins ended.`
+  if (count === 0) return 'You weren’t logged in anywhere else.'
+  return count === 1
+    ? 'You were logged out in 1 other place.'
+    : `You were logged out in ${count} other places.`
 }
 
 /** Splits a secret into groups of four characters, for reading and typing. */

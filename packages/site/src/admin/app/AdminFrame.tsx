@@ -48,7 +48,7 @@ function Guarded() {
 
 /** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
 const stillLoggedInText =
-  'The server could not be reached. Log in and out again later, or end this login under Your account.'
+  'The server could not be reached. Log in and out again later, or log out this browser under Your account.'
 
 function Frame({ username }: { username: string }) {
   const { session, platform } = useAdmin()

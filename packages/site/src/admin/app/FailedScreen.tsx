@@ -2,8 +2,8 @@
 export function FailedScreen() {
   return (
     <main className="admin-message">
-      <h1>This screen could not be shown</h1>
-      <p>Check your connection, then load the page again. Nothing you saved is lost.</p>
+      <h1>This screen could not be loaded</h1>
+      <p>Check your connection, then reload the page. Nothing you saved is lost.</p>
       <p>
         <button type="button" onClick={() => window.location.reload()}>
           Reload

@@ -97,7 +97,7 @@ export function PriceCard() {
         onClose={() => setAsked(null)}
       >
         {asked !== null && (
-          <p>New orders are charged {formatDollars(asked)}. Orders that exist already keep their price.</p>
+          <p>New orders are charged {formatDollars(asked)}. Existing orders keep their price.</p>
         )}
       </ConfirmDialog>
     </section>

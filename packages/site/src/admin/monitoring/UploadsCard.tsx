@@ -25,6 +25,6 @@ function share(bytes: number, limitBytes: number): string {
 }
 
 function freeSpace({ freeBytes, minFreeBytes }: UploadSpace): string {
-  if (freeBytes === null) return 'Unknown: files are stored in a bucket, or the disk does not respond.'
+  if (freeBytes === null) return 'Unknown: files are stored in a bucket, or the disk isn’t responding.'
   return `${formatFileSize(freeBytes)}. Uploads stop below ${formatFileSize(minFreeBytes)}.`
 }

@@ -55,13 +55,13 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
       {leftOut.length > 0 && (
         <p>
           Left out: {leftOut.map((order) => `${order.projectName} (${paymentMark(order).label})`).join(', ')}.
-          Open such an order to mark it.
+          To mark one of these, open it.
         </p>
       )}
       <p>
         {isPayment
           ? `Mark them as paid only if the money arrived another way. ${markPaidEffect}`
-          : 'Do this only if you emailed these customers yourself: the shop then doesn’t send this email.'}{' '}
+          : 'Do this only if you emailed these customers yourself: the shop won’t send this email.'}{' '}
         This is logged and can’t be undone.
       </p>
     </ConfirmDialog>

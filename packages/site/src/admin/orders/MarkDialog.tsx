@@ -47,8 +47,8 @@ function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
   }
   return (
     <p>
-      Do this only if you emailed the customer of “{order.projectName}” yourself: the shop then doesn’t send
-      this email. This is logged and can’t be undone.
+      Do this only if you emailed the customer of “{order.projectName}” yourself: the shop won’t send this
+      email. This is logged and can’t be undone.
     </p>
   )
 }

@@ -43,7 +43,7 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
 
   function confirm() {
     const request = { id, amount: dollars, reason }
-    const tooMuch = `At most ${formatDollars(refundable)} can be refunded`
+    const tooMuch = `You can refund up to ${formatDollars(refundable)}`
     const found =
       formErrors(RefundRequest, request)['amount']?.[0] ?? (dollars > refundable ? tooMuch : undefined)
     setError(found)
@@ -55,7 +55,7 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
           toast({ title: 'Refunded', description: `${formatDollars(dollars)} is on its way to the customer` })
         else
           toast({
-            title: 'Refund stored',
+            title: 'Refund queued',
             description: 'Stripe isn’t responding. It will be sent automatically.',
           })
         close()
@@ -81,8 +81,8 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
       onClose={close}
     >
       <p>
-        Stripe refunds the money to the card of {order.firstName} {order.lastName} within 5 to 10 days.
-        Stripe’s fee is not returned.
+        Stripe returns the money to the card of {order.firstName} {order.lastName} within 5 to 10 days, but
+        keeps its fee.
       </p>
       <Field label="Amount in USD" error={error} hint={`Up to ${formatDollars(refundable)}`}>
         {(inputProps) => (
@@ -107,7 +107,7 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
         )}
       </Field>
       {isWhole && order.blockchainLink === null && (
-        <p>The order leaves To Fulfill, and its work is no longer recorded.</p>
+        <p>The order leaves To Fulfill, and its work won’t be recorded.</p>
       )}
       {order.blockchainLink !== null && <p>The blockchain record stays.</p>}
       <p>This is logged and can’t be undone.</p>

@@ -41,7 +41,7 @@ function Posts({ search, page, posts, total }: Extract<ListView, { kind: 'list' 
         {search !== '' && total === 0 && <p>No posts match "{search}".</p>}
         {total > 0 && (
           <p>
-            This page is past the last one. <a href={blogListPath({ search })}>Go to the first page</a>
+            You’ve gone past the last page. <a href={blogListPath({ search })}>Go to the first page</a>
           </p>
         )}
         {search !== '' && (

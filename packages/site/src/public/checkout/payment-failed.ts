@@ -28,6 +28,6 @@ export function failureSentence({
   message,
 }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
   if (bankRefusals.includes(code)) return declinedSentence
-  if (type === 'card_error') return `${message ?? 'Your card was not accepted.'} You haven’t been charged.`
+  if (type === 'card_error') return `${message ?? 'Your card wasn’t accepted.'} You haven’t been charged.`
   return unknownSentence
 }

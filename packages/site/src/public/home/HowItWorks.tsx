@@ -26,8 +26,8 @@ export function HowItWorks() {
       name: 'Verify',
       text: (
         <>
-          We email you a link. Anyone can <a href="/verify">check your file against its proof</a>, even if we
-          are no longer around.
+          We email you a link. Anyone can <a href="/verify">check your file against its proof</a>, even if
+          we’re no longer around.
         </>
       ),
     },

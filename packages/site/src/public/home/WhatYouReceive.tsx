@@ -27,7 +27,7 @@ export function WhatYouReceive() {
               src={sampleEndpoints.certificate.path}
               width="595"
               height="842"
-              alt="The certificate of the sample order, as PDF"
+              alt="The certificate of the sample order (PDF)"
               loading="lazy"
             />
           </CropMarks>

@@ -21,8 +21,8 @@ export function WorkTypes() {
             What Can Be Protected
           </h2>
           <p className={section.intro}>
-            If it fits in a file, it has a fingerprint. Several files? Drop them together, and we make one ZIP
-            of them in your browser. Keep that ZIP.
+            If it fits in a file, it has a fingerprint. Several files? Drop them in together, and we’ll put
+            them in one ZIP, right in your browser. Keep that ZIP.
           </p>
         </div>
         <ul className={styles.workTypes}>

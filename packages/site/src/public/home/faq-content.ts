@@ -14,7 +14,7 @@ export function faqFor(policy: ServicePolicy): Question[] {
   return [
     {
       question: 'What exactly do I get?',
-      answer: `A permanent, dated record on a public blockchain, and a verification link by email, ${durationText(policy)}. With it come: ${receivedTexts.join(' ')} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.`,
+      answer: `A permanent, dated record on a public blockchain, and a verification link by email, ${durationText(policy)}. You also get: ${receivedTexts.join(' ')} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.`,
     },
     {
       question: 'What is a fingerprint?',

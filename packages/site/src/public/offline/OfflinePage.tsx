@@ -5,10 +5,10 @@ import '../layout/base.css'
 export function OfflinePage() {
   return (
     <main className={page.page}>
-      <h1 className={page.title}>You are offline</h1>
+      <h1 className={page.title}>You’re offline</h1>
       <p className={page.intro}>
         This page needs a connection. Anything you typed or uploaded in this tab is safe. Try again when
-        you're back online.
+        you’re back online.
       </p>
     </main>
   )

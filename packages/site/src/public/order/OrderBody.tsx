@@ -55,7 +55,7 @@ export function OrderBody() {
           <h2 id="order-keep">Bookmark this private link</h2>
           <p>
             Anyone who has it can see this page, and it works for years. Your evidence proves that this file
-            existed, unchanged, no later than a certain time. It doesn't prove who made it.
+            existed, unchanged, no later than a certain time. It doesn’t prove who made it.
           </p>
           <p>
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
@@ -78,8 +78,8 @@ function SampleAdvice() {
         <a href={sampleEndpoints.work.path} download>
           the file it is for
         </a>
-        , and check them with verify.html from the evidence, without a network. Or{' '}
-        <a href={verifySamplePath}>check them on this site</a>. Change a letter of the file, and they no
+        , and check them offline with the verify.html in the evidence. Or{' '}
+        <a href={verifySamplePath}>check them on this site</a>. Change one letter of the file, and they no
         longer match.
       </p>
       <SiteLink to="/#protect-now" className={button.primary}>

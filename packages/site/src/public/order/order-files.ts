@@ -23,7 +23,7 @@ export function orderFiles(key: string): OrderFile[] {
     {
       path: `/api/orders/${key}/proof.json`,
       name: 'Proof',
-      text: 'JSON. For programs.',
+      text: 'JSON. Machine-readable.',
     },
   ]
 }

@@ -85,7 +85,7 @@ export function statusTextOf(progress: OrderProgress): OrderStatusText {
     return { headline, advice }
   }
   if (progress.step === 'unpaid')
-    return { headline, advice: 'Pay at checkout. Nothing is recorded before that.' }
+    return { headline, advice: 'Pay at checkout. Nothing is recorded until you do.' }
   if (anchor === null || !isRecorded(anchor)) return { headline, advice: nothingToDo }
   if (anchor.state === 'included')
     return {

@@ -15,9 +15,7 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
   const isPaid = progress.step !== 'unpaid'
   const paid: TimelineStep = {
     title: 'Paid',
-    text: progress.paidAt
-      ? formatMoment(progress.paidAt)
-      : 'Nothing is recorded before your payment arrives.',
+    text: progress.paidAt ? formatMoment(progress.paidAt) : 'Nothing is recorded until your payment arrives.',
     state: isPaid ? 'done' : 'now',
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)
@@ -36,7 +34,7 @@ function declaredStep(anchor: ProgressAnchor): TimelineStep {
   }
   return {
     title: 'Recorded by us',
-    text: 'Manually, at the link below. Open it and compare.',
+    text: 'We recorded it manually. Open the link below to check.',
     state: 'done',
   }
 }

@@ -38,7 +38,7 @@ export function privacySections(shop: PrivacyFacts, policy: ServicePolicy): Priv
       ],
       items: [
         `Your file: until ${policy.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${policy.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. Only an administrator of this shop can download it, and every download is logged.`,
-        'Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order has its page, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
+        'Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order page exists, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
         `What you paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, even if you have the rest erased.`,
         `Your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.`,
         'A secret random number. Without it, the code on the blockchain can’t be linked to anything.',
@@ -58,7 +58,7 @@ export function privacySections(shop: PrivacyFacts, policy: ServicePolicy): Priv
         'We need this to run the shop and keep it safe (our legitimate interest). None of it tracks you elsewhere.',
       ],
       items: [
-        `Two cookies, once you upload a file, for ${sessionCookieDays} days: “__Host-priormark”, random numbers that say which upload and order are yours, and “__Host-priormark.sig”, its signature, which prevents forgery. They are needed for the purchase, so they do not require consent.`,
+        `Two cookies, once you upload a file, for ${sessionCookieDays} days: “__Host-priormark”, random numbers that identify your upload and order, and “__Host-priormark.sig”, its signature, which prevents forgery. They are needed for the purchase, so they do not require consent.`,
         'In your browser only: what you typed into the order form, until you close the tab; pages saved for offline use; and your choice about visit counting, if we ask for one.',
         `Also in your browser only: the pages of your orders that you have opened, for ${orderPageDays} days, so that you can read them offline. When you open one after its order was erased, the copy is deleted. You can delete all of them at any time by clearing this site’s data.`,
         `Your IP address: in counters that keep one visitor from overloading the service, for at most two hours. It is not in our logs, and neither are your name, address or file. Attempts to log in to the admin area are stored with the address they came from: failed ones for ${failedLoginDays} days, successful ones permanently.`,
@@ -91,7 +91,7 @@ export function privacySections(shop: PrivacyFacts, policy: ServicePolicy): Priv
       title: 'Your rights',
       paragraphs: [
         `You may ask what we hold about you and get it as a file, have it corrected, restricted or erased, object to how we use it, and take it elsewhere. Write to ${shop.supportEmail} from the address that you ordered with. We reply within one month, free of charge. We make no decisions about you by automated means alone.`,
-        'What we erase: your name, email address, project, file and its name, the page of your order, the emails, our notes, and the secret number of your record. What stays: the fact and amount of the payment for the tax office, and the record on the blockchain, which no longer leads anywhere. If you save your evidence before you ask, it keeps proving your work without us.',
+        'What we erase: your name, email address, project, file and its name, your order page, the emails, our notes, and the secret number of your record. What stays: the fact and amount of the payment for the tax office, and the record on the blockchain, which no longer leads anywhere. If you save your evidence before you ask, it keeps proving your work without us.',
       ],
       items: [],
     },

@@ -32,7 +32,7 @@ const texts: Record<ShownState, { title: string; text: string | null }> = {
   },
   unknown: {
     title: 'We Couldn’t Check Your Order',
-    text: 'If you’ve paid, your order is safe and a confirmation email is on its way. Check your connection and load this page again.',
+    text: 'If you’ve paid, your order is safe and a confirmation email is on its way. Check your connection and reload this page.',
   },
 }
 

@@ -13,7 +13,7 @@ export const nextSteps = (policy: ServicePolicy) => [
   },
   {
     title: 'Your verification link',
-    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and compare.',
+    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and check the record.',
   },
   {
     title: 'A permanent record',

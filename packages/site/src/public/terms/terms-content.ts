@@ -26,7 +26,7 @@ export function termsSections(
       title: 'Who we are',
       paragraphs: [
         `${shop.name} is run by ${shop.tradingName}, a sole trader in the United Kingdom (${shop.tradingAddress}). You can reach us at ${shop.supportEmail}.`,
-        'By placing an order you accept these terms. You need no account to do so. You must be at least 18 years old, or have the consent of a parent or guardian.',
+        'By placing an order you accept these terms. You don’t need an account. You must be at least 18 years old, or have the consent of a parent or guardian.',
       ],
     },
     {
@@ -61,14 +61,14 @@ export function termsSections(
       title: 'Cancellation and refund',
       paragraphs: [
         `${refundText} To cancel, write to ${shop.supportEmail}.`,
-        `${laterStartText} You can ask at checkout, or later on the page of your order.`,
+        `${laterStartText} You can ask at checkout, or later on your order page.`,
         'This does not limit the rights that consumers have by law if a service is not provided or not as described.',
       ],
     },
     {
       title: 'File limits',
       paragraphs: [
-        `A file may be at most 50 MB. It may be of any type. You can put several files into one archive, which is then the work that is recorded. ${fileRetentionText(policy)}`,
+        `A file may be up to 50 MB, and any type is fine. You can put several files into one archive, which is then the work that is recorded. ${fileRetentionText(policy)}`,
       ],
     },
     {

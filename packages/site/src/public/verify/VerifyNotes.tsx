@@ -7,11 +7,11 @@ export function VerifyNotes() {
         That this file, byte for byte, existed no later than the time of a block, together with its record: a
         name, a title, a description.
       </p>
-      <h2>What it doesn't show</h2>
+      <h2>What it doesn’t show</h2>
       <p>Who made the work, or whether someone else had it first.</p>
       <h2>Without us</h2>
       <p>
-        Every evidence ZIP contains verify.html: this page as one file that works offline, even if we are no
+        Every evidence ZIP contains verify.html: this page as one file that works offline, even if we’re no
         longer around.
       </p>
     </section>

@@ -52,7 +52,7 @@ export function VerifyPage() {
       <h1 className={page.title}>Verify a file and its proof</h1>
       <p className={page.intro}>
         Everything happens in this browser: the file is not uploaded, and once this page has loaded, it works
-        offline. Nothing at hand? <a href={verifySamplePath}>Try it with our sample order</a>.
+        offline. Nothing to check yet? <a href={verifySamplePath}>Try it with our sample order</a>.
       </p>
       {state.badge !== null && (
         <p className="verify-share">

@@ -22,7 +22,7 @@ export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: Proo
   if (isTrial && time !== null)
     return `${yes} A block says ${time}, but its chain is a test chain and proves nothing to others.`
   const since = time === null ? '' : ` It existed no later than ${time}.`
-  return `${yes}${since} ${publicStateLabels[state]} That is what this site says; a proof.json proves it without us.`
+  return `${yes}${since} ${publicStateLabels[state]} That’s only what this site says: a proof.json proves it without us.`
 }
 
 /** Reads the public part of a proof; null if there is none with this id. @throws if the request fails */

@@ -121,9 +121,10 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       async add(inputs) {
         const free = maxFiles - get().files.length
         const taken = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
+        const leftOut = inputs.length - taken.length
         const notice =
-          inputs.length > taken.length
-            ? `${inputs.length - taken.length} files were not added: at most ${maxFiles} at once.`
+          leftOut > 0
+            ? `${leftOut === 1 ? '1 file was' : `${leftOut} files were`} not added. You can check up to ${maxFiles} at once.`
             : null
         for (const { id } of taken) running.set(id, new AbortController())
         const added = taken.map(({ file, id }): VerifyFile => {

@@ -6,7 +6,7 @@ import { loginPath } from '../../session/admin-paths.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 
-const savedHere = 'What you wrote is saved in this browser and offered when you start a new post.'
+const savedHere = 'What you wrote is saved in this browser. You can restore it when you start a new post.'
 const notSaved = 'What you wrote can’t be saved in this browser.'
 
 /** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays in this browser. */
@@ -45,7 +45,7 @@ export function LeaveDialog({ model }: { model: PostEditorModel }) {
       <p>
         {model.store.getState().basedOn.version === null
           ? `This post hasn’t been created yet. ${isUnavailable ? notSaved : savedHere}`
-          : 'Your changes aren’t in the post yet. They’re saved among its revisions.'}
+          : 'Your changes aren’t in the post yet. They’re saved as a revision.'}
       </p>
     </Modal>
   )

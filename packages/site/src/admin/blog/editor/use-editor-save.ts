@@ -19,8 +19,8 @@ interface SaveParts {
 }
 
 const savedPlaceTexts: Record<SavedPlace, string> = {
-  revision: 'You’ll find it among the revisions of this post.',
-  unsaved: 'It’s saved in this browser and will be offered when you open this post again.',
+  revision: 'You’ll find it under Revisions.',
+  unsaved: 'It’s saved in this browser. You can restore it when you open this post again.',
   discarded: 'You’ll find it under Discarded drafts.',
 }
 
