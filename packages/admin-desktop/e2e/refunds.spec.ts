@@ -17,7 +17,7 @@ test('refunds an order that was paid by card', async ({ shared: { page }, api })
   const screen = new OrderScreen(page)
   await screen.details.getByRole('button', { name: 'Refund' }).click()
   await screen.question('Refund this order?').getByRole('button', { name: 'Refund $8.97' }).click()
-  await expect(screen.details).toContainText('Everything is refunded.')
+  await expect(screen.details).toContainText('Fully refunded.')
   const admin = await api.logIn()
   expect(await admin.api.orders.read({ params: { id } })).toMatchObject({
     paymentState: 'refunded',
