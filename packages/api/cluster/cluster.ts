@@ -28,6 +28,9 @@ interface Member {
   state: string
 }
 
+/** An event takes seconds; a cluster that has not recovered after this long never will. In milliseconds. */
+const recoveryLimitMs = 180_000
+
 const run = promisify(execFile)
 const script = (name: string) => path.join(import.meta.dirname, name)
 
@@ -68,7 +71,9 @@ export async function startCluster(): Promise<Cluster> {
   }
   const named = async (role: string) => (await members()).find((member) => member.role === role)?.name ?? ''
   const patronictl = (...args: string[]) =>
-    run('patronictl', ['-c', path.join(folder, 'conf', 'patroni1.yml'), ...args])
+    run('patronictl', ['-c', path.join(folder, 'conf', 'patroni1.yml'), ...args], {
+      timeout: recoveryLimitMs,
+    })
   const down = () => void execFileSync(script('down.sh'), { env: { ...env, WIPE: '1' }, stdio: 'ignore' })
 
   try {
@@ -101,21 +106,28 @@ export async function startCluster(): Promise<Cluster> {
         }
       }
       // A node that returns before its lease expires would remain the primary.
-      while (['', primary].includes(await named('leader'))) await wait(250)
+      await until('another primary', async () => !['', primary].includes(await named('leader')))
       return () => void execFileSync(script('up.sh'), ['node', primary.slice(2)], { env })
     },
-    async untilRecovered() {
-      for (;;) {
+    untilRecovered: () =>
+      until('three running nodes', async () => {
         const all = await members()
-        const isWhole =
+        return (
           all.length === 3 &&
           all.every(({ state }) => state === 'running' || state === 'streaming') &&
           ['leader', 'sync_standby'].every((role) => all.some((member) => member.role === role))
-        if (isWhole) return
-        await wait(250)
-      }
-    },
+        )
+      }),
     down,
+  }
+}
+
+/** @throws Error if the condition is not met within `recoveryLimitMs` */
+async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + recoveryLimitMs
+  while (!(await isMet())) {
+    if (performance.now() > endMs) throw new Error(`the cluster did not get ${what}`)
+    await wait(250)
   }
 }
 

@@ -222,11 +222,21 @@ async function findLosses({ database, sold, posts, mail, filesDir }: Confirmed):
   const byId = new Map(rows.map((row) => [row.id, row]))
   const slugs = new Set(published.map(({ slug }) => slug))
   const confirmations = new Map<string, number>()
+  const copies = new Map<string, number>()
   for (const { mail: message } of mail.received) {
-    const orderId = /^<([^.]+)\.confirmation/.exec(message.messageId ?? '')?.[1] ?? ''
+    const messageId = message.messageId ?? ''
+    const orderId = /^<([^.]+)\.confirmation/.exec(messageId)?.[1] ?? ''
     confirmations.set(orderId, (confirmations.get(orderId) ?? 0) + 1)
+    copies.set(messageId, (copies.get(messageId) ?? 0) + 1)
   }
   const losses = posts.filter((slug) => !slugs.has(slug)).map((slug) => `${slug} is missing`)
+  for (const [messageId, count] of copies) {
+    if (count > 1) losses.push(`the email ${messageId} was sent ${count} times`)
+  }
+  const soldIds = new Set(sold.map(({ orderId }) => orderId))
+  for (const { id, paid } of rows) {
+    if (paid > 0 && !soldIds.has(id)) losses.push(`order ${id} was paid without a sale`)
+  }
   for (const { orderId, sha256 } of sold) {
     const row = byId.get(orderId)
     if (row === undefined) losses.push(`order ${orderId} is missing`)

@@ -15,7 +15,7 @@ import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './mail-record.ts'
 import { MailRejectedError, type MailTransport } from './mail-transport.ts'
 
-/** Creating evidence (30 s), sending and recording finish before the claim expires, so a second worker cannot start meanwhile. */
+/** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000
 const recordAttempts = 30
 const recordRetryDelayMs = 2_000
@@ -61,14 +61,14 @@ export function sendMailHandler({
   return async ({ mailId }, signal) => {
     const claimed = await claimAndRead({ database, shop, policy, makeEvidence, log }, mailId)
     if (claimed === null) return
-    const { mail, order, extras } = claimed
+    const { mail, order, extras, until } = claimed
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)
       await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
       const final = error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
-      await withRetries(() => recordFailure(database, mailId, error, final), isTemporary)
+      await withRetries(() => recordFailure(database, { mailId, until, error, final }), isTemporary)
       log.warn({ mailId, orderId: order.id, final, code: codeOf(error) }, 'mail: not sent')
       if (final) return
       throw error
@@ -87,19 +87,20 @@ export function sendMailHandler({
 async function claimAndRead(
   { database, shop, policy, makeEvidence, log }: Omit<MailDependencies, 'transport'>,
   mailId: string,
-): Promise<{ mail: OrderMail; order: Order; extras: MailExtras } | null> {
+): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; until: string } | null> {
   const em = database.fork()
   const claimed: { until: string | null } = { until: null }
   try {
     // In a transaction, so that the claim is known before it exists: the response to a commit may be lost.
     await em.transactional(async (inner) => void (claimed.until = await claim(inner, mailId)))
-    if (claimed.until === null) return await checkNotInProgress(em, mailId)
+    const { until } = claimed
+    if (until === null) return await checkNotInProgress(em, mailId)
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
     const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
     const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
-    return { mail, order, extras: { policy, startedAt: leaf?.createdAt ?? null, evidence, record } }
+    return { mail, order, extras: { policy, startedAt: leaf?.createdAt ?? null, evidence, record }, until }
   } catch (error) {
     const { until } = claimed
     if (until !== null) await withRetries(() => release(database, mailId, until), isTemporary)
@@ -130,6 +131,15 @@ async function release(database: Database, mailId: string, claimedUntil: string)
     ])
 }
 
+/** Whether a claim, even an expired one, was not replaced or released. */
+async function hasClaim(em: Em, mailId: string, claimedUntil: string): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    'select 1 from order_mail where id = ? and claimed_until = ?::timestamptz',
+    [mailId, claimedUntil],
+  )
+  return rows.length > 0
+}
+
 async function checkNotInProgress(em: Em, mailId: string): Promise<null> {
   if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
   return null
@@ -157,15 +167,26 @@ async function recordSent(database: Database, mailId: string, queuedAt: Date): P
   })
 }
 
-/** Notes in the timeline that an email is late, and that sending was given up; each once, and not for every attempt. */
+interface MailFailure {
+  mailId: string
+  /** When this worker's claim expires. */
+  until: string
+  error: unknown
+  final: boolean
+}
+
+/**
+ * Notes in the timeline that an email is late, and that sending was given up; each once, and not for every attempt. Does
+ * nothing if another worker has the claim, because the database was unavailable until this one's claim expired: releasing
+ * that claim would let a third worker send the email as well.
+ */
 async function recordFailure(
   database: Database,
-  mailId: string,
-  error: unknown,
-  final: boolean,
+  { mailId, until, error, final }: MailFailure,
 ): Promise<void> {
   await database.fork().transactional(async (em) => {
     const { mail, order } = await lockMail(em, mailId)
+    if (!(await hasClaim(em, mailId, until))) return
     const message = error instanceof Error ? error.message : String(error)
     if (final) {
       addOrderEvent(em, order, 'mail_failed', 'system', `${mail.kind}: given up. ${message}`.slice(0, 500))

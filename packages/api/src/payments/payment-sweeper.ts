@@ -1,5 +1,7 @@
+import { AppError } from '@priormark/core/errors'
 import type { Log } from '../logging/log.ts'
 import type { Database, Em } from '../sql/database.ts'
+import { isTemporary } from '../sql/temporary-error.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
@@ -20,6 +22,8 @@ export interface Swept {
   /** Stored refunds that were sent. */
   refunds: number
   failures: number
+  /** The failures for which the provider or the database did not respond. */
+  unavailable: number
 }
 
 const hourMs = 3_600_000
@@ -32,13 +36,16 @@ const refundSendingMs = 60_000
 /** The provider lists events for 30 days; their ids are not needed after that. */
 const eventsKeptMs = 60 * 24 * hourMs
 const batchSize = 100
+/** Each may take a quarter of a minute, and the other schedules of the process wait for the sweep. */
+const maxUnavailable = 3
 
 /**
  * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, and cancels unfinished
- * payments. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not stop the others.
+ * payments. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
+ * stop the others, unless the provider or the database does not respond several times.
  */
 export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
-  const swept = { events: 0, abandoned: 0, refunds: 0, failures: 0 }
+  const swept = { events: 0, abandoned: 0, refunds: 0, failures: 0, unavailable: 0 }
   await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), swept)
   await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
   await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
@@ -114,11 +121,19 @@ async function removeEvents(em: Em, before: Date): Promise<void> {
   await em.execute('delete from webhook_event where handled_at < ?', [before])
 }
 
+/** @throws the error of `work` if it ends the sweep */
 async function logFailure(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     swept.failures++
     log.error({ err: error, ...subject }, 'payment sweep failed for one item')
+    if (!isUnavailable(error)) return
+    swept.unavailable++
+    if (swept.unavailable >= maxUnavailable) throw error
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isTemporary(error) || (error instanceof AppError && error.code === 'unavailable')
 }

@@ -12,7 +12,7 @@ import { newStorageKey } from '../storage/storage-key.ts'
 import { cleanFileName } from './file-name.ts'
 import { PartialUpload, UploadPart } from './partial-upload-entity.ts'
 import { Upload } from './upload-entity.ts'
-import { uploadedFile } from './upload-service.ts'
+import { removeUnrecorded, uploadedFile } from './upload-service.ts'
 
 /** Rejects a file by its announced size, before any part is sent. @throws AppError file_too_large */
 export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
@@ -104,7 +104,7 @@ export async function addUploadPart(
       return { uploadId: id, receivedBytes: offset + part.bytes }
     })
   } catch (error) {
-    await storage.remove(part.storageKey)
+    await removeUnrecorded(storage, part.storageKey, error)
     throw error
   }
 }
@@ -144,7 +144,7 @@ export async function finishPartialUpload(
   const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
   const upload = await replacePartialUpload(em, partial, { ...stored, storageKey }).catch(
     async (error: unknown) => {
-      await storage.remove(storageKey)
+      await removeUnrecorded(storage, storageKey, error)
       throw error
     },
   )

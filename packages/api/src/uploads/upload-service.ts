@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import type { ReceivedFile } from '../http/multipart-file.ts'
 import type { Em } from '../sql/database.ts'
+import { isTemporary } from '../sql/temporary-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { cleanFileName } from './file-name.ts'
 import { Upload } from './upload-entity.ts'
@@ -27,9 +28,17 @@ export async function addUpload(
     await em.flush()
     return uploadedFile(upload)
   } catch (error) {
-    await storage.remove(file.storageKey)
+    await removeUnrecorded(storage, file.storageKey, error)
     throw error
   }
+}
+
+/**
+ * Deletes a file whose row could not be added. Keeps it if the database was lost: the response to the commit may have been
+ * lost too, and then the row exists. If it does not, the sweeper deletes the file.
+ */
+export async function removeUnrecorded(storage: FileStorage, key: string, error: unknown): Promise<void> {
+  if (!isTemporary(error)) await storage.remove(key)
 }
 
 /** Returns the public fields of an upload, without storage key and network. */

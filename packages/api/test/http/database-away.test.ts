@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/db/orm.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -86,9 +87,11 @@ describe.skipIf(testServerUrl === null)('an unavailable database (needs a Postgr
   })
 
   test('without a free connection responds 503', async () => {
-    await direct.fork().execute("create role crowded login connection limit 0 password 'secret'")
+    // Roles belong to the whole server, which other tests use too.
+    const role = `crowded_${randomUUID().replaceAll('-', '')}`
+    await direct.fork().execute(`create role ${role} login connection limit 0 password 'secret'`)
     const url = new URL(server.url)
-    url.username = 'crowded'
+    url.username = role
     url.password = 'secret'
     const crowded = await openPostgres(url.href, { limits: { ...endless, connectMs: 100 } })
     const other = await startTestApp({ database: crowded }, { database })
@@ -98,7 +101,7 @@ describe.skipIf(testServerUrl === null)('an unavailable database (needs a Postgr
     } finally {
       await other.close()
       await crowded.close()
-      await direct.fork().execute('drop role crowded')
+      await direct.fork().execute(`drop role ${role}`)
     }
   })
 })

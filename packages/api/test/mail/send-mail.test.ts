@@ -78,6 +78,29 @@ describe('sending an email', () => {
     expect(server.received).toHaveLength(1)
   })
 
+  test('that fails after its claim expired keeps the claim of the worker that took over', async () => {
+    const { orderId, mailId } = await worker.owedMail()
+    const takenOver = {
+      async send() {
+        await worker.database
+          .fork()
+          .execute(`update order_mail set claimed_until = now() + interval '1 minute' where id = ?`, [mailId])
+        throw new Error('no response')
+      },
+    }
+    const send = sendMailHandler({
+      ...mailExtras,
+      database: worker.database,
+      transport: takenOver,
+      log: silentLog,
+    })
+    await expect(send({ mailId }, new AbortController().signal)).rejects.toThrow('no response')
+    expect((await readMail(worker.database, orderId, 'confirmation')).claimedUntil).not.toBeNull()
+    expect(await eventDetails(worker.database, orderId, 'mail_failed')).toEqual([])
+    const server = await worker.mailServer()
+    await expect(worker.sendNow(server.url, mailId)).rejects.toThrow(MailInProgressError)
+  })
+
   test('is skipped if an administrator marked it as sent', async () => {
     const server = await worker.mailServer()
     const { orderId, mailId } = await worker.owedMail()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '@priormark/core/errors'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -163,6 +163,15 @@ test('one failing order does not stop the others, and is tried again', async () 
   expect(await readOrder(shop, second.orderId)).toMatchObject({ paymentState: 'canceled' })
   expect(await sweep(shop)).toMatchObject({ abandoned: 1, failures: 0 })
   expect(await readOrder(shop, first.orderId)).toMatchObject({ paymentState: 'canceled' })
+})
+
+test('a provider that does not respond ends the sweep after three orders, and the next sweep continues', async () => {
+  for (let count = 0; count < 5; count++) await preparePayment(shop, { createdAt: yesterday() })
+  const cancel = vi.fn(() => Promise.reject(new AppError('unavailable', 'no response')))
+  const silent = { ...shop, gateway: { ...shop.gateway, cancel } }
+  await expect(sweep(silent)).rejects.toThrow('no response')
+  expect(cancel).toHaveBeenCalledTimes(3)
+  expect(await sweep(shop)).toMatchObject({ abandoned: 5, failures: 0 })
 })
 
 test('reads more events than fit on a page', async () => {
