@@ -51,7 +51,6 @@ const fixedTexts = [
   new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),
   new RegExp(`so we wait ${cancellationDays} days`, 'g'),
   /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your cancellation period ends)/gi,
-  /or after a refund/g,
   /no later than [\w ]+ after that timestamp/g,
   /the six to eleven blocks after it/g,
 ]
@@ -71,7 +70,6 @@ function policyTexts(policy: ServicePolicy): string[] {
     formPrivacyText,
     startRequestText,
     receivedTexts,
-    `until ${policy.fileRetentionDays} days after your order is complete`,
     `we delete it ${policy.unpaidFileHours} hours after`,
   ].flat()
 }

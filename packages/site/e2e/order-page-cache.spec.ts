@@ -58,6 +58,6 @@ test('shows the order page offline once it was opened, until the order is erased
   const email = 'offline-too@example.org'
   await (await adminApi(shop.url)).customers.erase({ params: { id }, body: { email } })
   await order.open(key)
-  await expect(order.heading).toHaveText("We can't find this order")
+  await expect(order.heading).toHaveText('We can’t find this order')
   await expect.poll(() => cachedPages(page)).toEqual([])
 })

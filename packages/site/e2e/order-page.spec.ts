@@ -154,7 +154,7 @@ test('does not show the order at a wrong link or to another visitor', async ({
   for (const wrong of [key.slice(0, -1), 'A'.repeat(43), 'x']) {
     const response = await page.goto(`/order/${wrong}`)
     expect(response?.status()).toBe(404)
-    await expect(order.heading).toHaveText("We can't find this order")
+    await expect(order.heading).toHaveText('We can’t find this order')
     await expect(page.getByRole('main').getByRole('link', { name: /support@/ })).toBeVisible()
   }
   await expectAccessible(page, 'a link to an unknown order')

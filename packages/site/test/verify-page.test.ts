@@ -18,6 +18,6 @@ test('renders completely on the server and hydrates at once', () => {
   expect(html).toContain('data-hydrate-now')
   expect(html).toContain('Drop the file and its proof here')
   expect(html).toMatch(/<input id="verify-files" type="file" multiple=""/)
-  expect(html).toContain('What it doesn&#x27;t show')
+  expect(html).toContain('What it doesn’t show')
   expect(html).not.toMatch(/\sstyle="/)
 })

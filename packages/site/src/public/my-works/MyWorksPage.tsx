@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
@@ -18,6 +18,7 @@ export function MyWorksPage() {
   const [error, setError] = useState<string>()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  const formElement = useRef<HTMLFormElement>(null)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -28,6 +29,7 @@ export function MyWorksPage() {
     setSending(false)
     setError(failed ?? undefined)
     if (failed === null) setSentTo(email.trim())
+    else formElement.current?.querySelector('input')?.focus()
   }
 
   return (
@@ -39,6 +41,7 @@ export function MyWorksPage() {
       </p>
       <div className={page.sections}>
         <form
+          ref={formElement}
           className={form.fields}
           noValidate
           onSubmit={(event) => void submit(event)}
@@ -56,7 +59,11 @@ export function MyWorksPage() {
               setError(undefined)
             }}
           />
-          <button type="submit" className={`${button.primary} ${form.submit}`} disabled={isSending}>
+          <button
+            type="submit"
+            className={`${button.primary} ${form.submit}`}
+            aria-disabled={isSending || undefined}
+          >
             {isSending ? 'Sending...' : 'Email me my links'}
           </button>
           <output>

@@ -8,7 +8,7 @@ export function OfflinePage() {
       <h1 className={page.title}>You are offline</h1>
       <p className={page.intro}>
         This page needs a connection. Anything you typed or uploaded in this tab is safe. Try again when
-        you're back online.
+        you’re back online.
       </p>
     </main>
   )

@@ -92,7 +92,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint="We'll send your proof here."
+        hint="We’ll send your proof here."
         onBlur={checkEmail}
       >
         {emailNote}

@@ -17,7 +17,7 @@ function MissingOrder() {
   return (
     <div className={`${page.page} order-none`}>
       <div>
-        <h1 className={page.title}>We can't find this order</h1>
+        <h1 className={page.title}>We can’t find this order</h1>
         <p className={page.intro}>The link may be incomplete.</p>
         <ul className="order-help">
           <li>
@@ -33,7 +33,7 @@ function MissingOrder() {
             us.
           </li>
           <li>
-            Still can't find it? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a> from
+            Still can’t find it? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a> from
             the address you ordered with. We reply within 48 hours on working days.
           </li>
         </ul>
@@ -57,7 +57,7 @@ function FailedOrder() {
       <div>
         <h1 className={page.title}>Your order can’t be shown right now</h1>
         <p className={page.intro}>
-          We couldn't load it. Nothing is lost: anything recorded is on the blockchain, not here. Please try
+          We couldn’t load it. Nothing is lost: anything recorded is on the blockchain, not here. Please try
           again in a few minutes.
         </p>
         <p className="order-again">

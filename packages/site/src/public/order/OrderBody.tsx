@@ -55,7 +55,7 @@ export function OrderBody() {
           <h2 id="order-keep">Bookmark this private link</h2>
           <p>
             Anyone who has it can see this page, and it works for years. Your evidence proves that this file
-            existed, unchanged, no later than a certain time. It doesn't prove who made it.
+            existed, unchanged, no later than a certain time. It doesn’t prove who made it.
           </p>
           <p>
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />

@@ -7,7 +7,7 @@ export function VerifyNotes() {
         That this file, byte for byte, existed no later than the time of a block, together with its record: a
         name, a title, a description.
       </p>
-      <h2>What it doesn't show</h2>
+      <h2>What it doesn’t show</h2>
       <p>Who made the work, or whether someone else had it first.</p>
       <h2>Without us</h2>
       <p>
