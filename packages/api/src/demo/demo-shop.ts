@@ -32,8 +32,8 @@ export async function fillDemoShop(parts: DemoDeps): Promise<void> {
 }
 
 /**
- * Completed orders have a declared link and a batch of their own, as orders that an administrator completes. Paid orders wait for a
- * manual anchor, so that there is always something to fulfill, however fast the shop anchors.
+ * Completed orders have a declared link and a batch of their own, like orders that an administrator completes. Paid orders
+ * wait for a manual anchor, so that there is always something to fulfill, however fast the shop anchors.
  */
 export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
   if ((await parts.database.fork().count(Order)) > 0) return

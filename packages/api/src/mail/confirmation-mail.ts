@@ -110,6 +110,9 @@ function timingText(order: Order, policy: ServicePolicy, start: RecordingStart):
   if (isWaiting(start)) {
     return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }
+  // The usual duration is counted from the payment, so it is not the one of this order.
+  if (start.startRequestedAt !== null && start.startRequestedAt > start.paidAt)
+    return `You asked us to start right away, so we record your work by ${by}.`
   return `${recordingText(policy)} For this order, that is by ${by}.`
 }
 

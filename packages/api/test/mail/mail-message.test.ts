@@ -140,6 +140,16 @@ test.each([
   expect(text.replaceAll(/\s+/g, ' ')).toContain(date)
 })
 
+test('a start that was requested days after the payment is not promised in hours of the payment', () => {
+  const paidAt = new Date('2026-11-22T08:05:00Z')
+  const startRequestedAt = new Date('2026-11-27T08:05:00Z')
+  const text = compose('confirmation', { paidAt, startRequestedAt }).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(
+    'You asked us to start right away, so we record your work by Sun, Nov 29, 8:05 AM UTC.',
+  )
+  expect(text).not.toContain('of payment')
+})
+
 test('all dates of a confirmation have one form, in the customer’s time zone', () => {
   const at = new Date('2026-11-22T02:05:00Z')
   const details = { createdAt: at, paidAt: at, startRequestedAt: at, timeZone: 'America/New_York' }
