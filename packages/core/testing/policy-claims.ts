@@ -7,12 +7,8 @@ import {
   recordingText,
   secondRecordText,
 } from '@priormark/core/policy/recording-texts'
-import {
-  fileRetentionText,
-  laterStartText,
-  receivedTexts,
-  refundText,
-} from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
+import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 

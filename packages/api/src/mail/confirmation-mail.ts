@@ -5,7 +5,8 @@ import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
-import { fileRetentionText, refundText } from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
+import { fileRetentionText } from '@priormark/core/policy/rule-texts'
 import {
   recordedBy,
   recordingStartsAt,

@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
@@ -19,6 +19,12 @@ export function MyWorksPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const formElement = useRef<HTMLFormElement>(null)
+
+  // Takes over input from before hydration, such as the browser's autofill.
+  useEffect(() => {
+    const typed = formElement.current?.querySelector('input')?.value
+    if (typed) setEmail(typed)
+  }, [])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { refundText } from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
 import { usePage } from '../page-state.ts'
 import { Deadline } from './Deadline.tsx'
 
