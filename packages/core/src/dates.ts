@@ -10,7 +10,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
   timeZone: 'UTC',
 })
 const second = new Intl.DateTimeFormat('en-US', {
@@ -20,7 +20,7 @@ const second = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
   timeZone: 'UTC',
 })
 
@@ -43,15 +43,20 @@ export function formatSecond(iso: string): string {
 
 /**
  * Formats a coming day and minute: 'Tue, Nov 24, 8:05 AM'. With a zone's name, such as 'GMT', where the reader may be
- * elsewhere.
+ * elsewhere. With a year for a past day: 'Sun, Nov 22, 2026, 8:05 AM'.
  * @param timeZone an IANA name; undefined is the zone of this machine
  */
 export function formatDeadline(
   iso: string,
-  { timeZone, named }: { timeZone?: string | undefined; named: boolean },
+  {
+    timeZone,
+    named,
+    withYear = false,
+  }: { timeZone?: string | undefined; named: boolean; withYear?: boolean },
 ): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
+    ...(withYear ? { year: 'numeric' } : {}),
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

@@ -7,12 +7,8 @@ import {
   recordingText,
   secondRecordText,
 } from '@priormark/core/policy/recording-texts'
-import {
-  fileRetentionText,
-  laterStartText,
-  receivedTexts,
-  refundText,
-} from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
+import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
@@ -51,7 +47,6 @@ const fixedTexts = [
   new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),
   new RegExp(`so we wait ${cancellationDays} days`, 'g'),
   /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your cancellation period ends)/gi,
-  /or after a refund/g,
   /no later than [\w ]+ after that timestamp/g,
   /the six to eleven blocks after it/g,
 ]
@@ -71,7 +66,6 @@ function policyTexts(policy: ServicePolicy): string[] {
     formPrivacyText,
     startRequestText,
     receivedTexts,
-    `until ${policy.fileRetentionDays} days after your order is complete`,
     `we delete it ${policy.unpaidFileHours} hours after`,
   ].flat()
 }

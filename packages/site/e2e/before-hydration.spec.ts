@@ -46,6 +46,17 @@ test('uploads a file that was chosen before hydration', async ({ page }, testInf
   await expect(landing.firstName).toBeVisible()
 })
 
+test('sends the links to an address that was filled in before hydration', async ({ page }) => {
+  const script = await holdScript(page)
+  await page.goto('/my-works')
+  await page.getByLabel('Email', { exact: true }).fill('early@example.org')
+  await script.requested
+  script.release()
+  await expect(page.locator(hydrated)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Email me my links' }).click()
+  await expect(page.getByText('If there are orders for early@example.org')).toBeVisible()
+})
+
 test('uploads a file that was set without a pointer or key event', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'filled.txt', 'filled in by a program')
   const landing = new LandingScreen(page)

@@ -14,6 +14,7 @@ test('emails the links to a customer who has lost them', async ({ page, shop, br
   await send.click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toBeFocused()
   await expectAccessible(page, 'My works with an error')
 
   await email.fill('lost-link@example.org')

@@ -64,4 +64,5 @@ test('buys and verifies on a phone with a slow connection, with a declined and t
   const verify = new VerifyScreen(page)
   await verify.add(work, evidence)
   await expect(verify.result('MATCHES, NO DATE YET', /test chain/)).toContainText('Harbour Lights')
+  await expect(verify.results.getByText('NO MATCH')).toHaveCount(0)
 })

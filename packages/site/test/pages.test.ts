@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
@@ -82,6 +83,13 @@ describe('the landing page', () => {
     expect(html.match(/<blockquote/g)).toHaveLength(3)
   })
 
+  test('shows each review with an avatar, and the initials for an avatar that does not load', () => {
+    const avatars = [...html.matchAll(/>([A-Z]{2})<img src="([^"]+)" alt=""/g)]
+    expect(avatars.map(([, initials]) => initials)).toEqual(['MO', 'TL', 'PN'])
+    for (const [, , path] of avatars)
+      expect(readFileSync(new URL(`../static${path}`, import.meta.url), 'utf8')).toContain('<svg')
+  })
+
   test('has metadata for search engines', () => {
     expect(head).toContain('<link rel="canonical" href="https://priormark.example/">')
     expect(head).toContain('property="og:title"')
@@ -126,7 +134,8 @@ describe('other pages', () => {
     expect(text).not.toContain('Thank You')
   })
 
-  test('the checkout has no links that lead away', () => {
+  test('the checkout hides the header and has no links that lead away', () => {
+    expect(render('/terms').html).toContain('<header')
     const { html } = render('/checkout')
     expect(html).not.toContain('<header')
     expect(new Set(html.match(/href="[^"]*"/g))).toEqual(
@@ -209,7 +218,7 @@ describe('the privacy page', () => {
       'Alex',
       '1 Example Street, London',
       'support@example.org',
-      'until 45 days after your order is complete',
+      'We delete our copy of your file 45 days after your order is complete or refunded.',
       'we delete it 36 hours after you last used your order',
       `for ${sessionCookieDays} days`,
       `${accountingYears} years`,

@@ -14,6 +14,7 @@ const siteServer = await openSiteServer()
 const orders = {
   'waits for its batch': testOrder(),
   'waits until it can no longer be canceled': testOrder({ startsAt: '2026-09-17T10:02:00.000Z' }),
+  'is late': testOrder({ recordedBy: '2026-09-05T10:02:00.000Z', isLate: true }),
   'is recorded manually': testOrder({
     step: 'queued',
     anchors: [submittedAnchor({ kind: 'manual', state: 'queued' })],

@@ -214,6 +214,19 @@ describe('an archive', () => {
     })
   })
 
+  test('may contain the description of the format, which is not a proof', async () => {
+    const schema = readVector('proof.schema.json')
+    const whole = zipSync({ 'proof.json': strToU8(proof), 'check/proof.schema.json': strToU8(schema) })
+    expect(
+      only(
+        await findingsIn([
+          ['all.zip', whole],
+          ['work.txt', work],
+        ]),
+      ),
+    ).toMatchObject({ tone: 'holds' })
+  })
+
   test('can be the work itself', async () => {
     const game = zipSync({ 'game.js': strToU8('play()') })
     expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ askable: await sha256(game) })

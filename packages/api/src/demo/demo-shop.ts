@@ -10,6 +10,7 @@ import { OrderEvent } from '../orders/order-event-entity.ts'
 import { orderSearchText } from '../orders/order-search.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
+import { sealAlone } from '../proofs/seal-alone.ts'
 import { sealBatch } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -31,19 +32,19 @@ export async function fillDemoShop(parts: DemoDeps): Promise<void> {
 }
 
 /**
- * Completed orders have a declared link, and their root is recorded by the shop's anchors. Paid orders wait for a
- * manual anchor, so that there is always something to fulfill, however fast the shop anchors.
+ * Completed orders have a declared link and a batch of their own, like orders that an administrator completes. Paid orders
+ * wait for a manual anchor, so that there is always something to fulfill, however fast the shop anchors.
  */
 export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
   if ((await parts.database.fork().count(Order)) > 0) return
   const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
     demoWorks.filter(({ outcome }) => outcomes.includes(outcome))
-  await addOrders(parts, ofOutcome('completed'), parts.anchors.rules.kinds)
+  await addOrders(parts, ofOutcome('completed'), null)
   await addOrders(parts, ofOutcome('paid'), ['manual'])
   await addOrders(parts, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
 }
 
-/** Adds orders and seals them into a batch with these anchor kinds; null does not seal them. */
+/** Adds orders. Those without a link are sealed into a batch with these anchor kinds; null does not seal them. */
 async function addOrders(
   { database, storage, anchors }: DemoDeps,
   works: DemoWork[],
@@ -55,7 +56,8 @@ async function addOrders(
       const order = await addOrder(em, storage, work, amountCents)
       if (!order.paymentConfirmed) continue
       const leaf = await ensureLeaf(em, order)
-      leaf.declaredLink = order.blockchainLink ?? null
+      const link = order.blockchainLink
+      if (link != null) await sealAlone(em, leaf, { link, kinds: anchors.rules.kinds, actor: 'admin' })
     }
   })
   if (kinds !== null) await sealBatch(database, { ...anchors.rules, kinds }, { early: true })

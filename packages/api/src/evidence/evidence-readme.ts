@@ -3,7 +3,7 @@ import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
-import { isInBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
+import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import {
   batchSentence,
   explorerIntro,
@@ -75,6 +75,11 @@ function whatItProves({ leaf, anchors }: OrderProof): string[] {
   const { earliest, isTest } = proofStatus(leaf, anchors)
   if (isTest)
     return ['Nothing yet: its root is recorded only on a test chain, which proves nothing to others.']
+  if (isDeclaredOnly(leaf, anchors))
+    return [
+      'The file with this fingerprint, and the record of it in record.json, existed no later than the',
+      'date of the linked page below, as far as that page can be trusted.',
+    ]
   return [
     'The file with this fingerprint, and the record of it in record.json, existed no later than the',
     'time of the block in which its root is recorded.',

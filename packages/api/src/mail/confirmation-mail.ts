@@ -1,11 +1,12 @@
-import { formatDeadline, formatMoment } from '@priormark/core/dates'
+import { formatDeadline } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
-import { fileRetentionText, refundText } from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
+import { fileRetentionText } from '@priormark/core/policy/rule-texts'
 import {
   recordedBy,
   recordingStartsAt,
@@ -44,7 +45,7 @@ export function confirmationMail(
       { label: 'Work', value: oneLine(order.projectName) },
       { label: 'File', value: `${oneLine(order.fileName)} (${formatFileSize(order.fileSize)})` },
       { label: 'Paid', value: formatDollars(dollarsFromCents(order.amountCents)) },
-      { label: 'Ordered', value: formatMoment(order.createdAt.toISOString()) },
+      { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },
       { label: 'Order', value: order.id },
     ],
     fingerprint: order.fileSha256,
@@ -99,13 +100,20 @@ function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
   return startRequestedAt === null && startedAt === null
 }
 
+/** A date in the customer's time zone. */
+function dateText({ timeZone }: Order, at: Date, { withYear = false } = {}): string {
+  return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true, withYear })
+}
+
 /** What happens to this order, and by when. */
-function timingText({ timeZone }: Order, policy: ServicePolicy, start: RecordingStart): string {
-  const date = (at: Date) => formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true })
-  const by = date(recordedBy(start))
+function timingText(order: Order, policy: ServicePolicy, start: RecordingStart): string {
+  const by = dateText(order, recordedBy(start))
   if (isWaiting(start)) {
-    return `We start on ${date(recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
+    return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }
+  // The usual duration is counted from the payment, so it is not the one of this order.
+  if (start.startRequestedAt !== null && start.startRequestedAt > start.paidAt)
+    return `You asked us to start right away, so we record your work by ${by}.`
   return `${recordingText(policy)} For this order, that means by ${by}.`
 }
 
@@ -113,17 +121,14 @@ function timingText({ timeZone }: Order, policy: ServicePolicy, start: Recording
  * The rule for this order. Repeats the customer's request for an immediate start, with its time and wording, as the law
  * requires.
  */
-function cancellationSection(
-  { startRequestedAt }: Order,
-  { supportEmail }: Shop,
-  start: RecordingStart,
-): MailSection {
+function cancellationSection(order: Order, { supportEmail }: Shop, start: RecordingStart): MailSection {
+  const { startRequestedAt } = order
   const rule = `${refundText} To cancel, write to ${supportEmail}.`
   if (startRequestedAt != null) {
     return {
       heading: 'Your request to start right away',
       paragraphs: [
-        `On ${formatMoment(startRequestedAt.toISOString())} you agreed to this: “${startRequestText}”`,
+        `On ${dateText(order, startRequestedAt, { withYear: true })} you agreed to this: “${startRequestText}”`,
         rule,
       ],
       steps: [],

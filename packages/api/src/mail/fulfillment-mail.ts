@@ -58,7 +58,7 @@ const declaredTexts = {
   preview: 'Recorded by us; see the link. Keep it with your file.',
   mark: 'RECORDED',
   proof: {
-    lead: 'we recorded the fingerprint of your work manually. Open the record to see the code and its date.',
+    lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
     worth:
       'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
   },

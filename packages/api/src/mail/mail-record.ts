@@ -4,7 +4,7 @@ import { Order } from '../orders/order-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
 import { placeOf } from '../proofs/anchor-facts.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { isInBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
+import { isDeclaredOnly, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -42,6 +42,6 @@ export async function readMailRecord(
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
     isTest: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
-    isDeclared: !anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state)),
+    isDeclared: isDeclaredOnly(leaf, anchors),
   }
 }

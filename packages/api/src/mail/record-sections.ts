@@ -51,7 +51,7 @@ export function checkSection({ publicUrl }: Shop): MailSection {
       'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Replace FILE with the name of your file.',
       'Compare the 64 letters and digits with the fingerprint above. Spaces and capital letters do not matter.',
       `Or drop your file and the proof.json from the evidence on ${publicUrl}/verify. It follows the proof from your file to the blockchain entry, and uploads nothing.`,
-      'The blockchain entry itself shows neither your fingerprint nor your name: it shows the root of a batch, one number computed from many works. The proof leads from your fingerprint to that root.',
+      'The blockchain entry itself shows neither your fingerprint nor your name: it shows only a code, the root of a batch, usually computed from many works. The proof leads from your fingerprint to that code.',
     ],
   }
 }

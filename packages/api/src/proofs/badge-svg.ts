@@ -39,7 +39,8 @@ export function badgeText({ leaf, anchors }: PublicLeaf): {
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
   // A link declared by the operator does not prove a time.
-  if (isInBlock(state)) return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: true }
+  if (isInBlock(state))
+    return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: false }
   return { word: 'NOT VERIFIED YET', sentence: 'Being recorded', isVerified: false }
 }
 

@@ -99,7 +99,7 @@ export const explorerIntro =
 
 /** Why an explorer does not show the fingerprint. */
 export const batchSentence =
-  'An explorer shows the root of a batch, not your fingerprint: many works share one entry. verify.html checks that your file belongs to this root.'
+  'An explorer shows the root of a batch, not your fingerprint: many works can share one entry. verify.html checks that your file belongs to this root.'
 
 /** What an explorer does not show. */
 export const explorerLimits =

@@ -35,6 +35,12 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
   return { state: furthest(states), earliest, isTest }
 }
 
+/** Whether only the operator says where the root is recorded: there is a declared link, but no known block. */
+export function isDeclaredOnly(leaf: ProofLeaf, anchors: readonly Anchor[]): boolean {
+  const hasBlock = anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state))
+  return !hasBlock && isInBlock(proofStatus(leaf, anchors).state)
+}
+
 /** Returns the anchors that will still change the evidence: all that a chain has not made final. */
 export function pendingAnchors(anchors: readonly Anchor[]): Anchor[] {
   return anchors.filter(({ kind, state }) => kind !== 'manual' && state !== 'final')

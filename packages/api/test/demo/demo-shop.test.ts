@@ -43,6 +43,11 @@ test('the demo has orders in every state, which remain while the shop anchors, a
   expect(await database.fork().count(OrderMail)).toBe(0)
   for (const { id, status, paymentState } of filled) {
     if (status === 'pending') continue
+    // As for every order with a declared link, what was recorded there is the order's own code.
+    if (status === 'completed') {
+      const { leaf, batch } = await leafOf(database, id)
+      expect(batch).toMatchObject({ root: leaf, leafCount: 1 })
+    }
     if (paymentState === 'paid') await expectProven(database, id)
     else expect((await leafOf(database, id)).batch).toBeNull()
   }

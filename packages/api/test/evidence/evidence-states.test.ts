@@ -66,6 +66,13 @@ test('contains a declared link once', async () => {
   await admin.api.orders.change({ params: { id: own.id }, body: { blockchainLink } })
   const anchors = async () => JSON.parse(text((await unzip(own))['proof.json'])).anchors
   expect(await anchors()).toEqual([{ kind: 'manual', link: blockchainLink }])
+  const files = await unzip(own)
+  const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+  const trusted = 'the date of the linked page, as far as that page can be trusted'
+  expect(certificate.all.replaceAll(/\s/g, '')).toContain(trusted.replaceAll(' ', ''))
+  expect(text(files['README.txt'])).toContain('date of the linked page below, as far as that page can be')
+  for (const document of [certificate.all, text(files['README.txt'])])
+    expect(document.replaceAll(/\s/g, '')).not.toContain('timeoftheblock')
   await progress(app, itsRoot, 'manual', 'final')
   expect(await anchors()).toEqual([
     { kind: 'manual', link: `https://chain.example/${itsRoot}` },

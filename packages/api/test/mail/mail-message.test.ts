@@ -140,6 +140,26 @@ test.each([
   expect(text.replaceAll(/\s+/g, ' ')).toContain(date)
 })
 
+test('a start that was requested days after the payment is not promised in hours of the payment', () => {
+  const paidAt = new Date('2026-11-22T08:05:00Z')
+  const startRequestedAt = new Date('2026-11-27T08:05:00Z')
+  const text = compose('confirmation', { paidAt, startRequestedAt }).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(
+    'You asked us to start right away, so we record your work by Sun, Nov 29, 8:05 AM UTC.',
+  )
+  expect(text).not.toContain('of payment')
+})
+
+test('all dates of a confirmation have one form, in the customer’s time zone', () => {
+  const at = new Date('2026-11-22T02:05:00Z')
+  const details = { createdAt: at, paidAt: at, startRequestedAt: at, timeZone: 'America/New_York' }
+  const text = compose('confirmation', details).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('Ordered: Sat, Nov 21, 2026, 9:05 PM EST')
+  expect(text).toContain('On Sat, Nov 21, 2026, 9:05 PM EST you agreed to this')
+  expect(text).toContain('by Mon, Nov 23, 9:05 PM EST')
+  expect(text).not.toMatch(/UTC|\b\d\d:\d\d (?!AM|PM)/)
+})
+
 test.each(mailKinds)('the %s email links to the order page', async (kind) => {
   const { mail } = await arrive(kind)
   const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []

@@ -31,8 +31,16 @@ const record: MailRecord = {
 }
 
 const paidAt = new Date('2026-11-22T08:05:00Z')
+const later = new Date('2026-11-27T08:05:00Z')
 const customers: Record<string, { details: Partial<Order>; startedAt: Date | null }> = {
-  'asked for an immediate start': { details: { paidAt, paymentState: 'paid' }, startedAt: paidAt },
+  'asked for an immediate start': {
+    details: { paidAt, paymentState: 'paid', startRequestedAt: paidAt },
+    startedAt: paidAt,
+  },
+  'asked for an immediate start days later': {
+    details: { paidAt, paymentState: 'paid', startRequestedAt: later },
+    startedAt: later,
+  },
   'did not ask for an immediate start': {
     details: { paidAt, paymentState: 'paid', startRequestedAt: null },
     startedAt: null,

@@ -1,5 +1,5 @@
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
-import { refundText } from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'

@@ -9,10 +9,6 @@ export const receivedTexts: readonly string[] = [
   'A badge for your website.',
 ]
 
-/** The only rule about cancellation and refunds. */
-export const refundText =
-  'You can cancel until your work is recorded, and we refund the full price. After that there is no refund, because a record can’t be undone.'
-
 /** When recording starts for customers who did not ask for an immediate start. */
 export const laterStartText = `Unless you ask us to start right away, we wait ${cancellationDays} days after your payment before we record your work.`
 

@@ -5,7 +5,7 @@ import { chainNameOf, evmChainName } from '@priormark/core/anchors/chain-name'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
-import { isInBlock, isOnUnknownChain, proofStatus } from '../../proofs/proof-status.ts'
+import { isDeclaredOnly, isInBlock, isOnUnknownChain, proofStatus } from '../../proofs/proof-status.ts'
 import { explorerGuides, type ExplorerGuide } from '../../proofs/explorer-guides.ts'
 
 /** The content of a certificate, before layout. */
@@ -42,15 +42,22 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
     root: found.proof.root,
     anchors: anchorFacts(found),
     guides: explorerGuides(found.proof),
-    proves: proofStatus(found.leaf, found.anchors).isTest
-      ? 'Nothing to others: its root is recorded only on a test chain.'
-      : 'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte and the fingerprint no longer matches.',
+    proves: whatItProves(found),
     provesNot:
       'Who made the work. The customer supplied the name. It does not replace formal copyright registration.',
     proofUrl,
     footer: `Proof ${found.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
     sealedAt: found.batch.sealedAt,
   }
+}
+
+function whatItProves({ leaf, anchors }: OrderProof): string {
+  if (proofStatus(leaf, anchors).isTest)
+    return 'Nothing to others: its root is recorded only on a test chain.'
+  const date = isDeclaredOnly(leaf, anchors)
+    ? 'the date of the linked page, as far as that page can be trusted'
+    : 'the time of the block'
+  return `That the file with this fingerprint, and this record of it, existed no later than ${date}. Change one byte and the fingerprint no longer matches.`
 }
 
 function statusText({ leaf, anchors }: OrderProof): CertificateContent['status'] {
@@ -93,7 +100,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
       sentence: 'The operator states where the root of this file is recorded',
       moment: 'See the link below',
       detail: 'The date is the one shown on the linked page.',
-      isVerified: true,
+      isVerified: false,
     }
   }
   return {

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
@@ -18,6 +18,13 @@ export function MyWorksPage() {
   const [error, setError] = useState<string>()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  const formElement = useRef<HTMLFormElement>(null)
+
+  // Takes over input from before hydration, such as the browser's autofill.
+  useEffect(() => {
+    const typed = formElement.current?.querySelector('input')?.value
+    if (typed) setEmail(typed)
+  }, [])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -28,6 +35,7 @@ export function MyWorksPage() {
     setSending(false)
     setError(failed ?? undefined)
     if (failed === null) setSentTo(email.trim())
+    else formElement.current?.querySelector('input')?.focus()
   }
 
   return (
@@ -39,6 +47,7 @@ export function MyWorksPage() {
       </p>
       <div className={page.sections}>
         <form
+          ref={formElement}
           className={form.fields}
           noValidate
           onSubmit={(event) => void submit(event)}
@@ -56,7 +65,11 @@ export function MyWorksPage() {
               setError(undefined)
             }}
           />
-          <button type="submit" className={`${button.primary} ${form.submit}`} disabled={isSending}>
+          <button
+            type="submit"
+            className={`${button.primary} ${form.submit}`}
+            aria-disabled={isSending || undefined}
+          >
             {isSending ? 'Sending...' : 'Email me my links'}
           </button>
           <output>

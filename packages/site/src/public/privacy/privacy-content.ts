@@ -1,9 +1,10 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import { fileRetentionText } from '@priormark/core/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
 
-export const lastUpdated = 'November 22, 2026'
+export const lastUpdated = 'November 23, 2026'
 
 /** The shop's data in the text. */
 interface PrivacyFacts {
@@ -37,7 +38,7 @@ export function privacySections(shop: PrivacyFacts, policy: ServicePolicy): Priv
         'We need this to deliver what you pay for (our contract with you), and afterward to keep the accounts that the law requires.',
       ],
       items: [
-        `Your file: until ${policy.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we delete it ${policy.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. Only an administrator of this shop can download it, and every download is logged.`,
+        `Your file. ${fileRetentionText(policy)} If you do not pay, we delete it ${policy.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. Only an administrator of this shop can download it, and every download is logged.`,
         'Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order page exists, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.',
         `What you paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, even if you have the rest erased.`,
         `Your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.`,

@@ -84,6 +84,11 @@ export function SuccessPage() {
                 Continue to payment
               </SiteLink>
             )}
+            {state === 'missing' && (
+              <p>
+                Lost the email? <SiteLink to="/my-works">Get all your links again</SiteLink>.
+              </p>
+            )}
           </div>
           {state === 'paid' && <NextSteps />}
           <div className={styles.end} data-waiting={state === 'checking' || undefined}>

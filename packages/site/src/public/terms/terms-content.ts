@@ -1,6 +1,7 @@
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
-import { fileRetentionText, laterStartText, refundText } from '@priormark/core/policy/rule-texts'
+import { refundText } from '@priormark/core/policy/refund-text'
+import { fileRetentionText, laterStartText } from '@priormark/core/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 
 /** The date of this wording. Change it with the wording. */

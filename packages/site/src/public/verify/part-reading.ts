@@ -135,11 +135,17 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 function looksLikeProofName(name: string): boolean {
-  return /(^|[/\\])[^/\\]*proof[^/\\]*\.json$/i.test(name)
+  return /(^|[/\\])[^/\\]*proof[^/\\]*\.json$/i.test(name) && !isSchemaName(name)
+}
+
+/** Evidence contains the description of its format, proof.schema.json, which names all parts of a proof. */
+function isSchemaName(name: string): boolean {
+  return /\.schema\.json$/i.test(name)
 }
 
 /** Damaged proofs count as proofs too, so that their problem is named and they are not taken for a work. */
 function looksLikeProof(name: string, text: string): boolean {
+  if (isSchemaName(name)) return false
   if (!/^\s*\{/.test(text)) return looksLikeProofName(name)
   const hasParts = ['"leaf"', '"path"', '"root"', '"salt"'].every((part) => text.includes(part))
   return hasParts || text.includes('"priormark-proof"') || looksLikeProofName(name)
