@@ -9,8 +9,14 @@ interface Subject {
 
 /** Where the names of subjects are, by the prefixes of the actions. */
 const sources = [
-  { prefixes: ['order.', 'customer.', 'mail.'], sql: 'select id::text, project_name as name from orders' },
-  { prefixes: ['post.'], sql: 'select id::text, title as name from post' },
+  {
+    prefixes: ['order.', 'customer.', 'mail.'],
+    sql: 'select id::text, project_name as name from orders where true',
+  },
+  {
+    prefixes: ['post.'],
+    sql: 'select id::text, title as name from blog_post where deleted_at is null',
+  },
 ] as const
 
 /** Returns the names of the orders and posts that entries are about, by id. What was deleted has none. */
@@ -24,7 +30,7 @@ export async function readSubjectNames(em: Em, entries: readonly Subject[]): Pro
     )
     if (ids.size === 0) continue
     const places = Array.from(ids, () => '?').join(', ')
-    const rows = await em.execute<{ id: string; name: string }[]>(`${sql} where id in (${places})`, [...ids])
+    const rows = await em.execute<{ id: string; name: string }[]>(`${sql} and id in (${places})`, [...ids])
     for (const { id, name } of rows) names.set(id, name)
   }
   return names
