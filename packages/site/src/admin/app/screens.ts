@@ -51,6 +51,11 @@ export const screens: readonly AdminScreen[] = [
     shortcut: { key: 'i', label: 'Go to the blog images' },
   },
   {
+    path: '/admin/blog/topics',
+    load: async () => (await import('../blog/topics/TopicsScreen.tsx')).TopicsScreen,
+    shortcut: { key: 't', label: 'Go to categories, tags and authors' },
+  },
+  {
     path: '/admin/blog/discarded',
     load: async () => (await import('../blog/DiscardedDraftsScreen.tsx')).DiscardedDraftsScreen,
     shortcut: { key: 'd', label: 'Go to the discarded drafts' },
