@@ -151,3 +151,13 @@ test('completes an order and opens its link in the browser', async ({ shared: { 
     .poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened')))
     .toEqual(['https://chain.example/tx/0x12'])
 })
+
+test('goes to the downloads by keys, and says of a missing order that it does not exist', async ({
+  shared: { page },
+}) => {
+  await page.goto(addressOf(page, '/admin/orders/00000000-0000-4000-8000-000000000000'))
+  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeFocused()
+})

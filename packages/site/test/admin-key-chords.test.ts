@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { keyBindings } from '../src/admin/app/key-bindings.ts'
+import { keyBindingsOn } from '../src/admin/app/key-bindings.ts'
+import { screens } from '../src/admin/app/screens.ts'
 import { chordTimeoutMs, readKey, type KeyPress, type PendingChord } from '../src/admin/ui/key-chords.ts'
+
+const keyBindings = keyBindingsOn({})
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -37,6 +40,10 @@ describe('readKey', () => {
     ['c', '/admin/anchors'],
     ['a', '/admin/audit'],
     ['u', '/admin/account'],
+    ['h', '/admin/health'],
+    ['n', '/admin/blog/editor'],
+    ['i', '/admin/blog/images'],
+    ['d', '/admin/blog/discarded'],
   ])('g then %s goes to %s', (key, path) => {
     expect(type(press('g'), press(key))).toEqual([null, path])
   })
@@ -67,5 +74,18 @@ describe('readKey', () => {
 
   test('leaves browser shortcuts alone', () => {
     expect(type(press('k', { hasModifier: true }))).toEqual([null])
+  })
+})
+
+describe('the chords', () => {
+  test('lead to every screen but those of one order, each with a key of its own', () => {
+    const without = screens.filter(({ shortcut }) => shortcut === undefined).map(({ path }) => path)
+    expect(without).toEqual(['/admin/orders/:id'])
+    const keys = screens.flatMap(({ shortcut }) => shortcut?.key ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('lead to no screen that the platform does not have', () => {
+    expect(type(press('g'), press('l'))).toEqual([null, null])
   })
 })

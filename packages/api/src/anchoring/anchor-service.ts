@@ -1,3 +1,4 @@
+import type { AuditAction } from '@priormark/core/audit/sentences'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/anchors/anchor'
 import { AppError } from '@priormark/core/errors'
 import { declaredLink } from '../anchors/manual-anchors.ts'
@@ -122,7 +123,7 @@ async function recordAudit(
   em: Em,
   { jobs }: AnchorDeps,
   { admin, address }: Actor,
-  event: { action: string; subject?: string; detail?: string },
+  event: { action: AuditAction; subject?: string; detail?: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     audit(tx, { actor: admin.username, address, ...event })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FilterQuery } from '@mikro-orm/core'
+import type { AuditAction } from '@priormark/core/audit/sentences'
 import { auditTopics, type AuditTopic } from '@priormark/core/audit/topics'
 import type { Em } from '../sql/database.ts'
 import { containsPattern } from '../sql/search-text.ts'
@@ -13,7 +14,7 @@ const machines = ['system', 'shell']
 /** Who did what to which subject. Details contain only ids and field names, never customer data. */
 export interface AuditEvent {
   actor: string
-  action: string
+  action: AuditAction
   subject?: string | null
   detail?: string | null
   address?: string | null

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@priormark/core/audit/sentences'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import { countHit, clearHits } from '../http/rate-limit.ts'
@@ -215,7 +216,7 @@ function revokeOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<numbe
   )
 }
 
-function auditEvent({ admin, address }: Actor, action: string, subject: string | null = null) {
+function auditEvent({ admin, address }: Actor, action: AuditAction, subject: string | null = null) {
   return { actor: admin.username, action, subject, address }
 }
 

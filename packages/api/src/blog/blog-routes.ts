@@ -12,6 +12,7 @@ import { autosave, listRevisions, readRevision } from './post-revisions.ts'
 import { readPostRow, readPublishedRow } from './post-rows.ts'
 import { changePost, createPost, removePost, type Changer } from './post-service.ts'
 import { listTopics } from './post-topics.ts'
+import { changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { adminPostCardView, adminPostView, blogPostView, postCardView } from './post-view.ts'
 import { readPrecondition, type Precondition } from './precondition.ts'
 import { restorePost } from './restore-post.ts'
@@ -102,6 +103,24 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
     const author = await changeAuthor(em, { id: Number(params.id), ...body })
     onChange()
     return author
+  })
+
+  route(router, blogEndpoints.removeAuthor, async ({ em, params, query, admin, address }) => {
+    await removeAuthor(em, { id: Number(params.id), into: query.into }, { admin, address })
+    onChange()
+    return undefined
+  })
+
+  route(router, blogEndpoints.changeTopic, async ({ em, params, body, admin, address }) => {
+    await changeTopic(em, { id: Number(params.id), ...body }, { admin, address })
+    onChange()
+    return undefined
+  })
+
+  route(router, blogEndpoints.removeTopic, async ({ em, params, admin, address }) => {
+    await removeTopic(em, Number(params.id), { admin, address })
+    onChange()
+    return undefined
   })
 }
 

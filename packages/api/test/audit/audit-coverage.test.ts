@@ -38,6 +38,13 @@ async function anchorId(): Promise<string> {
   return anchors['manual'] ?? ''
 }
 
+async function topicId(admin: Visitor): Promise<string> {
+  const name = randomUUID()
+  await addPost(admin, { tags: [name] })
+  const { tags } = await admin.api.blog.topics()
+  return String(tags.find((tag) => tag.name === name)?.id ?? '')
+}
+
 async function imageName(admin: Visitor): Promise<string> {
   const form = new FormData()
   const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: '#0a6b4e' } })
@@ -189,6 +196,23 @@ const auditActions: Record<string, [action: string, act: (admin: Visitor) => Pro
     'author.changed',
     (admin) =>
       admin.api.blog.changeAuthor({ params: { id: '7' }, body: { firstName: 'Ada', username: 'ada' } }),
+  ],
+  'DELETE /api/admin/blog/authors/:id': [
+    'author.deleted',
+    async (admin) => {
+      const body = { firstName: 'Bo', username: randomUUID() }
+      await admin.api.blog.changeAuthor({ params: { id: '77' }, body })
+      await admin.api.blog.removeAuthor({ params: { id: '77' }, query: { into: 1 } })
+    },
+  ],
+  'PUT /api/admin/blog/topics/:id': [
+    'topic.renamed',
+    async (admin) =>
+      admin.api.blog.changeTopic({ params: { id: await topicId(admin) }, body: { name: randomUUID() } }),
+  ],
+  'DELETE /api/admin/blog/topics/:id': [
+    'topic.deleted',
+    async (admin) => admin.api.blog.removeTopic({ params: { id: await topicId(admin) } }),
   ],
   'POST /api/admin/blog/upload-image': ['image.uploaded', imageName],
   'DELETE /api/admin/blog/images/:name': [

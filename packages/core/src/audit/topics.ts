@@ -3,7 +3,7 @@ export const auditTopics = {
   orders: { label: 'Orders', actions: ['order.', 'orders.'] },
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
-  blog: { label: 'Blog', actions: ['post.', 'author.', 'image.'] },
+  blog: { label: 'Blog', actions: ['post.', 'author.', 'topic.', 'image.'] },
   price: { label: 'Price', actions: ['price.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },

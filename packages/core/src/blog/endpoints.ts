@@ -28,6 +28,20 @@ const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(ma
 const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
 
 const NumberedAuthor = v.object({ id: v.number(), ...Author.entries })
+const CountedAuthor = v.object({ ...NumberedAuthor.entries, postCount: v.number() })
+export type CountedAuthor = v.InferOutput<typeof CountedAuthor>
+export type CountedTopic = v.InferOutput<typeof CountedTopic>
+
+/** The number of a topic or author in a path. */
+const RowNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
+
+/** The name of a category or tag. */
+export const TopicName = v.pipe(
+  v.string('Enter a name'),
+  v.trim(),
+  v.minLength(1, 'Enter a name'),
+  v.maxLength(60, 'Use at most 60 characters'),
+)
 
 const authorName = (message: string) =>
   v.pipe(v.string(message), v.trim(), v.minLength(1, message), v.maxLength(100, 'Use at most 100 characters'))
@@ -202,23 +216,48 @@ export const blogEndpoints = {
     access: 'admin',
     reply: v.object({ categories: v.array(CountedTopic), tags: v.array(CountedTopic) }),
   }),
+  /** Renames a category or tag. The name of another one is 409, unless `isMerge`: then its posts move there. */
+  changeTopic: endpoint({
+    method: 'PUT',
+    path: '/api/admin/blog/topics/:id',
+    access: 'admin',
+    params: v.object({ id: RowNumber }),
+    body: v.object({ name: TopicName, isMerge: v.optional(v.boolean(), false) }),
+    reply: null,
+  }),
+  removeTopic: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/blog/topics/:id',
+    access: 'admin',
+    params: v.object({ id: RowNumber }),
+    reply: null,
+  }),
   authors: endpoint({
     method: 'GET',
     path: '/api/admin/blog/authors',
     access: 'admin',
-    reply: v.array(NumberedAuthor),
+    reply: v.array(CountedAuthor),
   }),
   /** Renames or creates an author. Author 1 always exists. */
   changeAuthor: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/authors/:id',
     access: 'admin',
-    params: v.object({ id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),
+    params: v.object({ id: RowNumber }),
     body: v.object({
       firstName: authorName('Enter the name that readers see'),
       username: authorName('Enter a user name'),
     }),
     reply: NumberedAuthor,
+  }),
+  /** Deletes an author and gives the posts to author `into`. Author 1 is 409. */
+  removeAuthor: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/blog/authors/:id',
+    access: 'admin',
+    params: v.object({ id: RowNumber }),
+    query: v.object({ into: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }) }),
+    reply: null,
   }),
 }
 

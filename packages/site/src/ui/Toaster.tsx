@@ -1,15 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dismissToast, useToastStore, type Toast } from './toast-store.ts'
 import styles from './Toaster.module.css'
 
 const shownForMs = 6_000
 
-/** Shows toasts. The live regions are always in the page, so that screen readers announce new content. */
-export function Toaster() {
+/**
+ * Shows toasts. The live regions are always in the page, so that screen readers announce new content.
+ * @param onShow called with the toaster when a new toast is in it, to move it
+ */
+export function Toaster({ onShow }: { onShow?: (toaster: HTMLElement) => void }) {
   const current = useToastStore((state) => state.current)
+  const toaster = useRef<HTMLElement>(null)
   const isUrgent = current?.variant === 'destructive'
+  useLayoutEffect(() => {
+    if (current !== null && toaster.current !== null) onShow?.(toaster.current)
+  }, [current, onShow])
+
   return (
-    <section className={styles.toaster} aria-label="Notifications">
+    <section ref={toaster} className={styles.toaster} aria-label="Notifications">
       <output className={styles.region}>
         {current && !isUrgent && <ToastCard key={current.id} toast={current} />}
       </output>
@@ -32,7 +40,8 @@ function ToastCard({ toast }: { toast: Toast }) {
     <span
       className={styles.toast}
       data-variant={variant}
-      onPointerEnter={() => setHeld(true)}
+      // Not on entering: a toast that appears under a resting pointer must not stay.
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -10,7 +10,8 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
 import { sessionQuery } from '../session/session.ts'
 import { CommandProvider, useCommand } from '../ui/commands.tsx'
-import { keyBindings } from './key-bindings.ts'
+import type { KeyBinding } from '../ui/key-chords.ts'
+import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AdminFrame.module.css'
 import { screens } from './screens.ts'
@@ -23,15 +24,17 @@ const KeyHelp = lazyDialog(
 
 /** The frame of every screen behind the login. Checks that there is a login. */
 export function AdminFrame() {
+  const { platform } = useAdmin()
+  const bindings = useMemo(() => keyBindingsOn(platform), [platform])
   return (
-    <CommandProvider bindings={keyBindings}>
-      <Guarded />
+    <CommandProvider bindings={bindings}>
+      <Guarded bindings={bindings} />
     </CommandProvider>
   )
 }
 
 /** Checks the credential while the screen already loads, so that a valid one costs no time. */
-function Guarded() {
+function Guarded({ bindings }: { bindings: readonly KeyBinding[] }) {
   const { api, session } = useAdmin()
   const isMissing = session.isMissing()
   const check = useQuery({ ...sessionQuery(api), enabled: !isMissing })
@@ -43,14 +46,14 @@ function Guarded() {
     else if (check.isError) session.invalidate()
   }, [session, isMissing, isRejected, check.isError])
 
-  return isMissing ? null : <Frame username={check.data?.username ?? ''} />
+  return isMissing ? null : <Frame username={check.data?.username ?? ''} bindings={bindings} />
 }
 
 /** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
 const stillLoggedInText =
   'The server could not be reached. Log in and out again later, or log out this browser under Your account.'
 
-function Frame({ username }: { username: string }) {
+function Frame({ username, bindings }: { username: string; bindings: readonly KeyBinding[] }) {
   const { session, platform } = useAdmin()
   const { drafts } = platform
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -112,7 +115,7 @@ function Frame({ username }: { username: string }) {
       </main>
       <StatusBar />
       <ScrollRestoration />
-      <KeyHelp bindings={keyBindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyHelp bindings={bindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }

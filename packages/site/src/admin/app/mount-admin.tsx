@@ -15,6 +15,7 @@ import { screens } from './screens.ts'
 import { createSession } from '../session/session.ts'
 import { sessionQuery } from '../session/session.ts'
 import { AdminTheme } from './AdminTheme.tsx'
+import { placeToast } from './toast-place.ts'
 
 /** Renders the admin into an element. It owns every path under /admin. @param platform the browser or the desktop app */
 export function mountAdmin(element: HTMLElement, platform: Platform): void {
@@ -56,7 +57,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
         <AdminTheme>
           <RouterProvider router={router} />
         </AdminTheme>
-        <Toaster />
+        <Toaster onShow={placeToast} />
       </QueryClientProvider>
     </AdminProvider>,
   )

@@ -15,7 +15,7 @@ export interface AdminScreen {
   shortcut?: { key: string; label: string }
   /** Starts loading the first view's data while the screen's code is still loading. */
   prefetch?: (query: URLSearchParams, server: { client: Client; queryClient: QueryClient }) => void
-  isAvailable?: (platform: Platform) => boolean
+  isAvailable?: (platform: Pick<Platform, 'downloads'>) => boolean
 }
 
 /** Fetches the code of the one screen before the login. */
@@ -43,14 +43,22 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/blog/editor',
     load: async () => (await import('../blog/editor/EditorScreen.tsx')).EditorScreen,
+    shortcut: { key: 'n', label: 'Write a new post' },
   },
   {
     path: '/admin/blog/images',
     load: async () => (await import('../images/ImagesScreen.tsx')).ImagesScreen,
+    shortcut: { key: 'i', label: 'Go to the blog images' },
+  },
+  {
+    path: '/admin/blog/topics',
+    load: async () => (await import('../blog/topics/TopicsScreen.tsx')).TopicsScreen,
+    shortcut: { key: 't', label: 'Go to categories, tags and authors' },
   },
   {
     path: '/admin/blog/discarded',
     load: async () => (await import('../blog/DiscardedDraftsScreen.tsx')).DiscardedDraftsScreen,
+    shortcut: { key: 'd', label: 'Go to the discarded drafts' },
   },
   {
     path: '/admin/anchors',
@@ -68,11 +76,13 @@ export const screens: readonly AdminScreen[] = [
     path: '/admin/health',
     load: async () => (await import('../monitoring/HealthScreen.tsx')).HealthScreen,
     menu: 'Health',
+    shortcut: { key: 'h', label: 'Go to health' },
   },
   {
     path: '/admin/downloads',
     load: async () => (await import('../downloads/DownloadsScreen.tsx')).DownloadsScreen,
     menu: 'Downloads',
+    shortcut: { key: 'l', label: 'Go to downloads' },
     isAvailable: ({ downloads }) => downloads !== undefined,
   },
   {

@@ -2,11 +2,14 @@
  * Not antd's Table for the entries: it cannot become two lines per entry on a phone.
  */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
+import { auditDetail, auditPhrase } from '@priormark/core/audit/sentences'
 import { formatMoment } from '@priormark/core/dates'
+import { Uuid } from '@priormark/core/ids'
 import { auditPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import * as v from 'valibot'
 import { useAdmin } from '../session/admin-context.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
@@ -74,26 +77,27 @@ export function AuditScreen() {
   )
 }
 
-function Entry({ entry: { at, actor, action, subject, detail, address } }: { entry: AuditEntry }) {
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { at, actor, action, detail, address } = entry
+  const details = auditDetail(action, detail)
   return (
     <li>
       <time dateTime={at}>{formatMoment(at)}</time>
-      <strong>{actor}</strong>
-      <span className="admin-mono">{action}</span>
-      <span className={styles.detail}>
-        {detail}
-        {subject !== null && (
-          <>
-            {' '}
-            {action.startsWith('order.') ? (
-              <Link to={`/admin/orders/${subject}`}>{subject}</Link>
-            ) : (
-              <span>{subject}</span>
-            )}
-          </>
-        )}
+      <span className={styles.sentence}>
+        <strong>{actor}</strong> {auditPhrase(action)}
+        <Subject entry={entry} />
+        {details !== '' && <span className={styles.detail}>: {details}</span>}
       </span>
       <span className={styles.address}>{address}</span>
     </li>
   )
+}
+
+/** What an entry is about: its name, and a link to it if it still exists. */
+function Subject({ entry: { action, subject, subjectName } }: { entry: AuditEntry }) {
+  if (subject === null) return null
+  // An erased order has no name any more.
+  const name = subjectName || (v.is(Uuid, subject) ? subject.slice(0, 8) : subject)
+  const path = action.startsWith('post.') ? `/admin/blog/editor?id=${subject}` : `/admin/orders/${subject}`
+  return <> {subjectName === null ? name : <Link to={path}>{name}</Link>}</>
 }

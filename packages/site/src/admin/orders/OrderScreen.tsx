@@ -1,4 +1,5 @@
 import { formatDay } from '@priormark/core/dates'
+import { ApiError } from '@priormark/core/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -10,7 +11,7 @@ import { CustomerView } from './CustomerView.tsx'
 import { FingerprintCard } from './FingerprintCard.tsx'
 import { actionLabel, dashboardObstacle } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
-import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
@@ -20,7 +21,8 @@ import { PaymentTag, StatusTag } from './OrderTags.tsx'
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
   const { id = '' } = useParams()
-  const { data: order, isError, isPending, refetch } = useOrder(id)
+  const { data: order, error, isError, isPending, refetch } = useOrder(id)
+  const isMissing = error instanceof ApiError && error.status === 404
   return (
     <>
       <Link to={homePath} className={styles.back}>
@@ -28,7 +30,10 @@ export function OrderScreen() {
       </Link>
       {(order === undefined || isError) && <ScreenTitle title="Order" className="admin-hidden" />}
       {isPending && <Loading label="Loading order" />}
-      {isError && (
+      {isMissing && (
+        <EmptyList label="This order doesn’t exist. It may have been erased at the customer’s request." />
+      )}
+      {isError && !isMissing && (
         <LoadFailed onRetry={() => void refetch()}>
           Failed to load order details. Please try again.
         </LoadFailed>

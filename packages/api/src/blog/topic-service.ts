@@ -1,0 +1,102 @@
+import { AppError } from '@priormark/core/errors'
+import { audit } from '../audit/audit-service.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { Em } from '../sql/database.ts'
+import { foldText } from '../sql/search-text.ts'
+import { Author } from './author-entity.ts'
+import { lastSequence, lockPosts } from './post-changes.ts'
+import { Topic } from './topic-entity.ts'
+
+interface Change {
+  admin: CurrentAdmin
+  address: string
+}
+
+/**
+ * Renames a category or tag. With `isMerge` and the name of another one, its posts move there. Every post that shows it
+ * becomes a new version, so that desktop apps and open editors learn of it.
+ * @throws AppError not_found; conflict if another one has the name
+ */
+export async function changeTopic(
+  em: Em,
+  { id, name, isMerge }: { id: number; name: string; isMerge: boolean },
+  { admin, address }: Change,
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    await lockPosts(tx)
+    const topic = await findTopic(tx, id)
+    const nameKey = foldText(name).slice(0, 200)
+    const namesake = await tx.findOne(Topic, { kind: topic.kind, nameKey, id: { $ne: id } })
+    if (namesake !== null && !isMerge) {
+      throw new AppError('conflict', `There is already a ${topic.kind} with this name`)
+    }
+    await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
+    const detail = `${topic.name} to ${name}`
+    audit(tx, {
+      actor: admin.username,
+      action: namesake === null ? 'topic.renamed' : 'topic.merged',
+      detail,
+      address,
+    })
+    if (namesake === null) {
+      Object.assign(topic, { name, nameKey })
+      return
+    }
+    await tx.execute(
+      `insert into blog_post_topic (post_id, topic_id, position)
+       select post_id, ?, position from blog_post_topic where topic_id = ? on conflict do nothing`,
+      [namesake.id, id],
+    )
+    tx.remove(topic)
+  })
+}
+
+/** Deletes a category or tag, which its posts lose. @throws AppError not_found */
+export async function removeTopic(em: Em, id: number, { admin, address }: Change): Promise<void> {
+  await em.transactional(async (tx) => {
+    await lockPosts(tx)
+    const topic = await findTopic(tx, id)
+    await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
+    audit(tx, { actor: admin.username, action: 'topic.deleted', detail: topic.name, address })
+    tx.remove(topic)
+  })
+}
+
+/**
+ * Deletes an author and gives the posts to another one.
+ * @throws AppError not_found; conflict for author 1, who always exists
+ */
+export async function removeAuthor(
+  em: Em,
+  { id, into }: { id: number; into: number },
+  { admin, address }: Change,
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    await lockPosts(tx)
+    const [author, others] = [await tx.findOne(Author, { id }), await tx.count(Author, { id: into })]
+    if (author === null || others === 0) throw new AppError('not_found', 'There is no such author')
+    if (id === 1) throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
+    if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
+    await renewPosts(tx, 'select id from blog_post where author_id = ?', id)
+    await tx.execute('update blog_post set author_id = ? where author_id = ?', [into, id])
+    audit(tx, { actor: admin.username, action: 'author.deleted', subject: author.firstName, address })
+    tx.remove(author)
+  })
+}
+
+async function findTopic(em: Em, id: number): Promise<Topic> {
+  const topic = await em.findOne(Topic, { id })
+  if (topic === null) throw new AppError('not_found', 'There is no such category or tag')
+  return topic
+}
+
+/** Makes posts a new version and the latest change of the blog. Requires lockPosts(). @param ids a query with one parameter */
+async function renewPosts(em: Em, ids: string, id: number): Promise<void> {
+  await em.execute(
+    `update blog_post set version = version + 1, sequence = ? + numbered.place
+     from (select id, row_number() over (order by id)::int as place from blog_post
+           where deleted_at is null and id in (${ids})) as numbered
+     where blog_post.id = numbered.id`,
+    [await lastSequence(em), id],
+  )
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, refusal, type Visitor } from '../../testing/visitor.ts'
+import { addPost } from './blog-fixtures.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
+const read = (id: string) => admin.api.blog.read({ params: { id } })
+
+async function tagId(name: string): Promise<string> {
+  const { tags } = await admin.api.blog.topics()
+  return String(tags.find((tag) => tag.name === name)?.id ?? '')
+}
+
+async function change(name: string, body: { name: string; isMerge?: boolean }): Promise<void> {
+  await admin.api.blog.changeTopic({ params: { id: await tagId(name) }, body })
+}
+
+describe('a category or tag', () => {
+  test('is renamed on every post, which desktop apps then fetch again', async () => {
+    const [before, after] = [unique('Musik'), unique('Music')]
+    const posts = [await addPost(admin, { tags: [before] }), await addPost(admin, { tags: [before] })]
+    const other = await addPost(admin)
+    await change(before, { name: after })
+    for (const { id, version } of posts) {
+      const post = await read(id)
+      expect(post).toMatchObject({ version: version + 1, tags: [{ name: after }] })
+    }
+    const changed = await admin.api.blog.changes({ query: { since: other.sequence } })
+    expect(changed.posts.map(({ id }) => id).toSorted()).toEqual(posts.map(({ id }) => id).toSorted())
+    expect((await read(other.id)).version).toBe(other.version)
+  })
+
+  test('is merged only on request, and a post with both keeps one', async () => {
+    const [one, two] = [unique('Song'), unique('Songs')]
+    const both = await addPost(admin, { tags: [one, two] })
+    const first = await addPost(admin, { tags: [one] })
+    expect(await refusal(change(one, { name: two.toUpperCase() }))).toMatchObject({
+      code: 'conflict',
+      sentence: 'There is already a tag with this name',
+    })
+    await change(one, { name: two, isMerge: true })
+    expect((await read(both.id)).tags.map(({ name }) => name)).toEqual([two])
+    expect((await read(first.id)).tags.map(({ name }) => name)).toEqual([two])
+    const { tags } = await admin.api.blog.topics()
+    expect(tags.find(({ name }) => name === two)?.postCount).toBe(2)
+    expect(tags.some(({ name }) => name === one)).toBe(false)
+  })
+
+  test('is deleted from its posts', async () => {
+    const name = unique('Old')
+    const post = await addPost(admin, { tags: [name, 'Kept'] })
+    const id = await tagId(name)
+    await admin.api.blog.removeTopic({ params: { id } })
+    expect(await read(post.id)).toMatchObject({ version: post.version + 1, tags: [{ name: 'Kept' }] })
+    expect(await refusal(admin.api.blog.removeTopic({ params: { id } }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('an author', () => {
+  test('is deleted once the posts have another one', async () => {
+    await admin.api.blog.changeAuthor({
+      params: { id: '5' },
+      body: { firstName: 'Bo', username: unique('bo') },
+    })
+    const post = await addPost(admin, { authorId: 5 })
+    expect((await admin.api.blog.authors()).find(({ id }) => id === 5)).toMatchObject({ postCount: 1 })
+    const remove = (id: string, into: number) =>
+      admin.api.blog.removeAuthor({ params: { id }, query: { into } })
+    expect(await refusal(remove('5', 5))).toMatchObject({ code: 'conflict' })
+    expect(await refusal(remove('5', 99))).toMatchObject({ status: 404 })
+    await remove('5', 1)
+    expect(await read(post.id)).toMatchObject({ authorId: 1, version: post.version + 1 })
+    expect((await admin.api.blog.authors()).some(({ id }) => id === 5)).toBe(false)
+    expect(await refusal(remove('1', 1))).toMatchObject({ code: 'conflict' })
+  })
+})

@@ -1,0 +1,85 @@
+/** Every action of the audit log, as the sentence that follows the actor's name. A subject and a detail follow it. */
+export const auditPhrases = {
+  'price.changed': 'changed the price',
+  'order.changed': 'changed the order',
+  'order.note_added': 'added a note to the order',
+  'order.file_downloaded': 'downloaded the file of the order',
+  'order.refund_requested': 'requested a refund of the order',
+  'order.link_used': 'used the secret link of the order',
+  'orders.exported': 'exported orders as CSV',
+  'customer.exported': 'exported the data of the customer of the order',
+  'customer.erased': 'erased the data of the customer of the order',
+  'mail.sent_again': 'queued a failed email again for the order',
+  'mail.resent': 'sent an email again for the order',
+  'anchor.link_declared': 'saved the link of the batch',
+  'anchor.retried': 'retried the batch',
+  'anchors.sealed': 'recorded the waiting orders',
+  'post.created': 'created the post',
+  'post.changed': 'changed the post',
+  'post.deleted': 'deleted the post',
+  'post.published': 'published the post',
+  'post.draft_begun': 'began to edit the post',
+  'post.preview_made': 'made a preview link of the post',
+  'author.changed': 'changed the author',
+  'author.deleted': 'deleted the author',
+  'topic.renamed': 'renamed a category or tag',
+  'topic.merged': 'merged a category or tag',
+  'topic.deleted': 'deleted a category or tag',
+  'image.uploaded': 'uploaded the image',
+  'image.deleted': 'deleted the image',
+  login: 'logged in',
+  'login.failed': 'could not log in',
+  'login.code_asked': 'entered the right password and was asked for a code',
+  'login.code_failed': 'entered a wrong code',
+  logout: 'logged out',
+  'account.password_changed': 'changed their password',
+  'account.password_failed': 'entered a wrong password under Your account',
+  'account.code_failed': 'entered a wrong code under Your account',
+  'account.login_ended': 'ended one of their logins',
+  'account.logins_ended': 'ended all their other logins',
+  'account.second_factor_begun': 'began to set up two-step verification',
+  'account.second_factor_on': 'turned on two-step verification',
+  'account.second_factor_off': 'turned off two-step verification',
+  'account.recovery_codes_renewed': 'made new recovery codes',
+  'admin.created': 'added the administrator',
+  'admin.disabled': 'disabled the administrator',
+  'admin.enabled': 'enabled the administrator',
+  'admin.reset': 'reset the password of the administrator',
+} as const
+
+/** A stable name of something that is logged. */
+export type AuditAction = keyof typeof auditPhrases
+
+/** Returns the phrase of an action; the action itself if a newer version logged it. */
+export function auditPhrase(action: string): string {
+  const phrases: Readonly<Record<string, string>> = auditPhrases
+  return Object.hasOwn(phrases, action) ? (phrases[action] ?? action) : action
+}
+
+/** What the fields of a changed order mean. */
+const changedFields: Readonly<Record<string, string>> = {
+  paymentConfirmed: 'marked as paid',
+  confirmationEmailSent: 'marked the confirmation as sent',
+  fulfillmentEmailSent: 'marked the fulfillment as sent',
+  blockchainLink: 'saved the blockchain link',
+  withoutPayment: 'although the payment was refunded or is disputed',
+}
+
+const linkUses: Readonly<Record<string, string>> = {
+  order_page: 'opened the order page',
+  certificate: 'opened the certificate',
+  evidence: 'opened the evidence',
+  copy: 'copied it',
+}
+
+/** Returns the detail of an entry in words; '' without one. */
+export function auditDetail(action: string, detail: string | null): string {
+  if (detail === null) return ''
+  if (action === 'order.link_used') return linkUses[detail] ?? detail
+  if (action !== 'order.changed') return detail
+  return detail
+    .split(', ')
+    .filter((field) => field !== 'status')
+    .map((field) => changedFields[field] ?? field)
+    .join(', ')
+}

@@ -1,0 +1,26 @@
+import { auditDetail, auditPhrase, auditPhrases } from '@priormark/core/audit/sentences'
+import { auditTopics } from '@priormark/core/audit/topics'
+import { expect, test } from 'vitest'
+
+test('every action belongs to a topic of the log', () => {
+  const prefixes = Object.values(auditTopics).flatMap(({ actions }) => actions)
+  const lost = Object.keys(auditPhrases).filter(
+    (action) => !prefixes.some((begin) => action.startsWith(begin)),
+  )
+  expect(lost).toEqual([])
+})
+
+test('an action of a newer version is shown by its name', () => {
+  expect(auditPhrase('price.changed')).toBe('changed the price')
+  expect(auditPhrase('shop.closed')).toBe('shop.closed')
+  expect(auditPhrase('constructor')).toBe('constructor')
+})
+
+test('details say what was changed', () => {
+  expect(auditDetail('order.changed', 'blockchainLink, status, withoutPayment')).toBe(
+    'saved the blockchain link, although the payment was refunded or is disputed',
+  )
+  expect(auditDetail('order.link_used', 'copy')).toBe('copied it')
+  expect(auditDetail('price.changed', '$8.97 to $9.00')).toBe('$8.97 to $9.00')
+  expect(auditDetail('login', null)).toBe('')
+})

@@ -1,0 +1,88 @@
+import { expect, test } from './fixtures.ts'
+import { pressChord } from './press-chord.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { adminApi } from './shop-api.ts'
+
+test('says of a missing order that it does not exist', async ({ page, browserErrors }) => {
+  browserErrors.allow(/404 .*\/api\/admin\/orders\//)
+  await new LoginScreen(page).logInByApi()
+  await new OrderScreen(page).open('00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
+  await expect(page.getByText('Failed to load order details.')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+})
+
+test('goes to every screen by keys', async ({ page }) => {
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.heading).toBeVisible()
+  const screens = [
+    ['h', 'Health'],
+    ['i', 'Blog Images'],
+    ['d', 'Discarded drafts'],
+    ['n', 'Create New Post'],
+  ] as const
+  for (const [key, heading] of screens) {
+    await pressChord(page, 'g', key)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
+  }
+})
+
+test('shows a toast where it covers no button, and ends it under a resting pointer', async ({
+  page,
+  shop,
+}) => {
+  const api = await adminApi(shop.url)
+  const { price } = await api.price.read()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.clock.install()
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.price).toHaveValue(price.toFixed(2))
+  await dashboard.updatePrice.click()
+  const toast = dashboard.toast.polite.locator('> *')
+  await expect(toast).toContainText('Price updated')
+  const box = await toast.boundingBox()
+  expect(box).not.toBeNull()
+  const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
+  const covered: string[] = []
+  for (const button of await page.locator('button:visible, a:visible, input:visible').all()) {
+    const other = await button.boundingBox()
+    const name = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? ''
+    if (other === null || name === 'Dismiss') continue
+    const isApart =
+      other.x >= x + width ||
+      other.x + other.width <= x ||
+      other.y >= y + height ||
+      other.y + other.height <= y
+    if (!isApart) covered.push(name)
+  }
+  expect(covered, 'controls under the toast').toEqual([])
+
+  // The next toast appears under the pointer, which then rests.
+  await dashboard.toast.dismiss.click()
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await dashboard.updatePrice.press('Enter')
+  await expect(toast).toContainText('Price updated')
+  await page.clock.fastForward(7_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('keeps a toast while the pointer is moved onto it', async ({ page }) => {
+  await page.clock.install()
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await dashboard.price.fill('0')
+  await dashboard.updatePrice.click()
+  await dashboard.toast.urgent.getByText('Invalid price').hover()
+  await page.clock.fastForward(7_000)
+  await expect(dashboard.toast.urgent).toContainText('Invalid price')
+  await page.mouse.move(2, 400)
+  await page.clock.fastForward(7_000)
+  await expect(dashboard.toast.urgent).toBeEmpty()
+})

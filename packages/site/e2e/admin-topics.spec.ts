@@ -1,0 +1,46 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { adminApi } from './shop-api.ts'
+
+// Lists all categories, tags and authors.
+test.use({ isOwnShop: true })
+
+test('renames, merges and deletes tags with their numbers of posts', async ({ page, shop }) => {
+  const api = await adminApi(shop.url)
+  const add = (slug: string, tags: string[]) =>
+    api.blog.create({ body: { title: slug, slug, content: '<p>Text.</p>', status: 'draft', tags } })
+  const first = await add('first', ['Song', 'Old'])
+  await add('second', ['Songs'])
+
+  await new LoginScreen(page).logInByApi()
+  await page.goto('/admin/blog')
+  await page.getByRole('button', { name: 'Categories and Tags' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Categories, tags and authors' })).toBeFocused()
+  const tags = page.getByRole('region', { name: 'Tags' })
+  await expect(tags.getByRole('listitem')).toContainText(['Old1 post', 'Song1 post', 'Songs1 post'])
+  await expectAccessible(page, 'categories, tags and authors')
+
+  await tags.getByRole('button', { name: 'Rename Song', exact: true }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename Song?' })
+  await rename.getByLabel('New name').fill('')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(rename.getByLabel('New name')).toHaveAccessibleDescription('Enter a name')
+  await rename.getByLabel('New name').fill('songs')
+  await expect(rename).toContainText('There is already a tag with this name. The posts move there')
+  await rename.getByRole('button', { name: 'Merge' }).click()
+  await expect(tags.getByRole('listitem')).toContainText(['Old1 post', 'Songs2 posts'])
+
+  await tags.getByRole('button', { name: 'Delete Old' }).click()
+  const remove = page.getByRole('dialog', { name: 'Delete Old?' })
+  await expect(remove).toContainText('It is removed from 1 post. This can’t be undone.')
+  await remove.getByRole('button', { name: 'Delete' }).click()
+  await expect(tags.getByRole('listitem')).toHaveCount(1)
+  expect((await api.blog.read({ params: { id: first.id } })).tags.map(({ name }) => name)).toEqual(['Songs'])
+
+  const authors = page.getByRole('region', { name: 'Authors' })
+  await authors.getByRole('button', { name: /^Rename/ }).click()
+  await page.getByRole('dialog').getByLabel('New name').fill('Ada')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await expect(authors.getByRole('listitem')).toContainText('Ada2 posts')
+})

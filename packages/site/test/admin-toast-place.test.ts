@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { chooseToastPlace, type Box } from '../src/admin/app/toast-place.ts'
+
+const window = { width: 1_000, height: 800 }
+const toast = { width: 400, height: 100 }
+const at = (left: number, top: number): Box => ({ left, top, right: left + 40, bottom: top + 40 })
+const placed = (...controls: Box[]) => chooseToastPlace({ toast, window, controls })
+
+test('a toast stays in its usual place if that covers nothing', () => {
+  expect(placed()).toBe('top-right')
+  expect(placed(at(100, 0), at(900, 400)), 'controls elsewhere').toBe('top-right')
+  expect(placed(at(560, 0), at(900, 100)), 'controls that only touch it').toBe('top-right')
+})
+
+test('a toast moves to the first place that covers no control', () => {
+  expect(placed(at(900, 10))).toBe('bottom-right')
+  expect(placed(at(900, 10), at(990, 790))).toBe('bottom-left')
+  expect(placed(at(900, 10), at(900, 750), at(0, 750))).toBe('bottom-center')
+})
+
+test('a toast covers as few controls as possible if there is no free place', () => {
+  const everywhere = [0, 480, 950].flatMap((left) => [at(left, 10), at(left, 750)])
+  expect(placed(...everywhere, at(900, 20))).toBe('bottom-right')
+})
