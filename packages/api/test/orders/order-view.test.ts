@@ -56,6 +56,7 @@ describe('orderView', () => {
       paymentIntentId: 'pi_1',
       paymentState: 'partially_refunded',
       refundedAmount: 1.5,
+      dispute: null,
       paidAt: '2026-01-02T23:00:00.000Z',
       completedAt: '2026-01-04T00:00:00.000Z',
       confirmationEmailSent: true,
