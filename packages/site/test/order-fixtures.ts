@@ -15,6 +15,7 @@ export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
     completedAt: null,
     status: 'paid',
     isRefunded: false,
+    isDisputed: false,
     step: 'waiting',
     startsAt: null,
     recordedBy: '2026-09-05T10:02:00.000Z',

@@ -89,6 +89,18 @@ describe('the timeline of an order', () => {
     expect(isOpen(order)).toBe(true)
   })
 
+  test('promises nothing during a dispute', () => {
+    const disputed = testOrder({ isDisputed: true })
+    expect(
+      steps(disputed)
+        .slice(1)
+        .every((step) => step.endsWith('ahead')),
+    ).toBe(true)
+    const { headline, advice } = statusTextOf(disputed)
+    expect(headline).toBe('Payment disputed')
+    expect(advice).toMatch(/^We don’t record your work while your bank reviews the payment\./)
+  })
+
   test('promises nothing after a refund, but keeps existing records', () => {
     const refunded = testOrder({ isRefunded: true })
     expect(
@@ -161,6 +173,7 @@ test('lists done, current and future steps in this order, with at most one curre
   })
   const order = fc.record({
     isRefunded: fc.boolean(),
+    isDisputed: fc.boolean(),
     step: fc.constantFrom(...progressSteps),
     anchors: fc.array(anchor, { maxLength: 3 }),
   })

@@ -41,6 +41,7 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     completedAt: order.completedAt?.toISOString() ?? null,
     status: order.status,
     isRefunded: order.paymentState === 'refunded',
+    isDisputed: order.paymentState === 'disputed',
     step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',
     startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
     recordedBy: due?.toISOString() ?? null,

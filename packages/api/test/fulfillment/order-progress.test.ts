@@ -87,6 +87,7 @@ describe('the progress of an order', () => {
       proofId: null,
       hasEvidence: false,
       isRefunded: false,
+      isDisputed: false,
     })
   })
 
@@ -197,7 +198,7 @@ describe('the progress of an order', () => {
     })
   })
 
-  test('shows a refunded payment', async () => {
+  test('shows a refunded and a disputed payment', async () => {
     const id = await paidOrder()
     const em = app.database.fork()
     const order = await em.findOneOrFail(Order, { id })
@@ -207,6 +208,9 @@ describe('the progress of an order', () => {
     order.paymentState = 'refunded'
     await em.flush()
     expect(await read(id)).toMatchObject({ isRefunded: true, step: 'waiting' })
+    order.paymentState = 'disputed'
+    await em.flush()
+    expect(await read(id)).toMatchObject({ isRefunded: false, isDisputed: true, recordedBy: null })
   })
 })
 

@@ -38,6 +38,8 @@ export const OrderProgress = v.object({
   status: v.picklist(orderStatuses),
   /** The payment was refunded: nothing more will be recorded. */
   isRefunded: v.boolean(),
+  /** The payment is disputed: nothing is recorded while it is. */
+  isDisputed: v.boolean(),
   step: v.picklist(progressSteps),
   /**
    * When recording starts, after the cancellation period. Until then, the customer can ask for an immediate start. Null

@@ -84,6 +84,12 @@ export function statusTextOf(progress: OrderProgress): OrderStatusText {
       : 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.'
     return { headline, advice }
   }
+  if (progress.isDisputed && anchor === null) {
+    return {
+      headline,
+      advice: `We don’t record your work while your bank reviews the payment. If you didn’t dispute it, write to us. ${keepFile}`,
+    }
+  }
   if (progress.step === 'unpaid')
     return { headline, advice: 'Pay at checkout. Nothing is recorded until you do.' }
   if (anchor === null || !isRecorded(anchor)) return { headline, advice: nothingToDo }
@@ -95,8 +101,9 @@ export function statusTextOf(progress: OrderProgress): OrderStatusText {
   return { headline, advice: keepBoth }
 }
 
-function headlineOf({ isRefunded, step }: OrderProgress, anchor: ProgressAnchor | null): string {
+function headlineOf({ isRefunded, isDisputed, step }: OrderProgress, anchor: ProgressAnchor | null): string {
   if (isRefunded) return 'Refunded'
+  if (isDisputed && anchor === null) return 'Payment disputed'
   if (step === 'unpaid') return 'Not paid yet'
   if (anchor === null) return 'Paid. Your work is next in line.'
   if (anchor.kind === 'manual')

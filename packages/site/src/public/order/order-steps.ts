@@ -19,8 +19,8 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
     state: isPaid ? 'done' : 'now',
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)
-  // After a refund, only what was already sent to a chain continues.
-  const isStopped = progress.isRefunded && anchor === null
+  // After a refund or during a dispute, only what was already sent to a chain continues.
+  const isStopped = (progress.isRefunded || progress.isDisputed) && anchor === null
   return [paid, ...later.map((step) => (isPaid && !isStopped ? step : { ...step, state: 'ahead' as const }))]
 }
 
