@@ -76,7 +76,7 @@ describe('the certificate', () => {
       `0x7072696f726d61726b01${content.root}`,
       '25 hours after that timestamp',
       'An explorer shows the root of a batch, not your fingerprint',
-      'an explorer that you trust: a site that shows a public blockchain.',
+      'an explorer you trust: a site that shows a public blockchain.',
       'It does not prove who made the work',
     ])
       expect(compact(found.all)).toContain(compact(value))
