@@ -150,7 +150,7 @@ test('neither asks nor counts a browser that sends Global Privacy Control', asyn
   })
   await page.goto('/privacy')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Your browser sends the Global Privacy Control signal')).toBeVisible()
+  await expect(page.getByText(/^Your browser sends the Global Privacy Control signal/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
   expect(counter.events).toEqual([])
 })
