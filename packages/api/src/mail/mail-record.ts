@@ -4,7 +4,7 @@ import { Order } from '../orders/order-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
 import { placeOf } from '../proofs/anchor-facts.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { isDeclaredOnly, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
+import { hasBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -42,6 +42,7 @@ export async function readMailRecord(
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
     isTest: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
-    isDeclared: isDeclaredOnly(leaf, anchors),
+    // The order has a link, so without a block it is a declared one, whether or not a batch exists.
+    isDeclared: !hasBlock(anchors),
   }
 }

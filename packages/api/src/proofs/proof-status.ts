@@ -37,8 +37,12 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
 
 /** Whether only the operator says where the root is recorded: there is a declared link, but no known block. */
 export function isDeclaredOnly(leaf: ProofLeaf, anchors: readonly Anchor[]): boolean {
-  const hasBlock = anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state))
-  return !hasBlock && isInBlock(proofStatus(leaf, anchors).state)
+  return !hasBlock(anchors) && isInBlock(proofStatus(leaf, anchors).state)
+}
+
+/** Whether a chain has the root in a block, final or not. */
+export function hasBlock(anchors: readonly Anchor[]): boolean {
+  return anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state))
 }
 
 /** Returns the anchors that will still change the evidence: all that a chain has not made final. */
