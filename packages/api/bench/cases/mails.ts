@@ -18,7 +18,7 @@ import type { Figure, Section } from '../report.ts'
 const mails = 1_000
 const goalSeconds = 60
 
-/** Measures how long one process takes to send waiting emails, with notifications of new jobs and by polling alone. */
+/** Measures how long one process takes to send waiting emails, with notifications of new jobs and with polling only. */
 export async function measureMails(postgres: BenchPostgres): Promise<Section> {
   const figures: Figure[] = []
   for (const notifies of [true, false]) {
