@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { expectAccessible } from './axe-scan.ts'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
@@ -49,7 +49,7 @@ test('saves on the server, and says so, in a browser without storage', async ({ 
   await expect(drafts.status).toHaveText(
     'Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a connection.',
   )
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page, 'the editor without storage')
   await editor.title.fill('Saved at once')
   await editor.setData('<p>Nothing is stored here.</p>')
   await editor.create.click()
@@ -125,7 +125,7 @@ for (const width of [390, 1280]) {
       await expect(restore).toBeInViewport({ ratio: 1 })
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       expect(isWide, 'the discarded drafts scroll sideways').toBe(false)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expectAccessible(page, `the discarded drafts at ${width} px`)
       await page.keyboard.press('Enter')
       await expect(editor.title).toHaveValue(`Discarded at ${width}`)
       await context.setOffline(false)

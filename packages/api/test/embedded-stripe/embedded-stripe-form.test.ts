@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import Koa from 'koa'
 import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core'
 import { Stripe } from 'stripe'
@@ -33,7 +33,7 @@ const shopScript = `
 
 beforeAll(async () => {
   browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   })
   standIn = startEmbeddedStripe({ stateFile: null, webhookPath: '/hook' })
@@ -177,16 +177,8 @@ test('a card with authentication leads to the bank and back', async () => {
   await fillCard(cards.authenticates)
   await pay()
   await page.getByRole('heading', { name: 'Is it you who is paying?' }).waitFor()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Complete' }).click()
   await page.waitForURL(/\/done\?.*redirect_status=succeeded/)
-})
-
-test('axe finds nothing in the form, empty and with its problems shown', async () => {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await pay()
-  await result().getByText('incomplete').waitFor()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
 test('the buttons fill in test cards, and the frame is as high as the form', async () => {
