@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { cases } from '@priormark/core/testing/depth'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -71,7 +72,9 @@ test('is accessible and fits every width, light and dark', async ({ newVisitor, 
     await new DashboardScreen(page).open()
     await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible()
     await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Shown Work' })).toBeVisible()
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const usual = width === 390 ? 'dark' : 'light'
+    // A deep run has every pair.
+    for (const colorScheme of cases<('light' | 'dark')[]>({ normal: [usual], deep: ['light', 'dark'] })) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page, `the dashboard at ${width} in ${colorScheme}`)
       const body = await page.screenshot()

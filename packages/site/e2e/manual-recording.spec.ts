@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sampleOrderKey } from '@priormark/core/sample/sample-order'
 import { unzipSync } from 'fflate'
@@ -6,28 +6,32 @@ import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { findOrders, placeOrderWithKey } from './shop-api.ts'
+import { adminApi, findOrders, placeOrderWithKey } from './shop-api.ts'
 
-// Has a refunded order.
-test.use({ shopOptions: { program: ['start.ts', '--demo'], env: { ANCHORS: 'manual' } } })
+test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
+const workText = 'The whole of it'
 const explorer = 'https://example.org/tx/0x34'
+
+function placePaidOrder(url: string, projectName: string) {
+  return placeOrderWithKey(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'by.hand@example.org',
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: 'by-hand.txt',
+    fileText: workText,
+    isPaid: true,
+  })
+}
 
 test('completes one order with the code that was recorded for it, and claims no more than that', async ({
   page,
   shop,
   newVisitor,
 }) => {
-  const { key } = await placeOrderWithKey(shop.url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: 'by.hand@example.org',
-    projectName: 'Manual Song',
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: 'by-hand.txt',
-    fileText: 'The whole of it',
-    isPaid: true,
-  })
+  const { key } = await placePaidOrder(shop.url, 'Manual Song')
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
@@ -50,7 +54,7 @@ test('completes one order with the code that was recorded for it, and claims no 
   const files = unzipSync(await readFile(await download.path()))
   const proof = JSON.parse(Buffer.from(files['proof.json'] ?? []).toString())
   expect(proof).toMatchObject({ root: code, path: [], anchors: [{ kind: 'manual', link: explorer }] })
-  expect(proof.file.sha256).toBe(createHash('sha256').update('The whole of it').digest('hex'))
+  expect(proof.file.sha256).toBe(createHash('sha256').update(workText).digest('hex'))
 
   const mails = async () => (await shop.mails()).filter((mail) => mail.includes('<by.hand@example.org>'))
   await expect.poll(async () => (await mails()).length).toBe(2)
@@ -61,6 +65,12 @@ test('completes one order with the code that was recorded for it, and claims no 
 
 test('completes a refunded order only after a confirmation', async ({ page, shop, browserErrors }) => {
   browserErrors.allow(/409/)
+  const { orderId } = await placePaidOrder(shop.url, 'Tidewheel firmware')
+  const api = await adminApi(shop.url)
+  await api.orderPayments.refund({
+    params: { id: orderId },
+    body: { id: randomUUID(), amount: 8.97, reason: 'requested_by_customer' },
+  })
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()

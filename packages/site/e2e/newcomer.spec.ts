@@ -25,44 +25,45 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-test('buys and verifies on a phone with a slow connection, with a declined and then a good card', async ({
-  page,
-  browserErrors,
-}, testInfo) => {
-  test.setTimeout(240_000)
-  browserErrors.allow(/402/)
-  await slowDown(page)
-  const work = testInfo.outputPath('harbour.wav')
-  await writeFile(work, randomBytes(600_000))
-  const landing = new LandingScreen(page)
-  const checkout = new CheckoutScreen(page)
-  const success = new SuccessScreen(page)
-  const order = new OrderPageScreen(page)
+test(
+  'buys and verifies on a phone with a slow connection, with a declined and then a good card',
+  { tag: '@deep' },
+  async ({ page, browserErrors }, testInfo) => {
+    test.setTimeout(240_000)
+    browserErrors.allow(/402/)
+    await slowDown(page)
+    const work = testInfo.outputPath('harbour.wav')
+    await writeFile(work, randomBytes(600_000))
+    const landing = new LandingScreen(page)
+    const checkout = new CheckoutScreen(page)
+    const success = new SuccessScreen(page)
+    const order = new OrderPageScreen(page)
 
-  await landing.open()
-  await landing.choose(work)
-  await landing.fillForm(customer('newcomer'))
-  await expect(landing.section.getByText(/left$/)).toBeVisible()
-  await landing.submit.click()
-  await page.waitForURL(/\/checkout\?orderId=/)
+    await landing.open()
+    await landing.choose(work)
+    await landing.fillForm(customer('newcomer'))
+    await expect(landing.section.getByText(/left$/)).toBeVisible()
+    await landing.submit.click()
+    await page.waitForURL(/\/checkout\?orderId=/)
 
-  await checkout.cardNumber.waitFor()
-  await checkout.payWith(cards.declined)
-  await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
-  await expect(checkout.startRightAway).toBeChecked()
-  await checkout.cardNumber.fill(cards.succeeds)
-  await checkout.pay.click()
+    await checkout.cardNumber.waitFor()
+    await checkout.payWith(cards.declined)
+    await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+    await expect(checkout.startRightAway).toBeChecked()
+    await checkout.cardNumber.fill(cards.succeeds)
+    await checkout.pay.click()
 
-  await expect(success.heading).toBeVisible()
-  await expect(page.getByText('Payment Failed')).toHaveCount(0)
-  await success.follow.click()
-  await expect(order.headline).toHaveText(/, final$/)
+    await expect(success.heading).toBeVisible()
+    await expect(page.getByText('Payment Failed')).toHaveCount(0)
+    await success.follow.click()
+    await expect(order.headline).toHaveText(/, final$/)
 
-  const [download] = await Promise.all([page.waitForEvent('download'), order.evidence.click()])
-  const evidence = await download.path()
-  await page.getByRole('link', { name: 'check it on this site' }).click()
-  const verify = new VerifyScreen(page)
-  await verify.add(work, evidence)
-  await expect(verify.result('MATCHES, NO DATE YET', /test chain/)).toContainText('Harbour Lights')
-  await expect(verify.results.getByText('NO MATCH')).toHaveCount(0)
-})
+    const [download] = await Promise.all([page.waitForEvent('download'), order.evidence.click()])
+    const evidence = await download.path()
+    await page.getByRole('link', { name: 'check it on this site' }).click()
+    const verify = new VerifyScreen(page)
+    await verify.add(work, evidence)
+    await expect(verify.result('MATCHES, NO DATE YET', /test chain/)).toContainText('Harbour Lights')
+    await expect(verify.results.getByText('NO MATCH')).toHaveCount(0)
+  },
+)
