@@ -18,6 +18,9 @@ export interface SkippedStep {
 
 const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-reporter.ts`)
 
+/** Tests that wait for servers and databases leave cores idle, so three workers share two cores better than two. */
+const workersOn = (cores: number) => (cores === 1 ? 1 : cores + 1)
+
 const site = 'packages/site'
 const desktop = 'packages/admin-desktop'
 
@@ -34,7 +37,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     env: {
       // Without a terminal, colors would appear as escape codes.
       ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
-      VITEST_MAX_WORKERS: String(cores),
+      VITEST_MAX_WORKERS: String(workersOn(cores)),
       ...depth,
       ...more.env,
     },

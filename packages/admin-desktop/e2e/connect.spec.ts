@@ -36,6 +36,7 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
   redirecting.close()
 
   await connect(desktop, server.url)
+  await expect(page.getByText('Sign in to your shop')).toBeVisible()
   const responses: string[] = []
   page.on('response', async (response) => {
     if (response.url().endsWith('/login')) responses.push(await response.text())

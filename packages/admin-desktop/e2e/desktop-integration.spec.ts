@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { placePaidOrder } from './customer.ts'
-import { addressOf, choose, expect, isElectron, test, syncNow, type Desktop } from './fixtures.ts'
+import { addressOf, choose, expect, isElectron, test, type Desktop } from './fixtures.ts'
 
 const zoomLevel = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
@@ -141,28 +139,4 @@ test('shows the name and version of the app in the about panel', async ({ shared
       Reflect.get(app, '_about').applicationVersion === app.getVersion(),
     ]),
   ).toEqual([true, 'Priormark', true])
-})
-
-test('notifies about a new paid order, and opens it on a click', async ({ launchLoggedIn, server, api }) => {
-  test.skip(isElectron, 'a test cannot read the system’s notifications')
-  const admin = await api.logIn()
-  const desktop = await launchLoggedIn()
-  const { app, page } = desktop
-  const shown = () =>
-    app.evaluate(({ Notification }) => {
-      const list: { options: { body: string } }[] = Reflect.get(Notification, 'shown')
-      return list.map(({ options }) => options.body)
-    })
-  // Orders that were paid before the first check are not reported.
-  await syncNow(desktop)
-  await expect.poll(() => server.responded).toContain('/api/admin/direct/orders?tab=to-fulfill&limit=20')
-  const id = await placePaidOrder(api.url, admin, { projectName: 'Five voices', file: randomBytes(1_000) })
-  await expect
-    .poll(async () => {
-      await syncNow(desktop)
-      return shown()
-    })
-    .toEqual(['Five voices'])
-  await app.evaluate(({ Notification }) => Reflect.get(Notification, 'shown')[0].emit('click'))
-  await expect.poll(() => page.url()).toContain(`/admin/orders/${id}`)
 })

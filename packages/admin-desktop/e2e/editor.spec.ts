@@ -50,7 +50,7 @@ test('keeps a post with an image that was written offline after kill -9, and sen
   const second = await launch({ userData: first.userData })
   const { page } = second
   await expect(statusBar(page)).toContainText('1 draft waiting to be sent')
-  await choose(second, 'blog')
+  await choose(second, 'go /admin/blog')
   await unsent(page).getByRole('link', { name: 'On a long train' }).click()
   const reopened = new PostEditorScreen(page)
   await expect(reopened.title).toHaveValue('On a long train')
@@ -193,7 +193,7 @@ test('asks for a login when the session ends during writing, and then sends the 
   ])
 })
 
-test('asks before the window navigates or closes with unsaved changes', async ({ launchLoggedIn }) => {
+test('asks before the window navigates or the app quits with unsaved changes', async ({ launchLoggedIn }) => {
   const desktop = await launchLoggedIn()
   const { app, page } = desktop
   const editor = await edit(page)
@@ -212,18 +212,22 @@ test('asks before the window navigates or closes with unsaved changes', async ({
   const asked = () => app.evaluate(() => Reflect.get(globalThis, 'asked'))
 
   await stubDialog(0)
-  await choose(desktop, 'blog')
+  await choose(desktop, 'servers')
   await expect.poll(asked).toEqual(['Leave without saving?'])
   await expect(editor.title).toHaveValue('Not saved yet')
+  // A hidden window keeps its text, and is shown before the app quits.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  expect(await asked()).toEqual(['Leave without saving?'])
+  await app.evaluate((electron) => electron.app.quit())
   await expect.poll(asked).toEqual(['Leave without saving?', 'Leave without saving?'])
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true)
   await expect(editor.title).toHaveValue('Not saved yet')
 
   // The admin's own dialog asks about navigation inside it.
-  await editor.back.click()
+  await choose(desktop, 'go /admin/blog')
   await editor.leaveDialog.getByRole('button', { name: 'Keep Editing' }).click()
   await stubDialog(1)
-  await choose(desktop, 'blog')
-  await expect(page.getByRole('heading', { name: 'Blog Posts', exact: true })).toBeVisible()
+  await choose(desktop, 'servers')
+  await expect(page.getByRole('heading', { name: 'Connect to your shop' })).toBeVisible()
   expect(await asked()).toEqual(['Leave without saving?'])
 })

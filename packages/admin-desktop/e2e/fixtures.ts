@@ -165,20 +165,28 @@ function copyUserData(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, filter: (file) => !path.basename(file).startsWith('Singleton') })
 }
 
-/** Starts an app and waits until it shows a screen. `folder` contains its user data and temporary files. */
-async function launchDesktop(
+/** Starts the program. `folder` contains its user data and temporary files. */
+export async function startProgram(
   folder: string,
   { userData = path.join(folder, 'desktopApp'), args = [], env = {} }: LaunchOptions = {},
-): Promise<Desktop> {
+): Promise<ElectronApplication> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
-  const app = await _electron.launch({
+  return _electron.launch({
     executablePath: electronProgram() ?? standIn,
     args: [`--user-data-dir=${userData}`, packageFolder, ...args],
     cwd: packageFolder,
     env: { ...definedVariables(), TMPDIR: temporary, ...env },
     timeout: 120_000,
   })
+}
+
+/** Starts an app and waits until it shows a screen. */
+async function launchDesktop(
+  folder: string,
+  { userData = path.join(folder, 'desktopApp'), ...options }: LaunchOptions = {},
+): Promise<Desktop> {
+  const app = await startProgram(folder, { userData, ...options })
   const page = await app.firstWindow({ timeout: 120_000 })
   // The main process responds to beforeunload dialogs. Without a listener, Playwright would.
   page.on('dialog', () => {})

@@ -155,6 +155,9 @@ test('rejects invalid arguments before doing anything', async ({ shared: { page 
       ask(['drafts', 'save'], { id: 'x' }),
       ask(['drafts', 'addImage'], { bytes: 'x', type: 'image/png' }),
       ask(['state'], 'more'),
+      ask(['setScreens'], [{ path: '/connect', label: 'Not a screen' }]),
+      ask(['setScreens'], [{ path: '/admin/../api/about', label: 'Not a screen' }]),
+      ask(['findInPage'], 'x', { isNew: 'yes', isForward: true }),
     ])
   })
   for (const rejection of rejections) expect(rejection).toMatch(/Invalid arguments for/)

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { OrderScreen } from '../../site/e2e/screens/order.screen.ts'
-import { placePaidOrder } from './customer.ts'
+import { placePaidOrder } from '../test/customer.ts'
 import { addressOf, expect, isElectron, test, type Desktop } from './fixtures.ts'
 
 const fileBytes = 3_000_000

@@ -63,6 +63,12 @@ class App extends EventEmitter {
   enableSandbox() {}
   focus() {}
   setAppUserModelId() {}
+  /** The number on the dock or taskbar. */
+  _badgeCount = 0
+  setBadgeCount(count) {
+    this._badgeCount = count
+    return true
+  }
   setAboutPanelOptions(options) {
     this._about = options
   }

@@ -9,6 +9,8 @@ export class BrowserWindow extends EventEmitter {
   progress = []
   focusCount = 0
   #isDestroyed = false
+  #isVisible = false
+  #title
   #isMaximized = false
   #backgroundColor
   #bounds
@@ -19,6 +21,8 @@ export class BrowserWindow extends EventEmitter {
     const { x = 0, y = 0, width = 800, height = 600 } = options
     this.#bounds = { x, y, width, height }
     this.#backgroundColor = options.backgroundColor
+    this.#title = options.title ?? ''
+    this.#isVisible = options.show !== false
     this.webContents = new WebContents(this, options)
     this.id = this.webContents.id
     state.windows.add(this)
@@ -37,9 +41,30 @@ export class BrowserWindow extends EventEmitter {
   loadURL(url) {
     return this.webContents.loadURL(url)
   }
-  show() {}
+  show() {
+    this.#isVisible = true
+  }
+  hide() {
+    this.#isVisible = false
+  }
+  isVisible() {
+    return this.#isVisible
+  }
+  getTitle() {
+    return this.#title
+  }
+  setTitle(title) {
+    this.#title = title
+  }
+  /** The page's title has changed, and becomes the window's unless a listener prevents it. */
+  _pageTitleUpdated(title) {
+    const event = electronEvent()
+    this.emit('page-title-updated', event, title, true)
+    if (!event.defaultPrevented) this.#title = title
+  }
   focus() {
     this.focusCount += 1
+    this.emit('focus', electronEvent())
   }
   restore() {}
   maximize() {

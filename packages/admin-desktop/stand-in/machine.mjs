@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { app } from './app.mjs'
-import { protocol } from './schemes.mjs'
+import { Protocol } from './schemes.mjs'
 import { state } from './state.mjs'
 
 /** Electron's modules for the system. Calls that would open a system window are recorded instead. */
@@ -19,7 +19,25 @@ const permissions = {
 }
 
 class Session extends EventEmitter {
-  protocol = protocol
+  protocol = new Protocol()
+  /** The Chromium context with the session's own storage; undefined for the default one. */
+  #context
+  #isDefault
+
+  constructor(isDefault) {
+    super()
+    this.#isDefault = isDefault
+  }
+  async _contextId() {
+    if (this.#isDefault) return undefined
+    this.#context ??= this.#create()
+    return this.#context
+  }
+  async #create() {
+    const { browserContextId } = await state.cdp.send('Target.createBrowserContext')
+    await state.cdp.send('Browser.setDownloadBehavior', { ...state.downloads, browserContextId })
+    return browserContextId
+  }
   /** As in Electron, everything is granted without a handler. */
   #handlePermission = (_contents, _permission, done) => done(true)
 
@@ -35,16 +53,26 @@ class Session extends EventEmitter {
     return true
   }
   async _applyPermissions() {
+    const browserContextId = await this._contextId()
     for (const [permission, name] of Object.entries(permissions)) {
       this.#handlePermission(null, permission, (isGranted) => {
         const setting = isGranted ? 'granted' : 'denied'
-        state.cdp.send('Browser.setPermission', { permission: { name }, setting }).catch(() => {})
+        const change = { permission: { name }, setting, browserContextId }
+        state.cdp.send('Browser.setPermission', change).catch(() => {})
       })
     }
   }
 }
-const defaultSession = new Session()
-export const session = { defaultSession }
+const defaultSession = new Session(true)
+const partitions = new Map()
+export const session = {
+  defaultSession,
+  fromPartition(partition) {
+    if (!partitions.has(partition)) partitions.set(partition, new Session(false))
+    return partitions.get(partition)
+  },
+}
+export const { protocol } = defaultSession
 
 /** A call of net.request that only reports redirects. */
 class ClientRequest extends EventEmitter {
@@ -141,6 +169,41 @@ export class Notification extends EventEmitter {
   }
   show() {
     Notification.shown.push(this)
+  }
+}
+
+/** An image of which only the size is kept. */
+class NativeImage {
+  constructor(size) {
+    this.size = size
+  }
+  getSize() {
+    return this.size
+  }
+  setTemplateImage() {}
+}
+export const nativeImage = {
+  createFromBitmap(bitmap, { width, height }) {
+    if (bitmap.length !== width * height * 4) throw new Error('invalid buffer size')
+    return new NativeImage({ width, height })
+  },
+}
+
+export class Tray extends EventEmitter {
+  /** Every icon in the tray, oldest first. */
+  static shown = []
+  toolTip = ''
+  menu = null
+  constructor(image) {
+    super()
+    this.image = image
+    Tray.shown.push(this)
+  }
+  setToolTip(text) {
+    this.toolTip = text
+  }
+  setContextMenu(menu) {
+    this.menu = menu
   }
 }
 

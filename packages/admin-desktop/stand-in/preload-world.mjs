@@ -1,5 +1,5 @@
 /** The world of a sandboxed preload: `require('electron')` with contextBridge and ipcRenderer, and no other Node modules. */
-export function preloadWorld({ contextBridge, codec, info, run }) {
+export function preloadWorld({ contextBridge, codec, titleChannel, info, run }) {
   const { encode, decode } = codec
   const listeners = new Map()
   const calls = new Map()
@@ -42,6 +42,16 @@ export function preloadWorld({ contextBridge, codec, info, run }) {
     if ('error' in message) {
       call.reject(new Error(`Error invoking remote method '${message.channel}': ${message.error}`))
     } else call.resolve(message.result)
+  }
+
+  // Chromium reports changes of the title to nobody outside the page.
+  if (window === window.top) {
+    let title = ''
+    new MutationObserver(() => {
+      if (document.title === title) return
+      title = document.title
+      post(encode({ channel: titleChannel, args: [title] }))
+    }).observe(document, { childList: true, characterData: true, subtree: true })
   }
 
   const electron = { contextBridge, ipcRenderer }

@@ -68,8 +68,8 @@ export async function start({ isHeld, ...parts }) {
   state.versions.chrome = product.split('/')[1]
   process.versions.electron ??= state.versions.electron
   await cdp.send('Target.setDiscoverTargets', { discover: true })
-  const behavior = { behavior: 'allowAndName', downloadPath: profile, eventsEnabled: true }
-  await cdp.send('Browser.setDownloadBehavior', behavior)
+  state.downloads = { behavior: 'allowAndName', downloadPath: profile, eventsEnabled: true }
+  await cdp.send('Browser.setDownloadBehavior', state.downloads)
   await session.defaultSession._applyPermissions()
   return async () => {
     await released
@@ -97,7 +97,8 @@ function watchTargets(cdp) {
       getURL: () => fromWeb(url),
       getFilename: () => suggestedFilename,
     })
-    session.defaultSession.emit('will-download', event, item, webContents.getAllWebContents()[0])
+    const [contents = null] = webContents.getAllWebContents()
+    ;(contents?.session ?? session.defaultSession).emit('will-download', event, item, contents)
     if (event.defaultPrevented) cdp.send('Browser.cancelDownload', { guid }).catch(() => {})
   })
 }

@@ -10,6 +10,8 @@ export const state = {
   isQuitting: false,
   cdp: null,
   chromium: null,
+  /** What Chromium does with downloads, for each session. */
+  downloads: {},
   versions: { electron: '45.0.0-stand-in', chrome: '', node: process.versions.node },
   /** Every open BrowserWindow. */
   windows: new Set(),

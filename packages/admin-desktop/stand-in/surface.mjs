@@ -2,4 +2,3 @@
 export { app } from './app.mjs'
 export { BrowserWindow, webContents } from './browser-window.mjs'
 export * from './machine.mjs'
-export { protocol } from './schemes.mjs'

@@ -5,18 +5,22 @@ import { app } from './app.mjs'
 import { makeCodec } from './codec.mjs'
 import { ipcMain, session } from './machine.mjs'
 import { preloadWorld } from './preload-world.mjs'
-import { fromWeb, handlers, toWeb } from './schemes.mjs'
+import { fromWeb, toWeb } from './schemes.mjs'
 import { electronEvent, state } from './state.mjs'
 import { worldBridge } from './world-bridge.mjs'
 
 const preloadWorldName = 'Electron Isolated Context'
+/** The channel by which a page reports its title. */
+const titleChannel = 'stand-in title'
 const { encode, decode } = makeCodec()
 let lastId = 0
 
 /** A window's page: a Chromium target with the preload in an isolated world. Every request is intercepted. */
 export class WebContents extends EventEmitter {
   id = ++lastId
-  session = session.defaultSession
+  session
+  /** The arguments of findInPage and stopFindInPage, oldest first. */
+  finds = []
   zoomLevel = 0
   /** The arguments of replaceMisspelling, oldest first. */
   corrections = []
@@ -37,6 +41,9 @@ export class WebContents extends EventEmitter {
     super()
     this.#window = window
     this.#options = options
+    const { webPreferences: { partition, session: own } = {} } = options
+    this.session =
+      own ?? (partition === undefined ? session.defaultSession : session.fromPartition(partition))
     this._started = this.#start()
   }
 
@@ -47,7 +54,9 @@ export class WebContents extends EventEmitter {
   async #start() {
     const { width = 1200, height = 800, webPreferences = {} } = this.#options
     const size = { width, height }
-    const { targetId } = await state.cdp.send('Target.createTarget', { url: 'about:blank', ...size })
+    const browserContextId = await this.session._contextId()
+    const target = { url: 'about:blank', ...size, browserContextId }
+    const { targetId } = await state.cdp.send('Target.createTarget', target)
     this.targetId = targetId
     const attached = await state.cdp.send('Target.attachToTarget', { targetId, flatten: true })
     this.#sessionId = attached.sessionId
@@ -72,7 +81,7 @@ export class WebContents extends EventEmitter {
     const info = { platform: process.platform, versions: state.versions }
     const run = `function (require, module, exports, process) {${readFileSync(preload, 'utf8')}\n}`
     const source = `(${String(preloadWorld)})({
-      contextBridge: (${String(worldBridge)})('preload'), codec: (${String(makeCodec)})(), info: ${JSON.stringify(info)}, run: ${run} })`
+      contextBridge: (${String(worldBridge)})('preload'), codec: (${String(makeCodec)})(), titleChannel: ${JSON.stringify(titleChannel)}, info: ${JSON.stringify(info)}, run: ${run} })`
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: preloadWorldName })
   }
 
@@ -133,6 +142,10 @@ export class WebContents extends EventEmitter {
 
   async #receive({ payload, executionContextId }) {
     const { id, channel, args } = decode(payload)
+    if (channel === titleChannel) {
+      this.#updateTitle(...args)
+      return
+    }
     const senderFrame = this.#frame(this.#contexts.get(executionContextId))
     const event = electronEvent({ sender: this, senderFrame })
     if (id === undefined) {
@@ -166,7 +179,7 @@ export class WebContents extends EventEmitter {
         return
       }
     }
-    const handler = handlers.get(url.split(':')[0])
+    const handler = this.session.protocol.handlers.get(url.split(':')[0])
     if (handler === undefined) {
       await this.#send('Fetch.continueRequest', { requestId })
       return
@@ -212,6 +225,32 @@ export class WebContents extends EventEmitter {
 
   getURL() {
     return this.#frames.get(this.#mainFrameId)?.url ?? ''
+  }
+  #title = ''
+  getTitle() {
+    return this.#title
+  }
+  #updateTitle(title) {
+    if (title === this.#title) return
+    this.#title = title
+    this.#window._pageTitleUpdated(title)
+  }
+  /** Back and forward in the page's history, a turn later as in Electron. */
+  navigationHistory = {
+    goBack: () => void this.#move(-1),
+    goForward: () => void this.#move(1),
+  }
+  async #move(step) {
+    const { currentIndex, entries } = await this.#send('Page.getNavigationHistory')
+    const entry = entries[currentIndex + step]
+    if (entry !== undefined) await this.#send('Page.navigateToHistoryEntry', { entryId: entry.id })
+  }
+  findInPage(text, options) {
+    this.finds.push([text, options])
+    return this.finds.length
+  }
+  stopFindInPage(action) {
+    this.finds.push([action])
   }
   setWindowOpenHandler(handler) {
     this.#openHandler = handler

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../src/main/app-scheme.ts'
-import { deepLinkPath, linkedPath } from '../src/main/deep-link.ts'
+import { linkOf, readDeepLink } from '../src/main/deep-link.ts'
 import { AddressError, askAbout, serverAddress } from '../src/main/server-connect.ts'
 
 const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
@@ -60,22 +60,28 @@ describe('serverAddress', () => {
   })
 })
 
-describe('deepLinkPath', () => {
+describe('readDeepLink', () => {
+  const order = { path: `/admin/orders/${id}`, shop: null }
   test.each([
-    [`priormark://orders/${id}`, `/admin/orders/${id}`],
-    [`priormark://orders/${id.toUpperCase()}`, `/admin/orders/${id}`],
+    [`priormark://orders/${id}`, order],
+    [`priormark://orders/${id.toUpperCase()}`, order],
+    [`priormark://posts/${id}`, { path: `/admin/blog/editor?id=${id}`, shop: null }],
+    [`priormark://orders/${id}?shop=https://Shop.example/x`, { ...order, shop: 'https://shop.example' }],
+    [`priormark://orders/${id}?shop=http://shop.example`, null],
+    [`priormark://orders/${id}?shop=https://name:secret@shop.example`, null],
+    [`priormark://orders/${id}?shop=`, null],
     [`priormark://orders/${id}/../../x`, null],
     ['priormark://orders/..%2f..%2fx', null],
-    [`priormark://posts/${id}`, null],
+    [`priormark://constructor/${id}`, null],
     [`https://orders/${id}`, null],
     ['--inspect', null],
-  ])('maps %s to %s', (link, page) => {
-    expect(deepLinkPath(link)).toBe(page)
+  ])('reads %s as %j', (link, target) => {
+    expect(readDeepLink(link)).toEqual(target)
   })
 
-  test('linkedPath finds a link among command-line arguments', () => {
-    expect(linkedPath(['priormark', '--flag', `priormark://orders/${id}`])).toBe(`/admin/orders/${id}`)
-    expect(linkedPath(['priormark', '.'])).toBeNull()
+  test('linkOf finds a link among command-line arguments', () => {
+    expect(linkOf(['priormark', '--flag', `priormark://orders/${id}`])).toEqual(order)
+    expect(linkOf(['priormark', '.'])).toBeNull()
   })
 })
 

@@ -1,7 +1,6 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
-import { createOrderWatch } from '../src/main/order-watch.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
 
 interface SentRequest {
@@ -28,14 +27,14 @@ const forward = (address: string, init: RequestInit = {}) =>
       requests.push({ url, headers: Object.fromEntries(new Headers(headers)) })
       return respond()
     },
-    session: {
-      server: { url: 'https://shop.example' },
+    shop: () => ({
+      url: 'https://shop.example',
       token,
       account: { responseCache },
       login: async (given) => void events.push(`login ${given}`),
       invalidate: (given) => void events.push(`invalidate ${given}`),
       logout: async () => void events.push('logout'),
-    },
+    }),
     onCachedAt: (at) => void events.push(at === null ? 'seen now' : 'seen before'),
   })(new Request(address, init))
 
@@ -137,21 +136,22 @@ test('uses the cached response instead of an incomplete one', async () => {
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
 })
 
-test('reports a newly paid order once, and no earlier ones', async () => {
-  const order = (id: string) => ({ id }) as Parameters<Parameters<typeof createOrderWatch>[0]['onPaid']>[0]
-  const notified: string[] = []
-  let orders = [order('old')]
-  let isDown = false
-  const watch = createOrderWatch({
-    newest: async () => (isDown ? noServer() : { account: 'a', orders }),
-    onPaid: ({ id }) => void notified.push(id),
-  })
-  await watch.check()
-  orders = [order('new'), order('old')]
-  isDown = true
-  await watch.check()
-  isDown = false
-  await watch.check()
-  await watch.check()
-  expect(notified).toEqual(['new'])
+test('deletes every cached response after a customer was erased', async () => {
+  const order = `app://admin/api/admin/orders/${crypto.randomUUID()}`
+  respond = () => Response.json({ email: 'ada@example.org' })
+  await forward(order)
+  await forward(`${order}/customer/erase`, { method: 'POST', body: '{}' })
+  respond = noServer
+  expect((await forward(order)).status).toBe(503)
+})
+
+test('does not cache a response that was requested before a customer was erased', async () => {
+  const order = `app://admin/api/admin/orders/${crypto.randomUUID()}`
+  respond = () => {
+    responseCache.clear()
+    return Response.json({ email: 'ada@example.org' })
+  }
+  expect((await forward(order)).status).toBe(200)
+  respond = noServer
+  expect((await forward(order)).status).toBe(503)
 })

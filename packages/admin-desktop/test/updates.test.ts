@@ -10,7 +10,11 @@ const machine = vi.hoisted(() => {
   const state = {
     isPackaged: true,
     messages: new Array<string>(),
+    /** The button that the person presses. */
+    button: 1,
     checks: 0,
+    lines: new Array<string>(),
+    installs: 0,
     respond: async (): Promise<object | null> => null,
   }
   return state
@@ -22,18 +26,24 @@ vi.mock('electron', () => ({
       return machine.isPackaged
     },
   },
-  dialog: { showMessageBox: async ({ message }: { message: string }) => machine.messages.push(message) },
-}))
-vi.mock('electron-updater', () => ({
-  default: {
-    autoUpdater: {
-      checkForUpdatesAndNotify: () => {
-        machine.checks += 1
-        return machine.respond()
-      },
+  dialog: {
+    async showMessageBox({ message }: { message: string }) {
+      machine.messages.push(message)
+      return { response: machine.button }
     },
   },
 }))
+const autoUpdater = vi.hoisted(() => ({
+  autoInstallOnAppQuit: true,
+  on: () => {},
+  checkForUpdates: () => {
+    machine.checks += 1
+    return machine.respond()
+  },
+  quitAndInstall: () => void (machine.installs += 1),
+}))
+vi.mock('electron-updater', () => ({ default: { autoUpdater } }))
+vi.mock('../src/main/log.ts', () => ({ log: (line: string) => void machine.lines.push(line) }))
 
 // Timeouts only stop hung tests; they do not measure speed.
 const polling = { timeout: 120_000, interval: 10 }
@@ -41,12 +51,23 @@ const signedFeed = 'provider: generic\nurl: https://downloads.example\npublisher
 const unsignedFeed = 'provider: generic\nurl: https://downloads.example\n'
 const { platform } = process
 let resources: string
+let events: string[]
+const start = () =>
+  startUpdates({ onReady: () => events.push('ready'), beginQuit: () => events.push('quit') })
+const newer = async () => ({
+  isUpdateAvailable: true,
+  updateInfo: { version: '0.2.0' },
+  downloadPromise: Promise.resolve([]),
+})
+const offered = 'Version 0.2.0 of Priormark is ready'
 beforeEach(() => {
   resources = mkdtempSync(path.join(tmpdir(), 'priormark-resources-'))
   Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true })
   writeFileSync(path.join(resources, 'app-update.yml'), signedFeed)
   Object.defineProperty(process, 'platform', { value: 'win32' })
-  Object.assign(machine, { isPackaged: true, messages: [], checks: 0, respond: async () => null })
+  Object.assign(machine, { isPackaged: true, messages: [], button: 1, checks: 0, lines: [], installs: 0 })
+  machine.respond = async () => null
+  events = []
 })
 afterEach(() => {
   rmSync(resources, { recursive: true, force: true })
@@ -54,10 +75,26 @@ afterEach(() => {
   Object.defineProperty(process, 'platform', { value: platform })
 })
 
-test('checks for updates at every start without a message', async () => {
-  expect(startUpdates()).not.toBeNull()
-  await vi.waitFor(() => expect(machine.checks).toBe(1), polling)
-  expect(machine.messages).toEqual([])
+test('checks for updates at every start without a message, and logs a failure', async () => {
+  machine.respond = async () => {
+    throw new Error('ENOTFOUND')
+  }
+  expect(start()).not.toBeNull()
+  await vi.waitFor(() => expect(machine.lines).toEqual(['The check for updates failed: ENOTFOUND']), polling)
+  expect([machine.checks, machine.messages]).toEqual([1, []])
+})
+
+test('checks again after a few hours', async () => {
+  vi.useFakeTimers()
+  try {
+    start()
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000)
+    expect(machine.checks).toBe(1)
+    await vi.advanceTimersByTimeAsync(9 * 3_600_000)
+    expect(machine.checks).toBeGreaterThanOrEqual(3)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([
@@ -68,11 +105,6 @@ test.each([
     'You have the latest version.',
   ],
   [
-    'a newer version is available',
-    async () => ({ isUpdateAvailable: true, updateInfo: { version: '0.2.0' } }),
-    'Version 0.2.0 is downloading. It will be installed when you quit Priormark.',
-  ],
-  [
     'the feed is unreachable',
     async () => {
       throw new Error('ENOTFOUND')
@@ -81,10 +113,28 @@ test.each([
   ],
 ])('shows the result of a manual check if %s', async (_what, respond, sentence) => {
   machine.respond = respond
-  const check = startUpdates()
-  check?.()
+  start()?.check()
   await vi.waitFor(() => expect(machine.messages).toEqual([sentence]), polling)
   expect(machine.checks).toBe(2)
+})
+
+test('offers a downloaded version once, and installs nothing if the person chooses later', async () => {
+  machine.respond = newer
+  const updates = start()
+  await vi.waitFor(() => expect(machine.messages).toEqual([offered]), polling)
+  expect([events, machine.installs, autoUpdater.autoInstallOnAppQuit]).toEqual([['ready'], 0, false])
+  expect(updates?.readyVersion).toBe('0.2.0')
+  updates?.check()
+  await vi.waitFor(() => expect(machine.messages).toEqual([offered, offered]), polling)
+  expect(machine.checks).toBe(1)
+})
+
+test('restarts with the new version if the person agrees', async () => {
+  machine.respond = newer
+  machine.button = 0
+  start()
+  await vi.waitFor(() => expect(machine.installs).toBe(1), polling)
+  expect(events).toEqual(['ready', 'quit'])
 })
 
 test.each([
@@ -95,22 +145,22 @@ test.each([
 ])('disables updates whose signature is not checked: %s', (system, feed) => {
   Object.defineProperty(process, 'platform', { value: system })
   writeFileSync(path.join(resources, 'app-update.yml'), feed)
-  expect(startUpdates()).toBeNull()
+  expect(start()).toBeNull()
   expect(machine.checks).toBe(0)
 })
 
 test('enables updates on macOS, which checks signatures itself', async () => {
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   writeFileSync(path.join(resources, 'app-update.yml'), unsignedFeed)
-  expect(startUpdates()).not.toBeNull()
+  expect(start()).not.toBeNull()
   await vi.waitFor(() => expect(machine.checks).toBe(1), polling)
 })
 
 test('disables updates without a feed and when run from sources', () => {
   machine.isPackaged = false
-  expect(startUpdates()).toBeNull()
+  expect(start()).toBeNull()
   machine.isPackaged = true
   rmSync(path.join(resources, 'app-update.yml'))
-  expect(startUpdates()).toBeNull()
+  expect(start()).toBeNull()
   expect(machine.checks).toBe(0)
 })

@@ -11,13 +11,17 @@ export interface Child {
   stop(): Promise<void>
 }
 
+/** What `npm start` passes to Node, and the baselines do not have. */
+export const serverFlags: readonly string[] = ['--max-semi-space-size=2']
+
 /** Starts a Node program that prints `http://...:<port>` to standard output once it listens. */
 export function startChild(
   script: string,
   args: string[] = [],
   env: Record<string, string> = {},
+  flags: readonly string[] = [],
 ): Promise<Child> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...flags, script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })

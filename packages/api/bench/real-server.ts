@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import * as v from 'valibot'
-import { startChild, type Child } from './child.ts'
+import { serverFlags, startChild, type Child } from './child.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
 /** The administrator of the bench's servers. */
@@ -41,7 +41,7 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
 /** Starts the product in its own process. */
 export async function startRealServer({ databaseUrl, dataDir }: RealServerOptions): Promise<RealServer> {
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'priormark-bench-'))
-  const child = await startChild(main, [], serverEnvironment({ databaseUrl, dataDir: folder }))
+  const child = await startChild(main, [], serverEnvironment({ databaseUrl, dataDir: folder }), serverFlags)
   return {
     ...child,
     dataDir: folder,

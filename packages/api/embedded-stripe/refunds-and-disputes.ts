@@ -82,7 +82,9 @@ export function failRefund(context: StripeContext, refundId: string): void {
   const charge = refund === undefined ? undefined : context.store.state.charges[refund.charge]
   if (refund === undefined || charge === undefined) throw missing('refund', refundId)
   refund.status = 'failed'
+  refund.failure_reason = 'lost_or_stolen_card'
   setRefunded(charge, charge.amount_refunded - refund.amount)
+  context.webhooks.emit('charge.refund.updated', refund)
   context.webhooks.emit('refund.failed', refund)
 }
 

@@ -51,6 +51,8 @@ export interface Refund {
   payment_intent: string
   reason: string | null
   status: 'succeeded' | 'failed'
+  /** Only of a failed one. */
+  failure_reason?: string
 }
 
 export interface Dispute {

@@ -1,5 +1,5 @@
 import Router from '@koa/router'
-import type { Shop } from '@priormark/core/shop'
+import { dollarsFromCents } from '@priormark/core/money'
 import Keygrip from 'keygrip'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'
@@ -10,6 +10,8 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { accountLinkRoutes } from './auth/account-link-routes.ts'
+import { createLinkSigner } from './auth/link-token.ts'
 import { createSecretCipher } from './auth/secret-cipher.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
@@ -35,8 +37,16 @@ import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { orderPaymentRoutes } from './payments/order-payment-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { peopleRoutes } from './people/people-routes.ts'
+import { readPriceCents } from './price/price-service.ts'
 import { priceRoutes } from './price/price-routes.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
+import { legalRoutes } from './settings/legal-routes.ts'
+import { pageTextRoutes } from './settings/page-text-routes.ts'
+import { mailTextRoutes } from './mail-texts/mail-text-routes.ts'
+import type { OutgoingMail } from './mail/mail-transport.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import { withoutSamples, type SettingsSource } from './settings/shop-settings.ts'
 import { shareRoutes } from './share/share-routes.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -63,8 +73,9 @@ export interface AppParts {
   gateway: PaymentGateway
   anchors: Anchors
   log: Log
-  /** The operator's details, for certificates and emails. */
-  shop: Shop
+  settings: SettingsSource
+  /** Sends an email now, and fails if the mail server does not accept it. */
+  sendMail: (mail: OutgoingMail) => Promise<void>
   /** Deletes the copies of an order's emails on this machine. */
   removeMails: (orderId: string) => Promise<void>
   /** Where browsers send analytics; null without analytics. */
@@ -84,13 +95,15 @@ export interface AppParts {
   /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
+  /** Sample content is shown: never in production. */
+  showsSamples: boolean
   /** The site, which handles everything but the API. */
   pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
 }
 
 /** The middleware in order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { database, storage, jobs, gateway, anchors, log } = parts
+  const { database, storage, jobs, gateway, anchors, settings, log } = parts
   const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
   const key = cookieKey(parts.sessionKey, parts.encryptionKey)
@@ -136,24 +149,43 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const onPageChange = () => parts.pages?.clear()
   const cipher = createSecretCipher(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
-  accountRoutes(router, { cipher, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
-  aboutRoutes(router, { shop: parts.shop })
+  accountRoutes(router, { cipher, settings, idleHours: parts.adminIdleHours, jobs })
+  aboutRoutes(router, { settings })
+  accountLinkRoutes(router, { jobs, signer: createLinkSigner(key), key })
   anchorRoutes(router, { database, jobs, anchors })
-  auditRoutes(router)
-  authRoutes(router, { cipher })
+  auditRoutes(router, { readTimeZone: async () => (await settings.current()).timeZone })
+  authRoutes(router, { cipher, settings })
   blogRoutes(router, { onChange: onPageChange })
-  customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
+  customerRoutes(router, { storage, gateway, jobs, settings, removeMails: parts.removeMails })
   myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage, onChange: onPageChange })
-  evidenceRoutes(router, { shop: parts.shop })
+  evidenceRoutes(router, { settings })
   fulfillmentRoutes(router, { jobs, anchors })
-  orderRoutes(router, { storage })
-  overviewRoutes(router)
+  orderRoutes(router, { storage, settings })
+  overviewRoutes(router, { settings })
   orderPaymentRoutes(router, { gateway, jobs })
   paymentRoutes(router, { gateway, jobs })
+  peopleRoutes(router, { jobs })
   priceRoutes(router, { onChange: onPageChange })
-  proofRoutes(router, { shop: parts.shop })
-  shareRoutes(router, { shop: parts.shop })
+  proofRoutes(router, { settings })
+  settingsRoutes(router, { settings, onChange: onPageChange })
+  legalRoutes(router, { settings, onChange: onPageChange })
+  mailTextRoutes(router, { settings, sendMail: parts.sendMail })
+  pageTextRoutes(router, {
+    async read(em) {
+      const { shop, policy, texts } = await settings.current()
+      return {
+        texts: parts.showsSamples ? texts : withoutSamples(texts),
+        facts: {
+          shop,
+          policy,
+          price: dollarsFromCents(await readPriceCents(em)),
+          counterHost: parts.analyticsUrl === null ? null : new URL(parts.analyticsUrl).host,
+        },
+      }
+    },
+  })
+  shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,
     slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Shop } from '@priormark/core/shop'
 import type { AnalyticsAddress } from '@priormark/core/site/site-server'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
@@ -17,6 +16,7 @@ import { docsOf } from './config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import type { MailPace } from './mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
+import type { SettingOverride } from './settings/setting-overrides.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 import type { UploadQuota } from './uploads/upload-quota.ts'
 
@@ -35,15 +35,18 @@ export interface Config {
   storage: StorageConfig
   smtpUrl: string | null
   mailPace: MailPace
-  mailFrom: string
+  /** The sender of all emails; null is the shop’s name and support address. */
+  mailFrom: string | null
   payments: PaymentsConfig
   anchors: AnchorsConfig
-  shop: Shop
+  /** The site’s public origin, without a slash at the end. */
+  publicUrl: string
+  /** What variables set of the shop’s settings. */
+  settingOverrides: readonly SettingOverride[]
   firstAdmin: { username: string | null; password: string | null }
   /** See app.ts. */
   adminIdleHours: number
-  fileRetentionDays: number
-  unpaidFiles: UploadQuota & { retentionHours: number }
+  unpaidFiles: UploadQuota
   /** The analytics server, used only after consent; null without analytics. */
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
@@ -53,8 +56,6 @@ export interface Config {
   encryptionKey: string | null
   /** The token to read the metrics; null allows only this machine. */
   metricsToken: string | null
-  /** The recipient of the daily summary; null sends none. */
-  summaryEmail: string | null
   logLevel: string
   /** Started by an npm script, whose shell does not forward SIGTERM. */
   underNpm: boolean
@@ -194,7 +195,7 @@ function assemble(
   env: v.InferOutput<typeof Variables>,
   read: Pick<Config, 'payments' | 'anchors' | 'storage' | 'underNpm'>,
 ): Config {
-  const { HOST: host, PORT: port, SUPPORT_EMAIL: supportEmail, SHOP_NAME: name } = env
+  const { HOST: host, PORT: port } = env
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
   return {
     production: env.NODE_ENV === 'production',
@@ -206,20 +207,13 @@ function assemble(
     databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
     smtpUrl: env.SMTP_URL ?? null,
     mailPace: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
-    mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
+    mailFrom: env.MAIL_FROM ?? null,
     ...read,
-    shop: {
-      name,
-      supportEmail,
-      tradingName: env.TRADING_NAME,
-      tradingAddress: env.TRADING_ADDRESS,
-      publicUrl,
-    },
+    publicUrl,
+    settingOverrides: settingOverrides(env),
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     adminIdleHours: env.ADMIN_IDLE_HOURS,
-    fileRetentionDays: env.FILE_RETENTION_DAYS,
     unpaidFiles: {
-      retentionHours: env.UNPAID_FILE_HOURS,
       perNetworkBytes: env.UNPAID_MB_PER_NETWORK * megabyte,
       totalBytes: env.UNPAID_MB_TOTAL * megabyte,
       minFreeBytes: env.MIN_FREE_DISK_MB * megabyte,
@@ -236,7 +230,34 @@ function assemble(
     },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
-    summaryEmail: env.SUMMARY_EMAIL === 'off' ? null : (env.SUMMARY_EMAIL ?? supportEmail),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** The variables that override a setting, with its group and field. */
+const overriding = [
+  ['SHOP_NAME', 'business', 'name'],
+  ['TRADING_NAME', 'business', 'tradingName'],
+  ['TRADING_ADDRESS', 'business', 'tradingAddress'],
+  ['SUPPORT_EMAIL', 'business', 'supportEmail'],
+  ['FILE_RETENTION_DAYS', 'data', 'fileRetentionDays'],
+  ['UNPAID_FILE_HOURS', 'data', 'unpaidFileHours'],
+] as const
+
+function settingOverrides(env: v.InferOutput<typeof Variables>): SettingOverride[] {
+  return [
+    ...overriding.flatMap(([variable, group, field]) =>
+      env[variable] === undefined ? [] : [{ group, field, variable, value: env[variable] }],
+    ),
+    ...summaryOverrides(env.SUMMARY_EMAIL),
+  ]
+}
+
+function summaryOverrides(address: string | undefined): SettingOverride[] {
+  if (address === undefined) return []
+  const set = { group: 'mail', variable: 'SUMMARY_EMAIL' } as const
+  return [
+    { ...set, field: 'summaryIsOn', value: address !== 'off' },
+    { ...set, field: 'summaryTo', value: address === 'off' ? '' : address },
+  ]
 }

@@ -2,7 +2,6 @@ import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import type { Anchors } from './anchoring/open-anchors.ts'
 import { sweepLogins } from './auth/sweep-logins.ts'
 import { publishDuePosts, deleteExpiredBlogData } from './blog/post-schedule.ts'
-import type { Config } from './env.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { Schedule } from './jobs/job-queue.ts'
 import type { Log } from './logging/log.ts'
@@ -11,12 +10,13 @@ import { sweepRetention } from './orders/sweep-retention.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { sweepPayments } from './payments/payment-sweeper.ts'
 import { addMissingLeaves } from './proofs/leaf-service.ts'
+import type { SettingsSource } from './settings/shop-settings.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 import type { HealthReport } from './monitoring/health-issues.ts'
-import { sendDailySummary } from './monitoring/daily-summary.ts'
+import { sendDueSummary } from './monitoring/daily-summary.ts'
 
 export interface ScheduleDeps {
   database: Database
@@ -25,16 +25,14 @@ export interface ScheduleDeps {
   anchors: Anchors
   transport: MailTransport
   findHealthIssues: () => Promise<HealthReport>
-  config: Config
+  settings: SettingsSource
   log: Log
 }
 
 /** Returns all scheduled work. */
 export function schedules(parts: ScheduleDeps): Schedule[] {
-  const { database, storage, gateway, anchors, config, log } = parts
+  const { database, storage, gateway, anchors, transport, findHealthIssues, settings, log } = parts
   const sweep = { database, storage, log }
-  const retentionDays = config.fileRetentionDays
-  const unpaidHours = config.unpaidFiles.retentionHours
   return [
     {
       name: 'sweep-payments',
@@ -54,12 +52,18 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
     {
       name: 'sweep-uploads',
       cron: '7 * * * *',
-      run: async () => void (await sweepUploads({ ...sweep, unpaidHours })),
+      run: async () => {
+        const { unpaidFileHours } = (await settings.refresh()).data
+        await sweepUploads({ ...sweep, unpaidHours: unpaidFileHours })
+      },
     },
     {
       name: 'sweep-retention',
       cron: '22 * * * *',
-      run: async () => void (await sweepRetention({ ...sweep, retentionDays, unpaidHours })),
+      run: async () => {
+        const { fileRetentionDays, unpaidFileHours } = (await settings.refresh()).data
+        await sweepRetention({ ...sweep, retentionDays: fileRetentionDays, unpaidHours: unpaidFileHours })
+      },
     },
     {
       name: 'sweep-logins',
@@ -84,18 +88,10 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
       cron: '12 3 * * *',
       run: () => deleteExpiredBlogData({ database }),
     },
-    // Several hours in the morning, so that it is retried if the mail server is unavailable at seven.
-    ...(config.summaryEmail === null ? [] : [summary(parts, config.summaryEmail)]),
+    {
+      name: 'daily-summary',
+      cron: '*/10 * * * *',
+      run: async () => void (await sendDueSummary({ database, transport, settings, findHealthIssues })),
+    },
   ]
-}
-
-function summary(
-  { database, transport, findHealthIssues, config: { shop } }: ScheduleDeps,
-  to: string,
-): Schedule {
-  return {
-    name: 'daily-summary',
-    cron: '3 7-12 * * *',
-    run: async () => void (await sendDailySummary({ database, transport, shop, to, findHealthIssues })),
-  }
 }

@@ -1,5 +1,4 @@
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
-import { sampleTrader } from '@priormark/core/shop'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { variable, variableWithDefault } from './config/variable.ts'
@@ -88,7 +87,7 @@ export const dataVariables = {
   ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
     default: 'a key in the database',
     description:
-      'At least 32 characters. Encrypts second factors and signs cookies, so a copy of the database is not enough to log in. Setting it ends browser logins once.',
+      'At least 32 characters. Encrypts the secrets of two-step verification and signs cookies, so a copy of the database is not enough to log in. Setting it ends browser logins once.',
   }),
 }
 
@@ -107,35 +106,37 @@ export const mailVariables = {
   }),
   MAIL_FROM: variable(
     v.pipe(v.string(), v.regex(/@/, 'must be an email address, such as Priormark <hello@example.org>')),
-    { default: '`SHOP_NAME <SUPPORT_EMAIL>`', description: 'The sender of all emails.' },
+    { default: 'the shop’s name and support email', description: 'The sender of all emails.' },
   ),
 }
 
+/** The default of a variable that overrides a setting. */
+const inSettings = 'the value under Settings in the admin'
+
 export const businessVariables = {
-  SHOP_NAME: variableWithDefault(text(100), 'Priormark', {
+  SHOP_NAME: variable(text(100), {
+    default: inSettings,
     description: 'The name in the site’s header, titles and emails.',
   }),
-  SUPPORT_EMAIL: variableWithDefault(
-    v.pipe(v.string(), v.email('must be an email address')),
-    'support@priormark.example',
-    {
-      isRequiredInProduction: true,
-      description: 'The address that customers write to, shown on pages and in emails.',
-    },
-  ),
-  TRADING_NAME: variableWithDefault(text(200), sampleTrader, {
-    isRequiredInProduction: true,
+  SUPPORT_EMAIL: variable(v.pipe(v.string(), v.email('must be an email address')), {
+    default: inSettings,
+    description: 'The address that customers write to, shown on pages and in emails.',
+  }),
+  TRADING_NAME: variable(text(200), {
+    default: inSettings,
     description: 'The legal name of the business, shown on pages and in emails.',
   }),
-  TRADING_ADDRESS: variableWithDefault(text(500), '1 Example Street, London, United Kingdom', {
-    isRequiredInProduction: true,
+  TRADING_ADDRESS: variable(text(500), {
+    default: inSettings,
     description: 'The business’s postal address, shown on pages and in emails.',
   }),
-  FILE_RETENTION_DAYS: variableWithDefault(wholeNumber(0, 36_500), '30', {
+  FILE_RETENTION_DAYS: variable(wholeNumber(0, 36_500), {
+    default: inSettings,
     unit: 'days',
     description: 'How long a customer’s file is kept after its order is completed.',
   }),
-  UNPAID_FILE_HOURS: variableWithDefault(wholeNumber(1, 8_760), '24', {
+  UNPAID_FILE_HOURS: variable(wholeNumber(1, 8_760), {
+    default: inSettings,
     unit: 'hours',
     description: 'How long the file of a customer who has not paid is kept after the last activity.',
   }),
@@ -207,7 +208,7 @@ export const monitoringVariables = {
       ),
     ),
     {
-      default: '`SUPPORT_EMAIL`',
+      default: 'the address under Settings in the admin',
       description: 'Who gets the daily summary (orders, income, health issues). `off` sends none.',
     },
   ),

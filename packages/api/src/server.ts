@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import type { Shop } from '@priormark/core/shop'
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
+import { startPostViewCounter } from './blog/post-view-counter.ts'
+import { createLinkSigner } from './auth/link-token.ts'
+import { sendAccountMailHandler } from './auth/send-account-mail.ts'
+import { cookieKey } from './http/session.ts'
 import { sendLinksHandler } from './customers/send-links.ts'
 import { scheduledLimits, servingLimits } from './sql/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
@@ -26,6 +30,7 @@ import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
+import { openSettings, sampleWarnings } from './settings/shop-settings.ts'
 import { schedules } from './schedules.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -64,8 +69,17 @@ const siteDir = path.resolve(import.meta.dirname, '../../site')
 const headersTimeoutMs = 30_000
 const requestTimeoutMs = 30 * 60_000
 
+/**
+ * How long an idle connection stays open, in milliseconds. Longer than load balancers (60 s) and other clients keep one, or a
+ * request could meet the server’s end of the connection.
+ */
+const keepAliveTimeoutMs = 65_000
+
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const requestsGraceMs = 15_000
+
+/** How long a person waits for a test email, in milliseconds. */
+const testMailTimeoutMs = 30_000
 
 /** Schedules run one at a time, and use a second connection for jobs in a transaction. */
 const scheduledConnections = 3
@@ -94,28 +108,26 @@ export async function startServer({
     database,
     log,
     dataDir: config.dataDir,
-    publicUrl: config.shop.publicUrl,
+    publicUrl: config.publicUrl,
   })
-
-  const policy: ServicePolicy = {
+  const settings = await openSettings({
+    database,
+    overrides: config.settingOverrides,
+    publicUrl: config.publicUrl,
     kinds: anchors.rules.kinds,
-    fileRetentionDays: config.fileRetentionDays,
-    unpaidFileHours: config.unpaidFiles.retentionHours,
-  }
+  })
+  const readSender = async () => config.mailFrom ?? senderOf((await settings.current()).shop)
 
   const outboxDir = path.join(config.dataDir, 'outbox')
-  const smtp =
-    config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom, config.mailPace)
-  const transport = smtp ?? outboxTransport(outboxDir, config.mailFrom)
+  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, readSender, config.mailPace)
+  const transport = smtp ?? outboxTransport(outboxDir, readSender)
   let isStopping = false
-  let contentWarnings: readonly string[] = []
   const monitoring = openMonitoring({
     database,
     storage,
     gateway,
-    shop: config.shop,
+    settings,
     dataDir: config.dataDir,
-    contentWarnings: () => contentWarnings,
     evmNodes: config.anchors.evm === 'embedded' ? null : config.anchors.evm,
     token: config.metricsToken,
     isStopping: () => isStopping,
@@ -127,13 +139,21 @@ export async function startServer({
       'send-mail': sendMailHandler({
         database,
         transport,
-        shop: config.shop,
-        policy,
-        makeEvidence: async (em, order) =>
-          (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
+        settings,
+        makeEvidence: async (em, order) => {
+          const { shop } = await settings.current()
+          return (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, shop)
+        },
         log,
       }),
-      'send-links': sendLinksHandler({ database, transport, shop: config.shop, log }),
+      'send-links': sendLinksHandler({ database, transport, settings, log }),
+      'send-account-mail': sendAccountMailHandler({
+        database,
+        transport,
+        settings,
+        signer: createLinkSigner(cookieKey(sessionKey, config.encryptionKey)),
+        log,
+      }),
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
@@ -146,37 +166,43 @@ export async function startServer({
       anchors,
       transport,
       findHealthIssues: monitoring.findHealthIssues,
-      config,
+      settings,
       log,
     }),
     log,
   })
 
-  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs })
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+  })
   cutSlowBodies(server)
+  const postViews = startPostViewCounter({ database, log })
   const pages =
     openPages === null
       ? null
       : await openPages(
           {
             siteDir,
-            shop: config.shop,
+            publicUrl: config.publicUrl,
+            readSettings: settings.current,
             paymentsMode: gateway.mode,
             analytics: config.analytics,
-            policy,
             showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
-            priceVersion: () => readPriceCents(database.fork()),
+            dataVersion: async () =>
+              `${await readPriceCents(database.fork())} ${(await settings.refresh()).version}`,
             blog: openBlogSource(database, (error) =>
               log.error({ err: error }, 'could not read a page of the blog'),
             ),
             orders: openOrderPageSource(database, (error) =>
               log.error({ err: error }, 'could not read the page of an order'),
             ),
+            onPostSent: postViews.count,
           },
           server,
         )
-  contentWarnings = pages?.warnings ?? []
   const app = createApp({
     database,
     storage,
@@ -184,18 +210,20 @@ export async function startServer({
     gateway,
     anchors,
     log,
-    shop: config.shop,
+    settings,
+    sendMail: (mail) => transport.send(mail, AbortSignal.timeout(testMailTimeoutMs)),
     removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),
     analyticsUrl: config.analytics?.url ?? null,
     sessionKey,
     encryptionKey: config.encryptionKey,
-    https: config.shop.publicUrl.startsWith('https:'),
+    https: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     adminIdleHours: config.adminIdleHours,
     limits: config.limits,
     unpaidFiles: config.unpaidFiles,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
+    showsSamples: !config.production,
     pages,
   })
   const handle = app.callback()
@@ -218,7 +246,7 @@ export async function startServer({
     anchors,
     credentials,
     warnings: [
-      ...(pages?.warnings ?? []),
+      ...sampleWarnings(await settings.current()),
       ...anchors.warnings,
       ...linkWarnings(config),
       ...(await folderWarnings(config.dataDir)),
@@ -230,6 +258,7 @@ export async function startServer({
       await backupServer?.close()
       standIn?.close()
       await pages?.close?.()
+      await postViews.close()
       await jobs.stop()
       smtp?.close()
       await anchors.close()
@@ -249,6 +278,11 @@ async function openForSchedules(
     max: scheduledConnections,
     limits: scheduledLimits,
   })
+}
+
+/** The sender of emails if none is configured. */
+function senderOf({ name, supportEmail }: Shop) {
+  return { name, address: supportEmail }
 }
 
 function linkWarnings({ production, anchors }: Config): string[] {

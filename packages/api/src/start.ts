@@ -1,4 +1,5 @@
 import './umask.ts'
+import './heap-growth.ts'
 import process from 'node:process'
 import { buildSite } from './pages/build-site.ts'
 import { run } from './run.ts'

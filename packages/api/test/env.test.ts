@@ -34,14 +34,13 @@ test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-
     databaseUrl: null,
     smtpUrl: null,
     payments: { mode: 'embedded' },
-    fileRetentionDays: 30,
     unpaidFiles: {
-      retentionHours: 24,
       perNetworkBytes: 2_000 * 1024 * 1024,
       totalBytes: 20_000 * 1024 * 1024,
       minFreeBytes: 1_000 * 1024 * 1024,
     },
-    shop: { name: 'Priormark', publicUrl: 'http://localhost:3000' },
+    publicUrl: 'http://localhost:3000',
+    settingOverrides: [],
     firstAdmin: { username: null, password: null },
   })
   expect(path.basename(config.dataDir)).toBe('var')
@@ -100,14 +99,23 @@ test('reports all invalid variables at once', () => {
   ).toBeGreaterThanOrEqual(4)
 })
 
-test("production requires the operator's details and real payments", () => {
+test('production requires the public address and real payments', () => {
   expect(problems(production, false)).toEqual([])
-  expect(readConfig(production).shop).toMatchObject({
-    publicUrl: 'https://priormark.example',
-    tradingName: 'Ada Lovelace',
-  })
-  const { TRADING_NAME: _, ...without } = production
-  expect(problems(without, false)).toEqual(['TRADING_NAME must be set when NODE_ENV is production.'])
+  expect(readConfig(production).publicUrl).toBe('https://priormark.example')
+  const { PUBLIC_URL: _, ...without } = production
+  expect(problems(without, false)).toEqual(['PUBLIC_URL must be set when NODE_ENV is production.'])
+})
+
+test('overrides settings with the variables that are set', () => {
+  const { settingOverrides } = readConfig(
+    { TRADING_NAME: 'Ada Lovelace', SUMMARY_EMAIL: 'off' },
+    { allowsStandIns: true },
+  )
+  expect(settingOverrides).toEqual([
+    { group: 'business', field: 'tradingName', variable: 'TRADING_NAME', value: 'Ada Lovelace' },
+    { group: 'mail', field: 'summaryIsOn', variable: 'SUMMARY_EMAIL', value: false },
+    { group: 'mail', field: 'summaryTo', variable: 'SUMMARY_EMAIL', value: '' },
+  ])
 })
 
 test('reports each placeholder of the template until it is replaced', () => {
@@ -120,7 +128,7 @@ test('reports each placeholder of the template until it is replaced', () => {
     value,
   ])
   const unfilled = lines.filter(([, value = '']) => value.includes('CHANGE_ME')).map(([name]) => name)
-  expect(unfilled).toHaveLength(10)
+  expect(unfilled).toHaveLength(7)
   const named = problems({ ...Object.fromEntries(lines), NPM_TOKEN: 'CHANGE_ME' }, false)
     .filter((line) => line.includes('fill it in'))
     .map((line) => line.split(' ')[0])

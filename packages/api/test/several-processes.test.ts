@@ -171,6 +171,13 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(work)).toBe(true)
   })
 
+  test('keep idle connections longer than load balancers do', async () => {
+    for (const { url } of processes) {
+      const { headers } = await fetch(`${url}/api/health`)
+      expect(headers.get('keep-alive')).toBe('timeout=65')
+    }
+  })
+
   test('share rate limits', async () => {
     const guess = { username: 'nobody', password: 'wrong' }
     const codes: string[] = []

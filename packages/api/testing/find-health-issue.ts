@@ -3,6 +3,7 @@ import { findHealthIssues } from '../src/monitoring/health-issues.ts'
 import type { HealthIssue } from '../src/monitoring/health-issue.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { Database } from '../src/sql/database.ts'
+import { fixedSettings } from './fixed-settings.ts'
 import { roomForEverything, testShop } from './test-app.ts'
 
 /** Returns a health issue of a shop whose storage and payment service respond. */
@@ -14,10 +15,9 @@ export async function findHealthIssue(
     database,
     storage: await openDiskStorage(tmpdir()),
     gateway: { check: async () => undefined },
-    shop: testShop,
+    settings: fixedSettings(testShop),
     dataDir: tmpdir(),
     unpaidFiles: roomForEverything,
-    contentWarnings: () => [],
     evmNodes: null,
   })
   return issues.find((issue) => issue.kind === kind)

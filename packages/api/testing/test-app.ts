@@ -19,6 +19,7 @@ import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import type { Database } from '../src/sql/database.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { UploadQuota } from '../src/uploads/upload-quota.ts'
+import { openSettings } from '../src/settings/shop-settings.ts'
 import { openMonitoring, type Monitoring } from '../src/monitoring/open-monitoring.ts'
 import { openAppDatabase } from './database.ts'
 import { silentLog } from './silent-log.ts'
@@ -28,7 +29,8 @@ export const testShop: Shop = {
   name: 'Priormark',
   supportEmail: 'support@priormark.example',
   tradingName: 'Priormark, a sole trader',
-  tradingAddress: '1 Example Street, London',
+  tradingAddress: '1 Example Street, London, United Kingdom',
+  replyHours: 48,
   publicUrl: 'https://priormark.example',
 }
 
@@ -85,8 +87,14 @@ export async function startTestApp(
     gateway: createStripeGateway({ keys: stripe.keys, mode: 'embedded', fetch: stripe.fetch }),
     anchors: await openManualAnchors(database),
     log: silentLog,
-    shop: testShop,
+    settings: await openSettings({
+      database,
+      overrides: [],
+      publicUrl: testShop.publicUrl,
+      kinds: ['manual'],
+    }),
     analyticsUrl: null,
+    sendMail: async () => {},
     removeMails: async () => {},
     sessionKey,
     encryptionKey: null,
@@ -96,6 +104,7 @@ export async function startTestApp(
     limits: { uploadsAtOnce: 50, uploadsPerNetwork: 50, callsFactor: 1 },
     unpaidFiles: roomForEverything,
     stripeStandIn: stripe.middleware,
+    showsSamples: true,
     pages: null,
   }
   const replaced = typeof changed === 'function' ? changed(standard) : changed
@@ -133,16 +142,16 @@ function testMonitoring({
   database,
   storage,
   gateway,
+  settings,
   unpaidFiles,
-}: Pick<AppParts, 'database' | 'storage' | 'gateway' | 'unpaidFiles'>): Monitoring {
+}: Pick<AppParts, 'database' | 'storage' | 'gateway' | 'settings' | 'unpaidFiles'>): Monitoring {
   return openMonitoring({
     database,
     storage,
     gateway,
-    shop: testShop,
+    settings,
     unpaidFiles,
     dataDir: tmpdir(),
-    contentWarnings: () => [],
     evmNodes: null,
     token: null,
     isStopping: () => false,

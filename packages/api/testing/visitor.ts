@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createApi, type Api } from '@priormark/core/api'
+import type { Role } from '@priormark/core/roles'
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient, type Client, type Fetch } from '@priormark/core/http/client'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import { addAdmin, type NewCredentials } from '../src/auth/admin-service.ts'
 import { administrator } from './administrator.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -71,6 +74,14 @@ export async function newAdmin(app: TestApp): Promise<Visitor> {
   admin.token = (await admin.api.auth.login({ body: administrator })).token
   admin.cookies.clear()
   return admin
+}
+
+/** A browser with the bearer token of a new administrator of a role. */
+export async function newStaff(app: TestApp, role: Role): Promise<Visitor & NewCredentials> {
+  const name = `${role}-${randomUUID().slice(0, 8)}`
+  const credentials = await addAdmin(app.database.fork(), { name, role }, 'shell')
+  const { token } = await newVisitor(app).api.auth.login({ body: credentials })
+  return Object.assign(newVisitor(app), { token, ...credentials })
 }
 
 export const details = {

@@ -16,9 +16,15 @@ import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { overviewEndpoints } from './overview/endpoints.ts'
 import { orderPaymentEndpoints } from './payments/order-payment.ts'
+import { peopleEndpoints } from './people/endpoints.ts'
+import { accountLinkEndpoints } from './people/link-endpoints.ts'
 import { priceEndpoints } from './price/endpoints.ts'
 import { proofEndpoints } from './proof/public-proof.ts'
 import { sampleEndpoints } from './sample/sample-order.ts'
+import { legalEndpoints } from './settings/legal-endpoints.ts'
+import { mailTextEndpoints } from './settings/mail-endpoints.ts'
+import { pageTextEndpoints } from './settings/public-endpoints.ts'
+import { settingsEndpoints } from './settings/endpoints.ts'
 import { uploadEndpoints } from './uploads/endpoints.ts'
 
 export type Api = ReturnType<typeof createApi>
@@ -27,6 +33,7 @@ export type Api = ReturnType<typeof createApi>
 export function createApi(client: Client) {
   return {
     about: callers(client, aboutEndpoints),
+    accountLinks: callers(client, accountLinkEndpoints),
     account: callers(client, accountEndpoints),
     anchors: callers(client, anchorEndpoints),
     audit: callers(client, auditEndpoints),
@@ -35,16 +42,21 @@ export function createApi(client: Client) {
     customers: callers(client, customerEndpoints),
     customerViews: callers(client, customerViewEndpoints),
     images: callers(client, imageEndpoints),
+    legal: callers(client, legalEndpoints),
+    mailTexts: callers(client, mailTextEndpoints),
     monitoring: callers(client, monitoringEndpoints),
     orders: callers(client, orderEndpoints),
     myWorks: callers(client, myWorksEndpoints),
     orderPayments: callers(client, orderPaymentEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),
     overview: callers(client, overviewEndpoints),
+    pageTexts: callers(client, pageTextEndpoints),
     payments: callers(client, paymentEndpoints),
+    people: callers(client, peopleEndpoints),
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),
     sample: callers(client, sampleEndpoints),
+    settings: callers(client, settingsEndpoints),
     uploads: callers(client, uploadEndpoints),
   }
 }

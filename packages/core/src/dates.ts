@@ -1,18 +1,3 @@
-const day = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-const moment = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
 const second = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
@@ -24,14 +9,42 @@ const second = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** Formats a day in UTC, so that server and browser print the same: 'Apr 28, 2025'. */
-export function formatDay(iso: string): string {
-  return day.format(new Date(iso))
+/** Formatters are slow to make and few zones are used. */
+const days = new Map<string, Intl.DateTimeFormat>()
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+function formatterIn(
+  cache: Map<string, Intl.DateTimeFormat>,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const known = cache.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone,
+    ...options,
+  })
+  cache.set(timeZone, made)
+  return made
 }
 
-/** Formats day and minute in UTC: 'Apr 28, 2025, 14:05 UTC'. */
-export function formatMoment(iso: string): string {
-  return `${moment.format(new Date(iso))} UTC`
+/** Formats a day, in UTC unless a zone is given, so that server and browser print the same: 'Apr 28, 2025'. */
+export function formatDay(iso: string, timeZone = 'UTC'): string {
+  return formatterIn(days, timeZone, {}).format(new Date(iso))
+}
+
+/** Formats day and minute, in UTC unless a zone is given, with the zone: 'Apr 28, 2025, 14:05 UTC'. */
+export function formatMoment(iso: string, timeZone = 'UTC'): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
+  return formatterIn(moments, timeZone, options).format(new Date(iso))
+}
+
+/** Formats a day in a time zone, as legal texts do: 'April 28, 2025'. */
+export function formatLongDay(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso))
 }
 
 /**
@@ -73,4 +86,72 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The clock of a time zone at a moment, as if it were UTC. */
+function localTime(timeZone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const read = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value ?? 0)
+  return Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second'))
+}
+
+/** Returns the day of a moment in a time zone, such as '2026-11-21'. */
+export function dayIn(timeZone: string, at: Date): string {
+  return new Date(localTime(timeZone, at)).toISOString().slice(0, 10)
+}
+
+/** Returns the minutes since midnight by the clock of a time zone. */
+export function minuteOfDay(timeZone: string, at: Date): number {
+  return Math.floor((localTime(timeZone, at) % 86_400_000) / 60_000)
+}
+
+/**
+ * Returns the moment when the clock of a time zone shows a time, such as '2026-11-21T08:30'. If clocks are put forward past
+ * that time, it is the moment as much later; if they show it twice, the first.
+ */
+export function momentIn(timeZone: string, local: string): Date {
+  const wanted = Date.parse(`${local}Z`)
+  const offsets = [-1, 1].map((days) => {
+    const near = new Date(wanted + days * 86_400_000)
+    return localTime(timeZone, near) - near.getTime() + (near.getTime() % 1000)
+  })
+  const candidates = offsets.map((offset) => wanted - offset).sort((one, other) => one - other)
+  const exact = candidates.find((at) => localTime(timeZone, new Date(at)) === wanted)
+  return new Date(exact ?? candidates[1] ?? wanted)
+}
+
+/** Returns the first moment of a day in a time zone. @param day such as '2026-11-21' */
+export function startOfDay(timeZone: string, day: string): Date {
+  return momentIn(timeZone, `${day}T00:00`)
+}
+
+/** Returns the day that many days after another. @param day such as '2026-11-21' */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Returns the clock of a time zone at a moment, to the minute: '2026-03-01T09:30'. */
+export function localMinute(timeZone: string, at: Date): string {
+  return new Date(localTime(timeZone, at)).toISOString().slice(0, 16)
+}
+
+/** Returns a moment as ISO 8601 by the clock of a time zone: '2026-03-01T09:30:05+01:00', or with 'Z' in UTC. */
+export function isoIn(timeZone: string, iso: string): string {
+  const at = Math.floor(Date.parse(iso) / 1000) * 1000
+  const offsetMinutes = (localTime(timeZone, new Date(at)) - at) / 60_000
+  if (offsetMinutes === 0) return iso
+  const two = (number: number) => String(number).padStart(2, '0')
+  const size = Math.abs(offsetMinutes)
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return new Date(at + offsetMinutes * 60_000).toISOString().slice(0, 19) + offset
 }

@@ -9,6 +9,8 @@ export const errorStatus = {
   unauthenticated: 401,
   second_factor_required: 401,
   forbidden: 403,
+  role_required: 403,
+  second_factor_setup_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,

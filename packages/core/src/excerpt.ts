@@ -8,7 +8,7 @@ export function textOf(html: string): string {
       .replace(/<(script|style|template)\b[\s\S]*?<\/\1\s*>/gi, ' ')
       .replace(/<!--[\s\S]*?-->/g, '')
       .replace(
-        /<\/?(?:p|div|h[1-6]|li|ul|ol|br|hr|figure|figcaption|blockquote|section|td|th|tr)\b[^>]*>/gi,
+        /<\/?(?:p|div|h[1-6]|li|ul|ol|br|hr|figure|figcaption|blockquote|section|caption|table|td|th|tr)\b[^>]*>/gi,
         ' ',
       )
       .replace(/<\/?[a-z][^>]*>/gi, ''),

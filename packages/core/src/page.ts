@@ -20,7 +20,7 @@ export function queryInteger(bounds: { min: number; max: number; fallback: numbe
 /** The search words of a list, trimmed; absent means no search. */
 export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(maxSearchLength)), '')
 
-/** A day in UTC in a query string, such as '2026-11-21', or '' for none. */
+/** A day in the shop's time zone in a query string, such as '2026-11-21', or '' for none. */
 export const Day = v.optional(
   v.pipe(
     v.string(),

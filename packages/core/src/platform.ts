@@ -1,5 +1,24 @@
 import type { DownloadManager } from './downloads/download-manager.ts'
 import type { DraftService } from './drafts/draft-service.ts'
+import type { Fetch } from './http/client.ts'
+
+/** What an item of a program's menu asks of the page: its search, the command palette, or a screen. */
+export type PageCommand = 'search' | 'palette' | `/${string}`
+
+/** A server that cannot be reached. */
+export interface LostServer {
+  /** When the first call failed, in milliseconds since 1970. */
+  since: number
+  /** When the oldest copy was read that is shown instead, ISO 8601; null if none is. */
+  copyAt: string | null
+}
+
+/** Calls to the server that remember responses, and use them while the server cannot be reached. */
+export interface ServerConnection {
+  readonly fetch: Fetch
+  /** Passes the current state to the listener, then every change of it, until the returned function is called. */
+  watch(listener: (lost: LostServer | null) => void): () => void
+}
 
 /**
  * What the admin's screens need from the machine they run on. The web and the desktop app each implement it; no screen
@@ -10,10 +29,14 @@ export interface Platform {
   readonly baseUrl: string
   /** The public site's origin, without a slash at the end, if it differs from the page's own origin. */
   readonly publicUrl?: string
+  /** The name of the shop, where people sign in to several. */
+  readonly shopName?: string
+  /** How calls are sent on the web. Absent on the desktop, whose main process does the same. */
+  readonly connection?: ServerConnection
   /** The bearer credential, stored between starts. */
   readonly credential: {
     get(): string | null
-    /** True if `get` always returns null, because the machine adds the credential to calls. */
+    /** True if there is a credential that `get` does not return, because the machine adds it to calls. */
     readonly outOfReach?: boolean
     set(token: string): void
     clear(): void
@@ -26,9 +49,20 @@ export interface Platform {
   saveText?(text: string, fileName: string): void
   /** Opens an address outside the app. */
   openExternal(url: string): void
+  /**
+   * Opens an address outside the app as soon as it is known. Must be called within a click, because browsers block tabs
+   * that open later. Returns false if the browser blocked it anyway. Rejects as `address` does.
+   */
+  openExternalLater(address: Promise<string>): Promise<boolean>
   copyText(text: string): Promise<void>
   /** Posts that were written offline. */
   readonly drafts: DraftService
   /** The list of downloads. Absent on the web, where the browser has its own. */
   readonly downloads?: DownloadManager
+  /** The menu of the program around the page. Absent on the web. */
+  readonly menu?: {
+    showScreens(screens: { path: string; label: string }[]): void
+    /** Calls `run` for each command until the returned function is called. `run` returns whether the page has it. */
+    watch(run: (command: PageCommand) => boolean): () => void
+  }
 }

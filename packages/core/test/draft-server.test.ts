@@ -194,6 +194,11 @@ describe('uploadImage', () => {
     },
   )
 
+  it('fetches nothing, and counts as reached, for a role without the blog', async () => {
+    const { drafts } = draftsWith(403, { error: 'Not your role', code: 'role_required' })
+    expect(await drafts.changes(7)).toEqual({ outcome: 'changes', posts: [], cursor: 7, more: false })
+  })
+
   it('returns why the server rejected the image', async () => {
     const { drafts } = draftsWith(415, { error: 'Only image files are allowed', code: 'invalid_file_type' })
     expect(await drafts.uploadImage(sha256, image)).toEqual({

@@ -10,7 +10,13 @@ import {
 import { refundText } from '@priormark/core/policy/refund-text'
 import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
-import { accountingYears, failedLoginDays, orderPageDays, sessionCookieDays } from '@priormark/core/retention'
+import {
+  accountingYears,
+  dailyViewYears,
+  failedLoginDays,
+  orderPageDays,
+  sessionCookieDays,
+} from '@priormark/core/retention'
 
 /** Every way to configure how works are recorded. */
 export const everyPolicy: readonly ServicePolicy[] = (
@@ -23,7 +29,12 @@ export const everyPolicy: readonly ServicePolicy[] = (
     ['evm', 'opentimestamps'],
     ['manual', 'evm', 'opentimestamps'],
   ] as const
-).map((kinds, index) => ({ kinds, fileRetentionDays: 40 + index, unpaidFileHours: 70 + index }))
+).map((kinds, index) => ({
+  kinds,
+  fileRetentionDays: 40 + index,
+  unpaidFileHours: 70 + index,
+  deliveryHours: 48,
+}))
 
 /** Statements of every shop, regardless of its configuration. None is about recording a work. */
 const fixedTexts = [
@@ -40,9 +51,11 @@ const fixedTexts = [
   /in a few minutes/g,
   /address, for a day, to limit/g,
   /the day before the pitch/g,
+  /each blog post is opened per day/g,
   new RegExp(`for ${sessionCookieDays} days: “`, 'g'),
   new RegExp(`opened, for ${orderPageDays} days, so`, 'g'),
   new RegExp(`failed ones for ${failedLoginDays} days`, 'g'),
+  new RegExp(`After ${dailyViewYears} years, only the number per month`, 'g'),
   new RegExp(`${accountingYears} years, for the tax office`, 'g'),
   new RegExp(`within the ${cancellationDays}-day cancellation period`, 'g'),
   new RegExp(`so we wait ${cancellationDays} days`, 'g'),

@@ -107,19 +107,23 @@ test('redirects to the login when the session ends, and keeps typed text', async
   await expect(order.event('Note')).toContainText('Called the customer about the name.')
 })
 
-test('shows an error if the server cannot verify the session', async ({ page, browserErrors }) => {
-  browserErrors.allow(/500 .*\/direct\/ping/)
-  const login = new LoginScreen(page)
-  await login.logInByApi()
-  await new DashboardScreen(page).open()
-  await expect(page).toHaveURL('/admin/dashboard')
-  await page.route('/api/admin/direct/ping', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.reload()
-  await expect(page).toHaveURL('/admin/login')
-  await expect(login.toast.urgent).toHaveText(
-    toastText('Session Error', 'Your session could not be verified. Please log in again.'),
-  )
-})
+test(
+  'shows an error if the server cannot verify the session',
+  { tag: '@deep' },
+  async ({ page, browserErrors }) => {
+    browserErrors.allow(/500 .*\/direct\/ping/)
+    const login = new LoginScreen(page)
+    await login.logInByApi()
+    await new DashboardScreen(page).open()
+    await expect(page).toHaveURL('/admin/dashboard')
+    await page.route('/api/admin/direct/ping', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await expect(page).toHaveURL('/admin/login')
+    await expect(login.toast.urgent).toHaveText(
+      toastText('Session Error', 'Your session could not be verified. Please log in again.'),
+    )
+  },
+)
 
 test('ends the session in the browser and on the server at logout', async ({ page, shop, browserErrors }) => {
   browserErrors.allow(/401 /)
@@ -139,23 +143,24 @@ test('ends the session in the browser and on the server at logout', async ({ pag
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('accepts the token or the cookie for admin calls, and rejects calls without either', async ({
-  page,
-  shop,
-}) => {
-  await new LoginScreen(page).logIn()
-  const [token, sessionToken] = await page.evaluate(() => [
-    localStorage.getItem('priormark.admin-token'),
-    sessionStorage.getItem('priormark.admin-token'),
-  ])
-  expect(sessionToken).toBe(token)
-  for (const path of ['/api/admin/direct/ping', '/api/auth/check', '/api/admin/direct/orders']) {
-    const bearer = await fetch(shop.url + path, { headers: { authorization: `Bearer ${token}` } })
-    expect(bearer.status, `${path} by token`).toBe(200)
-    expect((await page.request.get(path)).status(), `${path} by cookie`).toBe(200)
-    expect((await fetch(shop.url + path)).status, `${path} without`).toBe(401)
-  }
-})
+test(
+  'accepts the token or the cookie for admin calls, and rejects calls without either',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    await new LoginScreen(page).logIn()
+    const [token, sessionToken] = await page.evaluate(() => [
+      localStorage.getItem('priormark.admin-token'),
+      sessionStorage.getItem('priormark.admin-token'),
+    ])
+    expect(sessionToken).toBe(token)
+    for (const path of ['/api/admin/direct/ping', '/api/auth/check', '/api/admin/direct/orders']) {
+      const bearer = await fetch(shop.url + path, { headers: { authorization: `Bearer ${token}` } })
+      expect(bearer.status, `${path} by token`).toBe(200)
+      expect((await page.request.get(path)).status(), `${path} by cookie`).toBe(200)
+      expect((await fetch(shop.url + path)).status, `${path} without`).toBe(401)
+    }
+  },
+)
 
 test('rejects changes by cookie from other sites', async ({ page, shop }) => {
   await new LoginScreen(page).logInByApi()
@@ -167,28 +172,28 @@ test('rejects changes by cookie from other sites', async ({ page, shop }) => {
   expect((await (await adminApi(shop.url)).price.read()).price).toBe(8.97)
 })
 
-test('logs out locally and warns if the logout does not reach the server', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
-  browserErrors.allow(/ERR_FAILED/)
-  const login = new LoginScreen(page)
-  const dashboard = new DashboardScreen(page)
-  await login.logInByApi()
-  await dashboard.open()
-  await context.route(/\/api\/logout/, (route) => route.abort())
-  await dashboard.logout.click()
-  await expect(login.toast.polite).toHaveText(
-    toastText(
-      'Logged out here only',
-      'The server could not be reached. Log in and out again later, or log out this browser under Your account.',
-    ),
-  )
-  await expect(page).toHaveURL('/admin/login')
-})
+test(
+  'logs out locally and warns if the logout does not reach the server',
+  { tag: '@deep' },
+  async ({ page, context, browserErrors }) => {
+    browserErrors.allow(/ERR_FAILED/)
+    const login = new LoginScreen(page)
+    const dashboard = new DashboardScreen(page)
+    await login.logInByApi()
+    await dashboard.open()
+    await context.route(/\/api\/logout/, (route) => route.abort())
+    await dashboard.logout.click()
+    await expect(login.toast.polite).toHaveText(
+      toastText(
+        'Logged out here only',
+        'The server could not be reached. Log in and out again later, or log out this browser under Your account.',
+      ),
+    )
+    await expect(page).toHaveURL('/admin/login')
+  },
+)
 
-test('shows "Login failed" for an error of the server', async ({ page, browserErrors }) => {
+test('shows "Login failed" for an error of the server', { tag: '@deep' }, async ({ page, browserErrors }) => {
   browserErrors.allow(/500 /)
   const login = new LoginScreen(page)
   await page.route('**/api/admin/direct/login', (route) => route.fulfill({ status: 500, body: 'oops' }))

@@ -121,35 +121,35 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   await expect(account.button('Turn on')).toBeVisible()
 })
 
-test('ends the logins of other browsers after a password change', async ({
-  page,
-  newVisitor,
-  browserErrors,
-}) => {
-  browserErrors.allow(/40[01] /)
-  const newPassword = 'plum-orbit-lantern-51'
-  const login = new LoginScreen(page)
-  const account = new AccountScreen(page)
-  await login.logInByApi()
-  const elsewhere = await newVisitor()
-  await new LoginScreen(elsewhere).logInByApi()
+test(
+  'ends the logins of other browsers after a password change',
+  { tag: '@deep' },
+  async ({ page, newVisitor, browserErrors }) => {
+    browserErrors.allow(/40[01] /)
+    const newPassword = 'plum-orbit-lantern-51'
+    const login = new LoginScreen(page)
+    const account = new AccountScreen(page)
+    await login.logInByApi()
+    const elsewhere = await newVisitor()
+    await new LoginScreen(elsewhere).logInByApi()
 
-  await account.open()
-  await account.currentPassword.fill(administrator.password)
-  await account.newPassword.fill('passwordpassword')
-  await page.keyboard.press('Enter')
-  await expect(account.newPassword).toHaveAccessibleDescription(/^This password is easy to guess\./)
-  await expect(account.currentPassword).toHaveValue(administrator.password)
-  await account.newPassword.fill(newPassword)
-  await page.keyboard.press('Enter')
-  await expect(account.toast.polite).toContainText('Password changed')
-  await expect(account.currentPassword).toHaveValue('')
-  await expect(account.logins).toHaveCount(1)
+    await account.open()
+    await account.currentPassword.fill(administrator.password)
+    await account.newPassword.fill('passwordpassword')
+    await page.keyboard.press('Enter')
+    await expect(account.newPassword).toHaveAccessibleDescription(/^This password is easy to guess\./)
+    await expect(account.currentPassword).toHaveValue(administrator.password)
+    await account.newPassword.fill(newPassword)
+    await page.keyboard.press('Enter')
+    await expect(account.toast.polite).toContainText('Password changed')
+    await expect(account.currentPassword).toHaveValue('')
+    await expect(account.logins).toHaveCount(1)
 
-  await elsewhere.goto('/admin/account')
-  await expect(elsewhere).toHaveURL('/admin/login')
-  await account.currentPassword.fill(newPassword)
-  await account.newPassword.fill(administrator.password)
-  await page.keyboard.press('Enter')
-  await expect(account.currentPassword).toHaveValue('')
-})
+    await elsewhere.goto('/admin/account')
+    await expect(elsewhere).toHaveURL('/admin/login')
+    await account.currentPassword.fill(newPassword)
+    await account.newPassword.fill(administrator.password)
+    await page.keyboard.press('Enter')
+    await expect(account.currentPassword).toHaveValue('')
+  },
+)

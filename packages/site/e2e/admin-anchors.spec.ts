@@ -69,7 +69,7 @@ test('records paid orders in a batch, and completes them when its link is added'
   await expect(anchors.batches.getByRole('link', { name: explorer })).toBeVisible()
 })
 
-test('shows on an order where it is recorded', async ({ page, shop }) => {
+test('shows on an order where it is recorded', { tag: '@deep' }, async ({ page, shop }) => {
   const id = await placePaidOrder(shop.url, 'Third Piece')
   await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
@@ -112,7 +112,7 @@ test('shows why an anchor is stuck, and retries it on request', async ({ page, s
   expect(retried).toEqual([`/api/admin/anchors/${stuck[0]?.id}/retry`])
 })
 
-test('is accessible in light and dark', async ({ newVisitor, shop }) => {
+test('is accessible in light and dark', { tag: '@deep' }, async ({ newVisitor, shop }) => {
   await placePaidOrder(shop.url, 'Piece in two colors')
   const api = await adminApi(shop.url)
   await api.anchors.seal()

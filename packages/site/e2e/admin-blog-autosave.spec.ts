@@ -77,79 +77,80 @@ test('asks before leaving unsaved changes, and keeps them', async ({ page, shop 
   })
 })
 
-test('has the browser ask before closing or reloading the page with unsaved changes', async ({
-  page,
-  shop,
-}) => {
-  const id = await createPost(shop.url, { title: 'Open', slug: 'open' })
-  const editor = new PostEditorScreen(page)
-  await editor.open(id)
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
-    return asked.length === 1 ? dialog.dismiss() : dialog.accept()
-  })
-  await editor.content.click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' in the middle of a')
-  await page.close({ runBeforeUnload: true })
-  await expect.poll(() => asked).toEqual(['beforeunload'])
-  await page.keyboard.type(' sentence')
-  await expect.poll(() => editor.data()).toBe('<p>Text in the middle of a sentence</p>')
-  await page.reload()
-  expect(asked).toEqual(['beforeunload', 'beforeunload'])
-  await expect(editor.unsaved, 'the text is offered after leaving anyway').toContainText('7 words')
-  await editor.unsaved.getByRole('button', { name: 'Restore' }).click()
-  expect(await editor.data()).toBe('<p>Text in the middle of a sentence</p>')
-  await editor.save.click()
-  await expect(page).toHaveURL('/admin/blog')
-  await page.reload()
-  expect(asked, 'nothing is unsaved').toHaveLength(2)
-})
-
-test('offers to restore, leave or copy a post that someone else deleted', async ({
-  page,
-  shop,
-  browserErrors,
-}) => {
-  browserErrors.allow(/(404|412) .*\/blog\/posts/)
-  const api = await adminApi(shop.url)
-  const editor = new PostEditorScreen(page)
-  const deleted = async (slug: string) => {
-    const id = await createPost(shop.url, { title: 'Doomed', slug })
+test(
+  'has the browser ask before closing or reloading the page with unsaved changes',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const id = await createPost(shop.url, { title: 'Open', slug: 'open' })
+    const editor = new PostEditorScreen(page)
     await editor.open(id)
-    await editor.title.fill(`Mine ${slug}`)
-    await api.blog.remove({ params: { id } })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      return asked.length === 1 ? dialog.dismiss() : dialog.accept()
+    })
+    await editor.content.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' in the middle of a')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await page.keyboard.type(' sentence')
+    await expect.poll(() => editor.data()).toBe('<p>Text in the middle of a sentence</p>')
+    await page.reload()
+    expect(asked).toEqual(['beforeunload', 'beforeunload'])
+    await expect(editor.unsaved, 'the text is offered after leaving anyway').toContainText('7 words')
+    await editor.unsaved.getByRole('button', { name: 'Restore' }).click()
+    expect(await editor.data()).toBe('<p>Text in the middle of a sentence</p>')
     await editor.save.click()
-    await expect(editor.conflict.getByRole('heading', { level: 1 })).toHaveText('This post was deleted')
-    await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText(`Mine ${slug}`)
-    await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText(
-      'The post no longer exists.',
-    )
-    return id
-  }
+    await expect(page).toHaveURL('/admin/blog')
+    await page.reload()
+    expect(asked, 'nothing is unsaved').toHaveLength(2)
+  },
+)
 
-  const back = await deleted('brought-back')
-  await expectAccessible(page, 'the notice that the post was deleted')
-  await editor.conflict.getByRole('button', { name: 'Back to my version' }).click()
-  await expect(editor.title).toHaveValue('Mine brought-back')
-  await editor.save.click()
-  await editor.conflict.getByRole('button', { name: 'Restore With My Version' }).click()
-  await expect(page).toHaveURL('/admin/blog')
-  expect(await api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Mine brought-back' })
+test(
+  'offers to restore, leave or copy a post that someone else deleted',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }) => {
+    browserErrors.allow(/(404|412) .*\/blog\/posts/)
+    const api = await adminApi(shop.url)
+    const editor = new PostEditorScreen(page)
+    const deleted = async (slug: string) => {
+      const id = await createPost(shop.url, { title: 'Doomed', slug })
+      await editor.open(id)
+      await editor.title.fill(`Mine ${slug}`)
+      await api.blog.remove({ params: { id } })
+      await editor.save.click()
+      await expect(editor.conflict.getByRole('heading', { level: 1 })).toHaveText('This post was deleted')
+      await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText(`Mine ${slug}`)
+      await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText(
+        'The post no longer exists.',
+      )
+      return id
+    }
 
-  const left = await deleted('left-deleted')
-  await editor.conflict.getByRole('button', { name: 'Leave It Deleted' }).click()
-  await expect(page).toHaveURL('/admin/blog')
-  await expect(editor.toast.polite).toContainText('Your version was saved')
-  await expect(api.blog.read({ params: { id: left } })).rejects.toMatchObject({ status: 404 })
+    const back = await deleted('brought-back')
+    await expectAccessible(page, 'the notice that the post was deleted')
+    await editor.conflict.getByRole('button', { name: 'Back to my version' }).click()
+    await expect(editor.title).toHaveValue('Mine brought-back')
+    await editor.save.click()
+    await editor.conflict.getByRole('button', { name: 'Restore With My Version' }).click()
+    await expect(page).toHaveURL('/admin/blog')
+    expect(await api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Mine brought-back' })
 
-  await deleted('copied-away')
-  await editor.conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
-  await expect(page).toHaveURL('/admin/blog')
-  const { posts } = await api.blog.adminList({ query: { search: 'Mine copied-away (copy)' } })
-  expect(posts[0]).toMatchObject({ title: 'Mine copied-away (copy)', status: 'draft' })
-})
+    const left = await deleted('left-deleted')
+    await editor.conflict.getByRole('button', { name: 'Leave It Deleted' }).click()
+    await expect(page).toHaveURL('/admin/blog')
+    await expect(editor.toast.polite).toContainText('Your version was saved')
+    await expect(api.blog.read({ params: { id: left } })).rejects.toMatchObject({ status: 404 })
+
+    await deleted('copied-away')
+    await editor.conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
+    await expect(page).toHaveURL('/admin/blog')
+    const { posts } = await api.blog.adminList({ query: { search: 'Mine copied-away (copy)' } })
+    expect(posts[0]).toMatchObject({ title: 'Mine copied-away (copy)', status: 'draft' })
+  },
+)
 
 test('shows the second of two editors both versions to choose from', async ({
   page,
@@ -172,9 +173,13 @@ test('shows the second of two editors both versions to choose from', async ({
     await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
     return id
   }
+  const markedIn = (name: string) => editor.conflict.getByRole('article', { name }).getByRole('insertion')
 
   const kept = await both('keep-mine')
   await expectAccessible(page, 'a conflict')
+  await expect(markedIn('My version')).toHaveText(['Mine', 'Text'])
+  await expect(markedIn('Their version')).toHaveText(['Theirs', 'Their text'])
+  await expect(editor.conflict).toContainText(/admin saved it at .* while you were writing/)
   await editor.conflict.getByRole('button', { name: 'Keep Mine' }).click()
   await expect(page).toHaveURL('/admin/blog')
   expect(await api.blog.read({ params: { id: kept } })).toMatchObject({ title: 'Mine', version: 3 })
@@ -192,4 +197,46 @@ test('shows the second of two editors both versions to choose from', async ({
   expect(await api.blog.read({ params: { id: copied } })).toMatchObject({ title: 'Theirs' })
   const { posts } = await api.blog.adminList({ query: { search: 'Mine (copy)' } })
   expect(posts.find(({ title }) => title === 'Mine (copy)')).toMatchObject({ status: 'draft' })
+})
+
+test('shows what restoring a revision changes, and keeps the address unless asked', async ({
+  page,
+  shop,
+}) => {
+  const api = await adminApi(shop.url)
+  const first = { title: 'First home', slug: 'first-home', content: '<p>The old song</p>' }
+  const id = await createPost(shop.url, first)
+  const second = { ...emptyPost, title: 'Second home', slug: 'second-home', content: '<p>The new song</p>' }
+  await api.blog.change({ params: { id }, body: second })
+  const editor = new PostEditorScreen(page)
+  const selected = editor.revisions.getByRole('region', { name: 'Selected revision' })
+  const slugToo = editor.revisions.getByRole('checkbox', {
+    name: 'Restore its address too: /blog/first-home',
+  })
+  const choose = async (version: string) => {
+    await editor.button('Revisions').click()
+    await editor.revisions.getByRole('button', { name: version }).click()
+    await expect(selected).toContainText(`${version}, saved by admin on`)
+  }
+  await editor.open(id)
+  await choose('Version 2')
+  await expect(selected).toContainText('Both texts are the same.')
+  await expect(editor.revisions.getByRole('checkbox')).toHaveCount(0)
+  await editor.revisions.getByRole('radio', { name: 'Compare with version before' }).check()
+  await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('new')
+  await expect(selected.locator('.prose').getByRole('deletion')).toHaveText('old')
+  await expectAccessible(page, 'the differences of a revision')
+  await editor.revisions.getByRole('button', { name: 'Cancel' }).click()
+
+  await choose('Version 1')
+  await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('old')
+  await expect(slugToo).not.toBeChecked()
+  await editor.revisions.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => editor.data()).toBe('<p>The old song</p>')
+  await expect(editor.title).toHaveValue('First home')
+  await expect(editor.slug).toHaveValue('second-home')
+  await choose('Version 1')
+  await slugToo.check()
+  await editor.revisions.getByRole('button', { name: 'Restore' }).click()
+  await expect(editor.slug).toHaveValue('first-home')
 })

@@ -53,45 +53,46 @@ test('inserts an image and sets its options by keyboard', async ({ page }) => {
 
   await keyboard.press('Enter')
   await keyboard.type('Beneath')
-  await editor.button('Image Library').focus()
+  await editor.button('Focus mode').focus()
   await keyboard.press('Tab')
   await expect(editor.content).toBeFocused()
   await keyboard.type(' it')
   expect(await editor.data()).toMatch(/^<p>Above<\/p><figure .*<\/figure><p>Beneath it<\/p>$/)
 })
 
-test('returns the focus to the text after choosing an image or resolving a conflict', async ({
-  page,
-  shop,
-}) => {
-  await page.goto('/admin/blog/images')
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload Image' }).click()
-  await (await choosing).setFiles(await createImage(page, 'gallery'))
-  await expect(page.getByRole('img', { name: /^gallery-/ })).toBeVisible()
-  const contested = { title: 'Contested', slug: 'contested' }
-  const id = await createPost(shop.url, contested)
-  const editor = new PostEditorScreen(page)
-  await editor.open(id)
-  await editor.button('Add Image').press('Enter')
-  await editor.library.getByRole('button', { name: /^Select gallery-/ }).press('Enter')
-  await expect(editor.library).toBeHidden()
-  await expect(editor.content).toBeFocused()
+test(
+  'returns the focus to the text after choosing an image or resolving a conflict',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    await page.goto('/admin/blog/images')
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload Image' }).click()
+    await (await choosing).setFiles(await createImage(page, 'gallery'))
+    await expect(page.getByRole('img', { name: /^gallery-/ })).toBeVisible()
+    const contested = { title: 'Contested', slug: 'contested' }
+    const id = await createPost(shop.url, contested)
+    const editor = new PostEditorScreen(page)
+    await editor.open(id)
+    await editor.button('Add Image').press('Enter')
+    await editor.library.getByRole('button', { name: /^Select gallery-/ }).press('Enter')
+    await expect(editor.library).toBeHidden()
+    await expect(editor.content).toBeFocused()
 
-  const api = await adminApi(shop.url)
-  await api.blog.change({ params: { id }, body: { ...emptyPost, ...contested, title: 'Theirs' } })
-  await editor.save.press('Enter')
-  await expect(editor.conflict).toBeVisible()
-  await editor.button('Back to my version').press('Enter')
-  await expect(editor.content).toBeFocused()
-  await editor.save.press('Enter')
-  await expect(editor.conflict).toBeVisible()
-  await editor.button('Take Theirs').press('Enter')
-  await expect(editor.title).toHaveValue('Theirs')
-  await expect(editor.content).toBeFocused()
-})
+    const api = await adminApi(shop.url)
+    await api.blog.change({ params: { id }, body: { ...emptyPost, ...contested, title: 'Theirs' } })
+    await editor.save.press('Enter')
+    await expect(editor.conflict).toBeVisible()
+    await editor.button('Back to my version').press('Enter')
+    await expect(editor.content).toBeFocused()
+    await editor.save.press('Enter')
+    await expect(editor.conflict).toBeVisible()
+    await editor.button('Take Theirs').press('Enter')
+    await expect(editor.title).toHaveValue('Theirs')
+    await expect(editor.content).toBeFocused()
+  },
+)
 
-test('focuses the next post after a deletion', async ({ page, shop }) => {
+test('focuses the next post after a deletion', { tag: '@deep' }, async ({ page, shop }) => {
   for (const title of ['Bottom', 'Middle', 'Top']) {
     await createPost(shop.url, { title, slug: title.toLowerCase(), status: 'draft' })
   }
@@ -111,7 +112,7 @@ test('focuses the next post after a deletion', async ({ page, shop }) => {
   }
 })
 
-test('keeps the focus on the buttons of the image library', async ({ page }) => {
+test('keeps the focus on the buttons of the image library', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/admin/blog/images')
   const upload = page.getByRole('button', { name: 'Upload Image' })
   const choosing = page.waitForEvent('filechooser')
@@ -126,7 +127,7 @@ test('keeps the focus on the buttons of the image library', async ({ page }) => 
   await expect(refresh).toBeFocused()
 })
 
-test('moves the focus to the list when Reset becomes disabled', async ({ page }) => {
+test('moves the focus to the list when Reset becomes disabled', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/admin/blog?status=draft')
   const reset = page.getByRole('button', { name: 'Reset' })
   await reset.press('Enter')

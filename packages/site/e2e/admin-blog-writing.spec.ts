@@ -1,10 +1,12 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
+import { expectAccessible } from './axe-scan.ts'
 import { createPost } from './blog-api.ts'
 import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { adminApi } from './shop-api.ts'
 
 /** Sorts the attributes of each tag, so that their order does not matter. */
@@ -82,6 +84,35 @@ test('writes HTML that the server keeps with every toolbar button', async ({ pag
   await expect(editor.content.getByRole('button', { name: 'Load preview' })).toBeVisible()
   await editor.button('Insert CTA Button').click()
   await keys.type('after')
+  await keys.press('Enter')
+  await editor.tool('Block quote').click()
+  await keys.type('Said')
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await editor.tool('Horizontal line').click()
+  await editor.tool('Code').click()
+  await keys.type('hash')
+  await editor.tool('Code').click()
+  await keys.press('Enter')
+  await editor.toolbar.getByRole('button', { name: 'Insert code block' }).first().click()
+  await keys.type('sha256sum')
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await keys.type('undone')
+  await editor.tool('Undo').click()
+  await expect(editor.content).not.toContainText('undone')
+  await editor.tool('Redo').click()
+  await expect(editor.content).toContainText('undone')
+  await editor.moveSelection('Home')
+  await editor.toolbar.getByRole('button', { name: 'Insert table' }).first().click()
+  await page.getByRole('button', { name: '2 × 2', exact: true }).click()
+  await keys.type('Year')
+  await keys.press('Tab')
+  await keys.type('Work')
+  await editor.content.getByText('undone').click()
+  await editor.moveSelection('End')
+  await keys.press('Enter')
   const choosing = page.waitForEvent('filechooser')
   await editor.tool('Upload image from computer').click()
   await (await choosing).setFiles(await createImage(page, 'toolbar'))
@@ -96,6 +127,15 @@ test('writes HTML that the server keeps with every toolbar button', async ({ pag
   await editor.imageOptions.getByRole('button', { name: 'Apply' }).click()
   await expect(editor.content.locator('figure.image-size-50.image-align-right')).toBeVisible()
 
+  const tool = (name: string) => page.locator('.ck-balloon-panel').getByRole('button', { name, exact: true })
+  await tool('Large (75%)').click()
+  await tool('Align left').click()
+  await expect(editor.content.locator('figure.image-size-75.image-align-left')).toBeVisible()
+  await tool('Change image text alternative').click()
+  await page.getByLabel('Text alternative').fill('A red print')
+  await keys.press('Enter')
+  await expect(editor.content.getByRole('img', { name: 'A red print' })).toBeVisible()
+
   const data = await editor.data()
   expect(data).toContain([1, 2, 3, 4, 5, 6].map((level) => `<h${level}>Level ${level}</h${level}>`).join(''))
   expect(data).toContain('<strong>bold</strong><i>italic</i><u>under</u><s>strike</s>')
@@ -106,7 +146,10 @@ test('writes HTML that the server keeps with every toolbar button', async ({ pag
   expect(data).toContain('<ol><li>one</li><li>two</li></ol><ul><li>dot<ul><li>deep</li></ul></li></ul>')
   expect(data).toContain('<p><a href="https://example.org/a">plain</a></p>')
   expect(data).toContain('<oembed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ"></oembed>')
-  expect(data).toContain(`${promoBlockHtml}<p>after</p>`)
+  expect(data).toContain(
+    `${promoBlockHtml}<p>after</p><blockquote><p>Said</p></blockquote><hr><p><code>hash</code></p>` +
+      '<pre><code>sha256sum</code></pre><figure class="table"><table><thead><tr><th>Year</th><th>Work</th></tr></thead>',
+  )
 
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
@@ -120,32 +163,37 @@ test('writes HTML that the server keeps with every toolbar button', async ({ pag
   await expect(page, 'leaves without asking, because nothing changed').toHaveURL('/admin/blog')
 })
 
-test('keeps all allowed HTML unchanged through a save', async ({ page, shop, browserErrors }) => {
-  browserErrors.allow(/404 .*\/media\/gone-0123456789abcdef.webp/)
-  const html =
-    '<p class="indent-5">a<br>b <code>c</code> H<sub>2</sub>O x<sup>2</sup> &lt;b&gt; &amp; <span class="text-huge"><strong>x</strong></span></p>' +
-    '<blockquote><p>Quote</p></blockquote><pre><code>let a = 1 &lt; 2\n  b</code></pre><hr>' +
-    '<ol reversed="reversed" start="3"><li>x</li></ol><p>-</p><ul class="indent-1"><li>y<ol><li>z</li></ol></li></ul>' +
-    '<figure class="image image-size-25 image-align-left"><a href="https://example.org"><img src="/media/gone-0123456789abcdef.webp" alt="A &quot;q&quot;"></a><figcaption>Cap <i>tion</i></figcaption></figure>' +
-    '<p><a href="mailto:a@example.org" target="_blank" rel="noopener noreferrer">m</a> <a href="tel:+44">t</a> <a href="/blog">h</a></p>' +
-    `<figure class="media"><oembed url="https://vimeo.com/76979871"></oembed></figure>${promoBlockHtml}<p>end</p>`
-  const editor = new PostEditorScreen(page)
-  await editor.open()
-  await editor.setData(html)
-  const data = await editor.data()
-  for (const piece of html.matchAll(/<[^>]+>/g)) expect.soft(data).toContain(piece[0])
-  await editor.title.fill('Whole')
-  await editor.create.click()
-  await expect(page).toHaveURL('/admin/blog')
-  const api = await adminApi(shop.url)
-  const { posts } = await api.blog.adminList({ query: { search: 'Whole' } })
-  await editor.open(posts[0]?.id)
-  expect(withSortedAttributes(await editor.data())).toBe(withSortedAttributes(data))
-  await editor.setData('<p><a href="javascript:alert(1)">bad</a> <a href="data:text/html,x">worse</a></p>')
-  expect(await editor.data()).toBe('<p>bad worse</p>')
-})
+test(
+  'keeps all allowed HTML unchanged through a save',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }) => {
+    browserErrors.allow(/404 .*\/media\/gone-0123456789abcdef.webp/)
+    const html =
+      '<p class="indent-5">a<br>b <code>c</code> H<sub>2</sub>O x<sup>2</sup> &lt;b&gt; &amp; <span class="text-huge"><strong>x</strong></span></p>' +
+      '<blockquote><p>Quote</p></blockquote><pre><code>let a = 1 &lt; 2\n  b</code></pre><hr>' +
+      '<ol reversed="reversed" start="3"><li>x</li></ol><p>-</p><ul class="indent-1"><li>y<ol><li>z</li></ol></li></ul>' +
+      '<figure class="image image-size-25 image-align-left"><a href="https://example.org"><img src="/media/gone-0123456789abcdef.webp" alt="A &quot;q&quot;"></a><figcaption>Cap <i>tion</i></figcaption></figure>' +
+      '<p><a href="mailto:a@example.org" target="_blank" rel="noopener noreferrer">m</a> <a href="tel:+44">t</a> <a href="/blog">h</a></p>' +
+      '<figure class="table"><table><thead><tr><th>Year</th><th>Work</th></tr></thead><tbody><tr><td colspan="2" rowspan="2"><p>a</p><blockquote><p>b</p></blockquote></td></tr><tr></tr></tbody></table><figcaption>Works</figcaption></figure>' +
+      `<figure class="media"><oembed url="https://vimeo.com/76979871"></oembed></figure>${promoBlockHtml}<p>end</p>`
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await editor.setData(html)
+    const data = await editor.data()
+    for (const piece of html.matchAll(/<[^>]+>/g)) expect.soft(data).toContain(piece[0])
+    await editor.title.fill('Whole')
+    await editor.create.click()
+    await expect(page).toHaveURL('/admin/blog')
+    const api = await adminApi(shop.url)
+    const { posts } = await api.blog.adminList({ query: { search: 'Whole' } })
+    await editor.open(posts[0]?.id)
+    expect(withSortedAttributes(await editor.data())).toBe(withSortedAttributes(data))
+    await editor.setData('<p><a href="javascript:alert(1)">bad</a> <a href="data:text/html,x">worse</a></p>')
+    expect(await editor.data()).toBe('<p>bad worse</p>')
+  },
+)
 
-test('loads a video only on request, by mouse or keyboard', async ({ page }) => {
+test('loads a video only on request, by mouse or keyboard', { tag: '@deep' }, async ({ page }) => {
   const asked: string[] = []
   await page.route(/youtube|vimeo/, (route) => {
     asked.push(route.request().url())
@@ -225,7 +273,111 @@ test('locks the slug of a published post, and suggests a free slug for a taken o
   await editor.save.click()
   await expect(editor.toast.urgent).toContainText('Error updating post')
   await page.getByRole('button', { name: 'Use taken-2' }).click()
+  await expect(page.getByText('Old links redirect here.')).toBeVisible()
   await editor.save.click()
   await expect(page).toHaveURL('/admin/blog')
   await expect(editor.toast.polite).toContainText('Post updated')
+  const opening = page.waitForEvent('popup')
+  await editor.toast.polite.getByRole('link', { name: 'View post' }).click()
+  await expect(await opening).toHaveURL('/blog/taken-2')
+})
+
+test('saves in place with Ctrl+S, and opens the post from the toast, the editor and the list', async ({
+  page,
+  shop,
+}) => {
+  const editor = new PostEditorScreen(page)
+  const list = new BlogListScreen(page)
+  const opened = async (press: () => Promise<void>) => {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
+    await expect(popup).toHaveURL('/blog/in-place')
+    await popup.close()
+  }
+  await editor.open()
+  await editor.title.fill('In place')
+  await editor.content.click()
+  await page.keyboard.type('First')
+  await page.keyboard.press('Control+s')
+  await expect(editor.toast.polite).toHaveText('Saved.')
+  await expect(page).toHaveURL(/\/editor\?id=/)
+  await expect(editor.heading).toHaveText('Edit Post')
+  await expect(editor.content).toBeFocused()
+  await page.keyboard.type(' and second')
+  await page.keyboard.press('Control+z')
+  expect(await editor.data(), 'undo goes back before the save').toBe('')
+  await page.keyboard.type('First and third')
+  await editor.status.selectOption('published')
+  await page.keyboard.press('Control+s')
+  await expect(editor.toast.polite).toHaveText(toastText('Saved.', 'View post'))
+  await opened(() => editor.toast.polite.getByRole('link', { name: 'View post' }).click())
+  await opened(() => editor.button('View').click())
+  await page.keyboard.press('Control+s')
+  const api = await adminApi(shop.url)
+  const { posts } = await api.blog.adminList({ query: { search: 'In place' } })
+  expect(posts, 'a save without a change makes no version').toMatchObject([{ title: 'In place', version: 2 }])
+
+  await page.reload()
+  await editor.content.waitFor()
+  expect(await editor.data()).toBe('<p>First and third</p>')
+  await editor.back.click()
+  await opened(() => list.row('In place').getByRole('button', { name: 'View In place' }).click())
+})
+
+test('shows a scheduled post as scheduled in the editor, the filter and the list', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  const list = new BlogListScreen(page)
+  await editor.open()
+  await editor.title.fill('For the new year')
+  await editor.setData('<p>Later</p>')
+  await editor.scheduled.fill('2090-01-01T09:30')
+  await page.keyboard.press('Control+s')
+  await expect(editor.toast.polite).toHaveText(toastText('Saved.', 'Publishes Jan 1, 2090, 09:30 UTC'))
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
+  await editor.back.click()
+  await list.status.selectOption('draft')
+  await expect(list.row('For the new year')).toHaveCount(0)
+  await list.status.selectOption('scheduled')
+  await expect(list.row('For the new year')).toContainText('ScheduledPublishes Jan 1, 2090, 09:30 UTC')
+  await expect(page.getByRole('button', { name: 'View For the new year' })).toHaveCount(0)
+})
+
+test('fills the window with the text in focus mode, until Escape', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  const menu = page.getByRole('navigation', { name: 'Admin' })
+  await editor.open()
+  await editor.title.fill('Undisturbed')
+  await editor.setData('<p>Text</p>')
+  await editor.button('Focus mode').click()
+  await expect(editor.content).toBeFocused()
+  for (const hidden of [menu, editor.slug, editor.metaTitle, editor.back, editor.button('Image Library')]) {
+    await expect(hidden).toBeHidden()
+  }
+  const [text, windowHeight] = [await editor.content.boundingBox(), page.viewportSize()?.height ?? 0]
+  expect(text?.height).toBeGreaterThan(windowHeight * 0.7)
+  await expectAccessible(page, 'focus mode')
+  await page.keyboard.press('Control+s')
+  await expect(editor.toast.polite).toHaveText('Saved.')
+  await expect(editor.autosave).toHaveText(/^Saved at /)
+  await expect(menu).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeVisible()
+  await expect(editor.slug).toHaveValue('undisturbed')
+  await expect(editor.content).toBeFocused()
+})
+
+test('keeps the save bar at the bottom of a phone, where it covers nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await expect(editor.create).toBeInViewport({ ratio: 1 })
+  const bar = await editor.create.boundingBox()
+  expect(bar?.y).toBeGreaterThan(600)
+  const tags = page.getByLabel('Tags', { exact: true })
+  await tags.focus()
+  await expect(editor.create).toBeInViewport({ ratio: 1 })
+  const [field, button] = [await tags.boundingBox(), await editor.create.boundingBox()]
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByText('The blog shows the first three.')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('complementary')).toBeInViewport({ ratio: 1 })
 })

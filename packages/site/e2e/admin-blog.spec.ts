@@ -55,14 +55,41 @@ test('filters posts by text and status, pages with gaps, and keeps the filter in
   await expect(page.getByText('No blog posts found')).toBeVisible()
 })
 
-test('shows an error and retries if the posts cannot be loaded', async ({ page, browserErrors }) => {
-  browserErrors.allow(/500 .*\/blog\/posts/)
-  await page.route(/\/api\/admin\/blog\/posts/, (route) => route.fulfill({ status: 500, body: '{}' }))
-  await new BlogListScreen(page).open()
-  await expect(page.getByText('Error Loading Blog Posts')).toBeVisible()
-  await page.unroute(/\/api\/admin\/blog\/posts/)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Error Loading' })).toBeHidden()
+test(
+  'shows an error and retries if the posts cannot be loaded',
+  { tag: '@deep' },
+  async ({ page, browserErrors }) => {
+    browserErrors.allow(/500 .*\/blog\/posts/)
+    await page.route(/\/api\/admin\/blog\/posts/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await new BlogListScreen(page).open()
+    await expect(page.getByText('Error Loading Blog Posts')).toBeVisible()
+    await page.unroute(/\/api\/admin\/blog\/posts/)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Error Loading' })).toBeHidden()
+  },
+)
+
+test('shows in the list and in the editor how often readers opened a post', async ({
+  page,
+  shop,
+  newVisitor,
+}) => {
+  await createPost(shop.url, { title: 'Widely read', slug: 'widely-read', status: 'published' })
+  const reader = await newVisitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
+  for (let time = 0; time < 2; time += 1) await reader.goto('/blog/widely-read')
+  await page.goto('/blog/widely-read')
+  const list = new BlogListScreen(page)
+  await expect(async () => {
+    await list.open()
+    await expect(list.row('Widely read').getByRole('cell').nth(3)).toHaveText('2', { timeout: 1_000 })
+  }).toPass()
+
+  await list.row('Widely read').getByRole('link').click()
+  const views = page.getByRole('region', { name: 'Views' })
+  await expect(views).toContainText('2 views in the last 30 days, 2 in total')
+  await expect(views.getByRole('table', { name: 'Views by day' }).getByRole('row')).toHaveCount(30)
+  await expect(views.getByRole('row').last()).toContainText('2')
+  await expectAccessible(page, 'the editor with views')
 })
 
 test('asks before deleting a post', async ({ page, shop }) => {

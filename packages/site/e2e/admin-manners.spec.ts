@@ -72,7 +72,7 @@ test('shows a toast where it covers no button, and ends it under a resting point
   await expect(toast).toHaveCount(0)
 })
 
-test('keeps a toast while the pointer is moved onto it', async ({ page }) => {
+test('keeps a toast while the pointer is moved onto it', { tag: '@deep' }, async ({ page }) => {
   await page.clock.install()
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)

@@ -5,9 +5,10 @@ import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DraftsScreen } from './screens/drafts.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { toastText } from './screens/toast.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { adminApi, customer, placeOrder } from './shop-api.ts'
 
 // Lists all posts.
 test.use({ isOwnShop: true })
@@ -49,7 +50,7 @@ test('stores a post with an image offline, and sends it when online again', asyn
     'Saved on this computer. It will be sent when the server is available.',
   )
   await expect(drafts.connection).toHaveText('Offline')
-  await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
+  await expect(drafts.unsent).toContainText('Edited here, not sent yet')
   await expectAccessible(page, 'a stored post that was not sent')
 
   await drafts.unsent.getByRole('link', { name: 'Written on a train' }).click()
@@ -141,7 +142,7 @@ test('shows both versions after a conflict offline, and loses neither', async ({
   await context.setOffline(true)
   await editor.title.fill('Mine')
   await editor.save.click()
-  await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
+  await expect(drafts.unsent).toContainText('Edited here, not sent yet')
   const api = await adminApi(shop.url)
   await api.blog.change({
     params: { id },
@@ -161,72 +162,106 @@ test('shows both versions after a conflict offline, and loses neither', async ({
   expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
 })
 
-test('deletes a post offline, and lists the stored posts', async ({ page, context, shop }) => {
-  const id = await createPost(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
-  const [list, drafts] = [new BlogListScreen(page), new DraftsScreen(page)]
-  await list.open()
-  await expect(list.row('To be deleted')).toBeVisible()
-  await drafts.waitForPost('To be deleted')
-  // The date of the last sync must survive a reload, even if the next sync cycle fails.
-  await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
-  await page.reload()
-  await expect(drafts.connection).toHaveText('Offline')
-  await context.setOffline(true)
-  await context.unroute(/\/api\/admin\/blog\/changes/)
-  await list.search.fill('deleted')
-  await expect(page.getByText(/The server can’t be reached\. This copy is from/)).toBeVisible()
-  await page.getByRole('button', { name: 'Delete To be deleted' }).click()
-  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(drafts.unsent.getByRole('listitem')).toContainText('Deletion waiting to be sent')
-  await context.setOffline(false)
-  await expect(drafts.unsent).toHaveCount(0)
-  const api = await adminApi(shop.url)
-  await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
-})
+test(
+  'deletes a post offline, and lists the stored posts',
+  { tag: '@deep' },
+  async ({ page, context, shop }) => {
+    const id = await createPost(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
+    const [list, drafts] = [new BlogListScreen(page), new DraftsScreen(page)]
+    await list.open()
+    await expect(list.row('To be deleted')).toBeVisible()
+    await drafts.waitForPost('To be deleted')
+    // The date of the last sync must survive a reload, even if the next sync cycle fails.
+    await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
+    await page.reload()
+    await expect(drafts.connection).toHaveText('Offline')
+    await context.setOffline(true)
+    await context.unroute(/\/api\/admin\/blog\/changes/)
+    await list.search.fill('deleted')
+    await expect(page.getByText(/The server can’t be reached\. This copy is from/)).toBeVisible()
+    await page.getByRole('button', { name: 'Delete To be deleted' }).click()
+    await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(drafts.unsent).toContainText('Deleted here, not sent yet')
+    await context.setOffline(false)
+    await expect(drafts.unsent).toHaveCount(0)
+    const api = await adminApi(shop.url)
+    await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
+  },
+)
 
-test('shows a server error at one post, still sends others, and retries it', async ({
+test(
+  'shows a server error at one post, still sends others, and retries it',
+  { tag: '@deep' },
+  async ({ page, context, shop, browserErrors }) => {
+    const broken = await createPost(shop.url, { title: 'Breaks', slug: 'breaks' })
+    browserErrors.allow(new RegExp(`500 .*/blog/posts/${broken}`))
+    const other = await createPost(shop.url, { title: 'Is behind it', slug: 'behind' })
+    const [editor, list, drafts] = [
+      new PostEditorScreen(page),
+      new BlogListScreen(page),
+      new DraftsScreen(page),
+    ]
+    await context.route(`**/blog/posts/${broken}`, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    )
+    await editor.open(broken)
+    await editor.title.fill('Broken at first')
+    await editor.save.click()
+    await expect(editor.toast.polite).toContainText(
+      'Saved on this computer. It will be sent when the server is available.',
+    )
+    await expect(drafts.connection).toHaveText('Server error')
+    await list.row('Is behind it').getByRole('link').click()
+    await editor.title.fill('Sent all the same')
+    await editor.save.click()
+    await expect(list.titles.filter({ hasText: 'Sent all the same' })).toBeVisible()
+    await expect(drafts.unsent.getByRole('link')).toHaveText(['Broken at first'])
+    await expect(drafts.syncNow).toBeEnabled()
+    await context.unroute(`**/blog/posts/${broken}`)
+    // A loaded page syncs at once instead of waiting for its retry.
+    await page.reload()
+    await expect(list.titles.filter({ hasText: 'Broken at first' })).toBeVisible()
+    await expect(drafts.unsent).toHaveCount(0)
+    await expect(drafts.connection).toHaveText('Online')
+    const api = await adminApi(shop.url)
+    expect(await api.blog.read({ params: { id: broken } })).toMatchObject({
+      title: 'Broken at first',
+      version: 2,
+    })
+    expect(await api.blog.read({ params: { id: other } })).toMatchObject({
+      title: 'Sent all the same',
+      version: 2,
+    })
+  },
+)
+
+test('shows the screens seen before while offline, and loads everything again without a reload', async ({
   page,
   context,
   shop,
-  browserErrors,
 }) => {
-  const broken = await createPost(shop.url, { title: 'Breaks', slug: 'breaks' })
-  browserErrors.allow(new RegExp(`500 .*/blog/posts/${broken}`))
-  const other = await createPost(shop.url, { title: 'Is behind it', slug: 'behind' })
-  const [editor, list, drafts] = [
-    new PostEditorScreen(page),
-    new BlogListScreen(page),
-    new DraftsScreen(page),
-  ]
-  await context.route(`**/blog/posts/${broken}`, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
-  )
-  await editor.open(broken)
-  await editor.title.fill('Broken at first')
-  await editor.save.click()
-  await expect(editor.toast.polite).toContainText(
-    'Saved on this computer. It will be sent when the server is available.',
-  )
-  await expect(drafts.connection).toHaveText('Server error')
-  await list.row('Is behind it').getByRole('link').click()
-  await editor.title.fill('Sent all the same')
-  await editor.save.click()
-  await expect(list.titles.filter({ hasText: 'Sent all the same' })).toBeVisible()
-  await expect(drafts.unsent.getByRole('link')).toHaveText(['Broken at first'])
-  await expect(drafts.syncNow).toBeEnabled()
-  await context.unroute(`**/blog/posts/${broken}`)
-  // A loaded page syncs at once instead of waiting for its retry.
-  await page.reload()
-  await expect(list.titles.filter({ hasText: 'Broken at first' })).toBeVisible()
-  await expect(drafts.unsent).toHaveCount(0)
-  await expect(drafts.connection).toHaveText('Online')
+  const work = { ...customer('seen-offline'), fileName: 'song.txt', fileText: 'la', isPaid: false }
+  const seen = await placeOrder(shop.url, { ...work, projectName: 'Seen before' })
+  await placeOrder(shop.url, { ...work, projectName: 'Never opened' })
+  const order = new OrderScreen(page)
+  await page.goto('/admin/dashboard?tab=all')
+  await page.getByRole('link', { name: 'Seen before' }).click()
+  await expect(order.timeline).toContainText('Order created')
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Never opened' })).toBeVisible()
+
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Never opened' }).click()
+  await expect(page.getByText('It loads automatically once the server can be reached.')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Seen before' }).click()
+  await expect(page.getByText('The server can’t be reached. Showing data from')).toBeVisible()
+  await expect(order.timeline).toContainText('Order created')
+  await expectAccessible(page, 'an order while offline')
+
   const api = await adminApi(shop.url)
-  expect(await api.blog.read({ params: { id: broken } })).toMatchObject({
-    title: 'Broken at first',
-    version: 2,
-  })
-  expect(await api.blog.read({ params: { id: other } })).toMatchObject({
-    title: 'Sent all the same',
-    version: 2,
-  })
+  await api.orders.addNote({ params: { id: seen }, body: { text: 'Written meanwhile' } })
+  await context.setOffline(false)
+  await expect(order.timeline).toContainText('Written meanwhile')
+  await expect(page.getByText('The server can’t be reached.')).toBeHidden()
 })

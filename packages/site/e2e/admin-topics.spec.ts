@@ -43,4 +43,25 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   await page.getByRole('dialog').getByLabel('New name').fill('Ada')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await expect(authors.getByRole('listitem')).toContainText('Ada2 posts')
+
+  await api.blog.changeAuthor({ params: { id: '7' }, body: { firstName: 'Bo', username: 'bo' } })
+  await api.blog.create({
+    body: { title: 'Third', slug: 'third', content: '<p>Text.</p>', status: 'draft', authorId: 7 },
+  })
+  await page.reload()
+  await authors.getByRole('button', { name: 'Rename Bo' }).click()
+  const merge = page.getByRole('dialog', { name: 'Rename Bo?' })
+  await merge.getByLabel('New name').fill('ada')
+  await expect(merge).toContainText('There is already an author with this name. The posts move there')
+  await merge.getByRole('button', { name: 'Merge' }).click()
+  await expect(authors.getByRole('listitem')).toHaveText([/Ada3 posts/])
+
+  await page.goto('/admin/audit')
+  const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  await expect(entries.first()).toContainText('deleted the author Bo: the posts went to Ada')
+  await expect(entries.filter({ hasText: 'merged another into the category or tag' })).toContainText(
+    'Songs: Song to songs',
+  )
+  await entries.getByRole('link', { name: 'Songs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Categories, tags and authors' })).toBeFocused()
 })

@@ -157,11 +157,15 @@ test('neither asks nor counts a browser that sends Global Privacy Control', asyn
   expect(counter.events).toEqual([])
 })
 
-test('counts the visit of a visitor who has accepted from page load', async ({ page, counter }) => {
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await expect.poll(() => counter.events).toEqual(['pageview /'])
-  await page.goto('/terms')
-  await expect.poll(() => counter.events).toEqual(['pageview /', 'pageview /terms'])
-})
+test(
+  'counts the visit of a visitor who has accepted from page load',
+  { tag: '@deep' },
+  async ({ page, counter }) => {
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect.poll(() => counter.events).toEqual(['pageview /'])
+    await page.goto('/terms')
+    await expect.poll(() => counter.events).toEqual(['pageview /', 'pageview /terms'])
+  },
+)

@@ -96,9 +96,12 @@ test('shows the current draft at its preview link, and not at its public address
   await editor.open()
   await editor.title.fill('Half written')
   await editor.setData('<p>So far, so good.</p>')
+  const opening = page.waitForEvent('popup')
   await editor.button('Preview').click()
-  await expect(editor.previewLink).toHaveValue(/\/preview\//)
-  const link = await editor.previewLink.inputValue()
+  const preview = await opening
+  await expect(new PostScreen(preview).heading).toHaveText('Half written')
+  const link = preview.url()
+  await expect(editor.toast.polite).toContainText('Anyone with its link can see the latest draft')
   expect(new URL(link).pathname).toMatch(/^\/blog\/preview\/[\w-]{43}$/)
 
   const reader = await newVisitor()
@@ -110,24 +113,25 @@ test('shows the current draft at its preview link, and not at its public address
   await expect(post.article).toContainText('So far, so good.')
 })
 
-test('shows a placeholder for a featured image that fails to load, until one loads', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/404 .*\/media\/gone-/)
-  const editor = new PostEditorScreen(page)
-  await editor.open()
-  await editor.featuredImage.fill('/media/gone-0123456789abcdef.webp')
-  const placeholder = page.getByRole('img', { name: 'Could not be loaded' })
-  await expect(placeholder).toBeVisible()
-  await expect(placeholder).toHaveAttribute('src', /^data:image\/svg\+xml,/)
-  await expect
-    .poll(() => placeholder.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0)
-  await editor.featuredImage.fill('/icon.svg')
-  await expect(page.getByRole('img', { name: 'Preview of the featured image' })).toBeVisible()
-  await expect(placeholder).toBeHidden()
-})
+test(
+  'shows a placeholder for a featured image that fails to load, until one loads',
+  { tag: '@deep' },
+  async ({ page, browserErrors }) => {
+    browserErrors.allow(/404 .*\/media\/gone-/)
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await editor.featuredImage.fill('/media/gone-0123456789abcdef.webp')
+    const placeholder = page.getByRole('img', { name: 'Could not be loaded' })
+    await expect(placeholder).toBeVisible()
+    await expect(placeholder).toHaveAttribute('src', /^data:image\/svg\+xml,/)
+    await expect
+      .poll(() => placeholder.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await editor.featuredImage.fill('/icon.svg')
+    await expect(page.getByRole('img', { name: 'Preview of the featured image' })).toBeVisible()
+    await expect(placeholder).toBeHidden()
+  },
+)
 
 test('shows categories and tags on the public page', async ({ page, newVisitor }) => {
   const editor = new PostEditorScreen(page)
@@ -157,66 +161,69 @@ test('shows categories and tags on the public page', async ({ page, newVisitor }
   }
 })
 
-test('deletes a post from the editor after a confirmation', async ({
-  page,
-  shop,
-  browserErrors,
-  newVisitor,
-}) => {
-  browserErrors.allow(/404 .*\/blog\/regretted/)
-  const id = await createPost(shop.url, { title: 'Regretted', slug: 'regretted', status: 'published' })
-  const reader = await newVisitor()
-  expect((await reader.goto('/blog/regretted'))?.status()).toBe(200)
-  const editor = new PostEditorScreen(page)
-  const list = new BlogListScreen(page)
-  await editor.open(id)
-  await editor.title.fill('Regretted, but changed')
-  await editor.button('Delete').click()
-  await list.deleteDialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(editor.title).toHaveValue('Regretted, but changed')
-  await editor.button('Delete').click()
-  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(list.toast.polite).toHaveText(
-    toastText('Post deleted', 'The blog post was successfully deleted.'),
-  )
-  await expect(page, 'does not ask about unsaved changes').toHaveURL('/admin/blog')
-  await expect(list.row('Regretted')).toBeHidden()
-  expect((await reader.goto('/blog/regretted'))?.status()).toBe(404)
-})
+test(
+  'deletes a post from the editor after a confirmation',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors, newVisitor }) => {
+    browserErrors.allow(/404 .*\/blog\/regretted/)
+    const id = await createPost(shop.url, { title: 'Regretted', slug: 'regretted', status: 'published' })
+    const reader = await newVisitor()
+    expect((await reader.goto('/blog/regretted'))?.status()).toBe(200)
+    const editor = new PostEditorScreen(page)
+    const list = new BlogListScreen(page)
+    await editor.open(id)
+    await editor.title.fill('Regretted, but changed')
+    await editor.button('Delete').click()
+    await list.deleteDialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(editor.title).toHaveValue('Regretted, but changed')
+    await editor.button('Delete').click()
+    await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(list.toast.polite).toHaveText(
+      toastText('Post deleted', 'The blog post was successfully deleted.'),
+    )
+    await expect(page, 'does not ask about unsaved changes').toHaveURL('/admin/blog')
+    await expect(list.row('Regretted')).toBeHidden()
+    expect((await reader.goto('/blog/regretted'))?.status()).toBe(404)
+  },
+)
 
-test('keeps the text when the session ends before saving', async ({ page, shop, browserErrors }) => {
-  browserErrors.allow(/401 /)
-  const id = await createPost(shop.url, { title: 'Long day', slug: 'long-day' })
-  const editor = new PostEditorScreen(page)
-  const login = new LoginScreen(page)
-  await editor.open(id)
-  await editor.title.fill('Long day, longer text')
-  await editor.content.click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' that took hours')
-  const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
-  const logout = await fetch(`${shop.url}/api/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(logout.status).toBe(200)
+test(
+  'keeps the text when the session ends before saving',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }) => {
+    browserErrors.allow(/401 /)
+    const id = await createPost(shop.url, { title: 'Long day', slug: 'long-day' })
+    const editor = new PostEditorScreen(page)
+    const login = new LoginScreen(page)
+    await editor.open(id)
+    await editor.title.fill('Long day, longer text')
+    await editor.content.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' that took hours')
+    const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
+    const logout = await fetch(`${shop.url}/api/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(logout.status).toBe(200)
 
-  await editor.save.click()
-  await expect(page).toHaveURL('/admin/login')
-  await expect(login.toast.urgent).toHaveText(
-    toastText('Authentication Required', 'Your session has expired. Please log in again.'),
-  )
-  await login.submitWith(administrator.username, administrator.password)
-  await expect(page).toHaveURL(`/admin/blog/editor?id=${id}`)
-  await expect(editor.title).toHaveValue('Long day, longer text')
-  expect(await editor.data()).toBe('<p>Text that took hours</p>')
-  await editor.title.fill('Long day, longest text')
-  await editor.save.click()
-  await expect(page).toHaveURL('/admin/blog')
-  await expect(editor.toast.polite).toContainText('Post updated')
-  const api = await adminApi(shop.url)
-  expect(await api.blog.read({ params: { id } })).toMatchObject({
-    title: 'Long day, longest text',
-    content: '<p>Text that took hours</p>',
-  })
-})
+    await editor.save.click()
+    await expect(page).toHaveURL('/admin/login')
+    await expect(login.toast.urgent).toHaveText(
+      toastText('Authentication Required', 'Your session has expired. Please log in again.'),
+    )
+    await login.submitWith(administrator.username, administrator.password)
+    await expect(page).toHaveURL(`/admin/blog/editor?id=${id}`)
+    await expect(editor.title).toHaveValue('Long day, longer text')
+    expect(await editor.data()).toBe('<p>Text that took hours</p>')
+    await editor.title.fill('Long day, longest text')
+    await editor.save.click()
+    await expect(page).toHaveURL('/admin/blog')
+    await expect(editor.toast.polite).toContainText('Post updated')
+    const api = await adminApi(shop.url)
+    expect(await api.blog.read({ params: { id } })).toMatchObject({
+      title: 'Long day, longest text',
+      content: '<p>Text that took hours</p>',
+    })
+  },
+)

@@ -61,6 +61,9 @@ const selectors = [
   '.indent-4',
   '.indent-5',
   'figcaption',
+  'table',
+  'th',
+  'td',
   '.promo-block',
   '.promo-block-kicker',
   '.promo-block-title',
@@ -117,6 +120,7 @@ test('renders content with the same styles in the editor and on the public page'
     `${levels}<p>Between</p>${indents}<blockquote><p>Quoted</p></blockquote>` +
     '<ul><li>dot<ul><li>circle</li></ul></li></ul><p>-</p><ol><li>one<ol><li>letter</li></ol></li></ol>' +
     `<pre><code>let a = 1</code></pre><hr>${promoBlockHtml}` +
+    '<figure class="table"><table><thead><tr><th>Year</th></tr></thead><tbody><tr><td>2026</td></tr></tbody></table></figure>' +
     image('small left', 'image-size-25 image-align-left') +
     image('medium right', 'image-size-50 image-align-right') +
     image('large center', 'image-size-75 image-align-center') +

@@ -48,7 +48,7 @@ test('shows a message in an empty blog', async ({ page }) => {
   await expect(page.getByText("We haven't published any posts yet. Check back soon!")).toBeVisible()
 })
 
-test('opens a post from the second page of the list', async ({ page, shop }) => {
+test('opens a post from the second page of the list', { tag: '@deep' }, async ({ page, shop }) => {
   for (let number = 1; number <= 12; number += 1) await publish(shop.url, `reading-${number}`)
   const blog = new BlogScreen(page)
   await blog.open()
@@ -110,38 +110,46 @@ test('orders from a post and continues to the checkout', async ({ page, shop }, 
   await expect(page).toHaveTitle('Post ordering | Priormark')
 })
 
-test('shows an error if the order fails', async ({ page, shop, browserErrors }, testInfo) => {
-  browserErrors.allow(/500/)
-  const work = await textWork(testInfo, 'failed.txt', 'failed')
-  await publish(shop.url, 'failed')
-  const post = new PostScreen(page)
-  await post.open('failed')
-  await post.upload(work.path)
-  await post.fillForm(details)
-  await page.route('**/api/create-order', (route) => route.fulfill({ status: 500, body: '' }))
-  await post.submit.click()
-  await expect(post.toast.urgent).toHaveText(toastText('Error', 'Failed to process your request'))
-})
+test(
+  'shows an error if the order fails',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }, testInfo) => {
+    browserErrors.allow(/500/)
+    const work = await textWork(testInfo, 'failed.txt', 'failed')
+    await publish(shop.url, 'failed')
+    const post = new PostScreen(page)
+    await post.open('failed')
+    await post.upload(work.path)
+    await post.fillForm(details)
+    await page.route('**/api/create-order', (route) => route.fulfill({ status: 500, body: '' }))
+    await post.submit.click()
+    await expect(post.toast.urgent).toHaveText(toastText('Error', 'Failed to process your request'))
+  },
+)
 
-test('keeps form input that was typed before hydration', async ({ page, shop }, testInfo) => {
-  const work = await textWork(testInfo, 'early.txt', 'early bird')
-  await publish(shop.url, 'early')
-  const gate = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry-client.*\.js/, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  const post = new PostScreen(page)
-  await post.open('early')
-  await post.fillForm({ ...details, projectName: 'Early' })
-  await expect(page.locator(hydrated)).toHaveCount(0)
-  gate.resolve()
-  await expect(page.locator(hydrated)).toHaveCount(1)
-  await post.upload(work.path)
-  await expect(post.projectDescription).toHaveValue(details.projectDescription)
-  await post.submit.click()
-  await page.waitForURL(/\/checkout\?orderId=/)
-})
+test(
+  'keeps form input that was typed before hydration',
+  { tag: '@deep' },
+  async ({ page, shop }, testInfo) => {
+    const work = await textWork(testInfo, 'early.txt', 'early bird')
+    await publish(shop.url, 'early')
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/entry-client.*\.js/, async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    const post = new PostScreen(page)
+    await post.open('early')
+    await post.fillForm({ ...details, projectName: 'Early' })
+    await expect(page.locator(hydrated)).toHaveCount(0)
+    gate.resolve()
+    await expect(page.locator(hydrated)).toHaveCount(1)
+    await post.upload(work.path)
+    await expect(post.projectDescription).toHaveValue(details.projectDescription)
+    await post.submit.click()
+    await page.waitForURL(/\/checkout\?orderId=/)
+  },
+)
 
 test('shares a post with plain links, and copies its address', async ({ page, context, shop }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

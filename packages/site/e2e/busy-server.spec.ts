@@ -35,28 +35,28 @@ async function occupySlot(shopUrl: string): Promise<Socket> {
   return rejected === first ? second : first
 }
 
-test('waits on a busy server, keeps the form input, and continues once there is room', async ({
-  page,
-  shop,
-  browserErrors,
-}, testInfo) => {
-  browserErrors.allow(/503 .*\/api\/upload/)
-  const small = await textWork(testInfo, 'draft.txt', 'a first draft')
-  const song = await sizedWork(testInfo, 'song.wav', 2_000_000)
-  const landing = new LandingScreen(page)
-  await landing.open()
-  await landing.upload(small.path)
-  await landing.firstName.fill('Tomás')
-  await landing.projectDescription.fill('A puzzle game about carrying light.')
-  await landing.removeFile.click()
+test(
+  'waits on a busy server, keeps the form input, and continues once there is room',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }, testInfo) => {
+    browserErrors.allow(/503 .*\/api\/upload/)
+    const small = await textWork(testInfo, 'draft.txt', 'a first draft')
+    const song = await sizedWork(testInfo, 'song.wav', 2_000_000)
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.upload(small.path)
+    await landing.firstName.fill('Tomás')
+    await landing.projectDescription.fill('A puzzle game about carrying light.')
+    await landing.removeFile.click()
 
-  const other = await occupySlot(shop.url)
-  await landing.choose(song.path)
-  await expect(landing.section.getByText(/^Our server is busy at 0\.0 of 1\.9 MB/).first()).toBeVisible()
-  await expect(landing.firstName).toHaveValue('Tomás')
-  await expect(landing.projectDescription).toHaveValue('A puzzle game about carrying light.')
+    const other = await occupySlot(shop.url)
+    await landing.choose(song.path)
+    await expect(landing.section.getByText(/^Our server is busy at 0\.0 of 1\.9 MB/).first()).toBeVisible()
+    await expect(landing.firstName).toHaveValue('Tomás')
+    await expect(landing.projectDescription).toHaveValue('A puzzle game about carrying light.')
 
-  other.destroy()
-  await landing.seal.waitFor()
-  await expect(landing.firstName).toHaveValue('Tomás')
-})
+    other.destroy()
+    await landing.seal.waitFor()
+    await expect(landing.firstName).toHaveValue('Tomás')
+  },
+)

@@ -88,21 +88,23 @@ test('shows the email address, questions a likely typing mistake, and leads back
   expect(await findOrders(shop.url, 'typo@gmail.com')).toHaveLength(1)
 })
 
-test('keeps the tick of the consent box through a failed authentication at the bank', async ({
-  page,
-}, testInfo) => {
-  const work = await textWork(testInfo, 'tick.txt', 'ticked once')
-  const checkout = new CheckoutScreen(page)
-  await new LandingScreen(page).open()
-  await new LandingScreen(page).orderWith(work.path, customer('tick'))
-  await expect(checkout.startRightAway).not.toBeChecked()
-  await checkout.payWith(cards.requiresAuthentication)
-  await checkout.failAuthentication.click()
-  await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
-  await expect(checkout.startRightAway).toBeChecked()
-})
+test(
+  'keeps the tick of the consent box through a failed authentication at the bank',
+  { tag: '@deep' },
+  async ({ page }, testInfo) => {
+    const work = await textWork(testInfo, 'tick.txt', 'ticked once')
+    const checkout = new CheckoutScreen(page)
+    await new LandingScreen(page).open()
+    await new LandingScreen(page).orderWith(work.path, customer('tick'))
+    await expect(checkout.startRightAway).not.toBeChecked()
+    await checkout.payWith(cards.requiresAuthentication)
+    await checkout.failAuthentication.click()
+    await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+    await expect(checkout.startRightAway).toBeChecked()
+  },
+)
 
-test('has a pay button as wide as a phone', async ({ page }, testInfo) => {
+test('has a pay button as wide as a phone', { tag: '@deep' }, async ({ page }, testInfo) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const work = await textWork(testInfo, 'phone.txt', 'on a phone')
   const checkout = new CheckoutScreen(page)

@@ -81,7 +81,7 @@ test('completes a purchase by keyboard', async ({ page, shop }, testInfo) => {
   await expect(page).toHaveURL('/')
 })
 
-test('logs in and fulfills an order by keyboard', async ({ page, shop }) => {
+test('logs in and fulfills an order by keyboard', { tag: '@deep' }, async ({ page, shop }) => {
   const id = await placeOrder(shop.url, {
     firstName: 'Sanna',
     lastName: 'Lindqvist',

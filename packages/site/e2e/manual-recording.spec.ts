@@ -89,7 +89,7 @@ test('completes a refunded order only after a confirmation', async ({ page, shop
   expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: explorer }])
 })
 
-test('offers the same sample as every other shop', async ({ page }) => {
+test('offers the same sample as every other shop', { tag: '@deep' }, async ({ page }) => {
   await page.goto(`/order/${sampleOrderKey}`)
   await expect(page.getByText('TEST', { exact: true })).toBeVisible()
 })

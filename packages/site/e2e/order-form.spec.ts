@@ -127,30 +127,31 @@ test('keeps the input and the upload through a reload', async ({ page }, testInf
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
-test('keeps a file that was chosen while the saved draft is loading', async ({
-  newVisitor,
-  browserErrors,
-}, testInfo) => {
-  // The service worker would return its cached copy of the script at once.
-  browserErrors.allow(/Service Worker registration blocked by Playwright/)
-  const page = await newVisitor({ serviceWorkers: 'block' })
-  const old = await textWork(testInfo, 'old.txt', 'the old lantern')
-  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
-  const landing = new LandingScreen(page)
-  await landing.open()
-  await landing.upload(old.path)
-  await landing.fillForm(details)
-  const gate = Promise.withResolvers<void>()
-  await page.route(/\/assets\/saved-draft.*\.js/, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  await page.reload()
-  await landing.upload(work.path)
-  gate.resolve()
-  await expect(landing.firstName).toHaveValue(details.firstName)
-  await expect(landing.section.locator('code')).toHaveText(work.sha256)
-})
+test(
+  'keeps a file that was chosen while the saved draft is loading',
+  { tag: '@deep' },
+  async ({ newVisitor, browserErrors }, testInfo) => {
+    // The service worker would return its cached copy of the script at once.
+    browserErrors.allow(/Service Worker registration blocked by Playwright/)
+    const page = await newVisitor({ serviceWorkers: 'block' })
+    const old = await textWork(testInfo, 'old.txt', 'the old lantern')
+    const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.upload(old.path)
+    await landing.fillForm(details)
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/saved-draft.*\.js/, async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.reload()
+    await landing.upload(work.path)
+    gate.resolve()
+    await expect(landing.firstName).toHaveValue(details.firstName)
+    await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  },
+)
 
 test('rejects a file one byte over the limit without sending it', async ({ page }, testInfo) => {
   const work = await sizedWork(testInfo, 'too-large.wav', maxOrderFileBytes + 1)
@@ -174,26 +175,28 @@ test('accepts a file of exactly 50 MB', async ({ page }, testInfo) => {
   await expect(landing.section.getByText('50 MB, uploaded')).toBeVisible()
 })
 
-test('shows an error for an upload offline, and succeeds when online again', async ({
-  context,
-  page,
-  browserErrors,
-}, testInfo) => {
-  browserErrors.allow(/ERR_FAILED.*\/assets\/|ERR_INTERNET_DISCONNECTED/)
-  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
-  const landing = new LandingScreen(page)
-  await landing.open()
-  await landing.browse.hover()
-  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-  await context.setOffline(true)
-  await landing.choose(work.path)
-  // The upload code could not be loaded either, so the error is generic.
-  await expect(landing.toast.urgent).toHaveText(toastText('Upload failed', 'An error occurred during upload'))
-  await expect(landing.invitation).toBeVisible()
-  await context.setOffline(false)
-  await landing.upload(work.path)
-  await expect(landing.section.locator('code')).toHaveText(work.sha256)
-})
+test(
+  'shows an error for an upload offline, and succeeds when online again',
+  { tag: '@deep' },
+  async ({ context, page, browserErrors }, testInfo) => {
+    browserErrors.allow(/ERR_FAILED.*\/assets\/|ERR_INTERNET_DISCONNECTED/)
+    const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.browse.hover()
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+    await context.setOffline(true)
+    await landing.choose(work.path)
+    // The upload code could not be loaded either, so the error is generic.
+    await expect(landing.toast.urgent).toHaveText(
+      toastText('Upload failed', 'An error occurred during upload'),
+    )
+    await expect(landing.invitation).toBeVisible()
+    await context.setOffline(false)
+    await landing.upload(work.path)
+    await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  },
+)
 
 test('shows the name, size and progress of an upload, and cancels it', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'uploading.txt', 'x'.repeat(2_048))
@@ -215,7 +218,7 @@ test('shows the name, size and progress of an upload, and cancels it', async ({ 
   await expect(landing.toast.urgent).toHaveText('')
 })
 
-test('highlights the drop area during a drag', async ({ page }) => {
+test('highlights the drop area during a drag', { tag: '@deep' }, async ({ page }) => {
   const landing = new LandingScreen(page)
   await landing.open()
   const area = landing.section.locator('[data-drop]')

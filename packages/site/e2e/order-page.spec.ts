@@ -78,7 +78,7 @@ test('renders and refreshes the order page without JavaScript', async ({ newVisi
   await expect(order.headline).toHaveText('Not paid yet')
 })
 
-test('updates when the order is paid elsewhere', async ({ page, shop }) => {
+test('updates when the order is paid elsewhere', { tag: '@deep' }, async ({ page, shop }) => {
   const key = await placeOrderForPage(shop, { projectName: 'Paid Elsewhere', isPaid: false })
   const order = new OrderPageScreen(page)
   await order.open(key)
@@ -166,29 +166,28 @@ test('does not show the order at a wrong link or to another visitor', async ({
   await expect(new SuccessScreen(stranger).follow).toBeHidden()
 })
 
-test('shows a lost connection, keeps the last state, and resumes automatically', async ({
-  page,
-  context,
-  shop,
-  browserErrors,
-}) => {
-  browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
-  const key = await placeOrderForPage(shop, { projectName: 'Tunnel', isPaid: false })
-  const order = new OrderPageScreen(page)
-  await order.open(key)
-  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-  await order.checkNow.click()
-  await expect(order.checkedAt).toBeVisible()
-  await context.setOffline(true)
-  await order.checkNow.click()
-  await expect(order.lost).toBeVisible()
-  await expect(order.headline).toHaveText('Not paid yet')
-  await context.setOffline(false)
-  await expect(order.lost).toBeHidden()
-  await expect(page).toHaveURL(`/order/${key}`)
-})
+test(
+  'shows a lost connection, keeps the last state, and resumes automatically',
+  { tag: '@deep' },
+  async ({ page, context, shop, browserErrors }) => {
+    browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+    const key = await placeOrderForPage(shop, { projectName: 'Tunnel', isPaid: false })
+    const order = new OrderPageScreen(page)
+    await order.open(key)
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+    await order.checkNow.click()
+    await expect(order.checkedAt).toBeVisible()
+    await context.setOffline(true)
+    await order.checkNow.click()
+    await expect(order.lost).toBeVisible()
+    await expect(order.headline).toHaveText('Not paid yet')
+    await context.setOffline(false)
+    await expect(order.lost).toBeHidden()
+    await expect(page).toHaveURL(`/order/${key}`)
+  },
+)
 
-test('checks the order and opens the checkout by keyboard', async ({ page, shop }) => {
+test('checks the order and opens the checkout by keyboard', { tag: '@deep' }, async ({ page, shop }) => {
   const key = await placeOrderForPage(shop, { projectName: 'Keys Only', isPaid: false })
   const order = new OrderPageScreen(page)
   await order.open(key)
@@ -226,7 +225,7 @@ test('shows the evidence first, and nothing to check, once the order is final', 
   ])
 })
 
-test('prints on one page without backgrounds', async ({ page, shop }) => {
+test('prints on one page without backgrounds', { tag: '@deep' }, async ({ page, shop }) => {
   const key = await placeOrderForPage(shop, { projectName: 'On Paper', isPaid: true })
   const order = new OrderPageScreen(page)
   await order.open(key)

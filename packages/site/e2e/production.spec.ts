@@ -65,33 +65,41 @@ test('pays through Stripe’s hosts under the production Content Security Policy
   ])
 })
 
-test('accepts another card after a declined one', async ({ page, shop, stripe, browserErrors }, testInfo) => {
-  browserErrors.allow(/402 .*\/confirm\)$/)
-  await stripe.mockHosts(page)
-  const work = await textWork(testInfo, 'heures.txt', 'Chapitre deux.')
-  const landing = new LandingScreen(page)
-  const checkout = new CheckoutScreen(page)
-  await landing.open()
-  await landing.orderWith(work.path, customer('declined'))
-  await checkout.payWith(cards.declined)
-  await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', 'Your card was declined.'))
-  await checkout.payWith(cards.succeeds)
-  await expect(page).toHaveURL('/success')
-  expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'paid' }])
-})
+test(
+  'accepts another card after a declined one',
+  { tag: '@deep' },
+  async ({ page, shop, stripe, browserErrors }, testInfo) => {
+    browserErrors.allow(/402 .*\/confirm\)$/)
+    await stripe.mockHosts(page)
+    const work = await textWork(testInfo, 'heures.txt', 'Chapitre deux.')
+    const landing = new LandingScreen(page)
+    const checkout = new CheckoutScreen(page)
+    await landing.open()
+    await landing.orderWith(work.path, customer('declined'))
+    await checkout.payWith(cards.declined)
+    await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', 'Your card was declined.'))
+    await checkout.payWith(cards.succeeds)
+    await expect(page).toHaveURL('/success')
+    expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'paid' }])
+  },
+)
 
-test('shows an error if Stripe’s script fails to load', async ({ page, browserErrors }, testInfo) => {
-  browserErrors.allow(/ERR_FAILED.*js\.stripe\.com/)
-  await page.route('https://js.stripe.com/**', (route) => route.abort())
-  const work = await textWork(testInfo, 'heures.txt', 'Chapitre trois.')
-  const landing = new LandingScreen(page)
-  await landing.open()
-  await landing.upload(work.path)
-  await landing.fillForm(customer('blocked'))
-  await landing.submit.click()
-  await expect(landing.toast.urgent).toHaveText(checkoutError)
-  await expect(page).toHaveURL('/')
-})
+test(
+  'shows an error if Stripe’s script fails to load',
+  { tag: '@deep' },
+  async ({ page, browserErrors }, testInfo) => {
+    browserErrors.allow(/ERR_FAILED.*js\.stripe\.com/)
+    await page.route('https://js.stripe.com/**', (route) => route.abort())
+    const work = await textWork(testInfo, 'heures.txt', 'Chapitre trois.')
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.upload(work.path)
+    await landing.fillForm(customer('blocked'))
+    await landing.submit.click()
+    await expect(landing.toast.urgent).toHaveText(checkoutError)
+    await expect(page).toHaveURL('/')
+  },
+)
 
 test('blocks Stripe’s script if the policy does not list its hosts', async ({
   page,

@@ -88,23 +88,27 @@ test('shows why a card was declined, and accepts another card on the same page',
   expect(order).toMatchObject({ status: 'paid', paymentConfirmed: true })
 })
 
-test('explains an incomplete card number in the form without a request', async ({ page }, testInfo) => {
-  const work = await textWork(testInfo, 'incomplete.txt', 'a card cut short')
-  const landing = new LandingScreen(page)
-  const checkout = new CheckoutScreen(page)
-  await landing.open()
-  await landing.orderWith(work.path, customer('incomplete'))
-  await checkout.cardNumber.fill('4242 4242')
-  await checkout.startRightAway.check()
-  // The card's frame has loaded all its code by then.
-  await expect(checkout.pay).toBeEnabled()
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(request.url()))
-  await checkout.pay.click()
-  await expect(checkout.frame.getByText('Your card number is incomplete.').first()).toBeVisible()
-  await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
-  expect(calls).toEqual([])
-})
+test(
+  'explains an incomplete card number in the form without a request',
+  { tag: '@deep' },
+  async ({ page }, testInfo) => {
+    const work = await textWork(testInfo, 'incomplete.txt', 'a card cut short')
+    const landing = new LandingScreen(page)
+    const checkout = new CheckoutScreen(page)
+    await landing.open()
+    await landing.orderWith(work.path, customer('incomplete'))
+    await checkout.cardNumber.fill('4242 4242')
+    await checkout.startRightAway.check()
+    // The card's frame has loaded all its code by then.
+    await expect(checkout.pay).toBeEnabled()
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.url()))
+    await checkout.pay.click()
+    await expect(checkout.frame.getByText('Your card number is incomplete.').first()).toBeVisible()
+    await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
+    expect(calls).toEqual([])
+  },
+)
 
 test('completes a payment that the bank authenticates', async ({ page, shop }, testInfo) => {
   const work = await textWork(testInfo, 'authenticated.txt', 'the bank agrees')
@@ -216,28 +220,32 @@ test('creates one order and one payment after double clicks', async ({ page, sho
   expect(await findOrders(shop.url, 'double@example.org')).toMatchObject([{ status: 'paid' }])
 })
 
-test('disables the button and shows progress while the order is sent', async ({ page }, testInfo) => {
-  const work = await textWork(testInfo, 'busy.txt', 'one moment')
-  const landing = new LandingScreen(page)
-  const checkout = new CheckoutScreen(page)
-  const orders = Promise.withResolvers<void>()
-  const payments = Promise.withResolvers<void>()
-  await page.route('/api/create-order', async (route) => {
-    await orders.promise
-    await route.continue()
-  })
-  await page.route('/api/create-payment-intent', async (route) => {
-    await payments.promise
-    await route.continue()
-  })
-  await landing.open()
-  await landing.upload(work.path)
-  await landing.fillForm(customer('busy'))
-  await landing.submit.click()
-  await expect(landing.submitting).toBeDisabled()
-  orders.resolve()
-  await expect(checkout.preparing).toBeVisible()
-  payments.resolve()
-  await expect(checkout.pay).toBeEnabled()
-  await expect(checkout.preparing).toBeHidden()
-})
+test(
+  'disables the button and shows progress while the order is sent',
+  { tag: '@deep' },
+  async ({ page }, testInfo) => {
+    const work = await textWork(testInfo, 'busy.txt', 'one moment')
+    const landing = new LandingScreen(page)
+    const checkout = new CheckoutScreen(page)
+    const orders = Promise.withResolvers<void>()
+    const payments = Promise.withResolvers<void>()
+    await page.route('/api/create-order', async (route) => {
+      await orders.promise
+      await route.continue()
+    })
+    await page.route('/api/create-payment-intent', async (route) => {
+      await payments.promise
+      await route.continue()
+    })
+    await landing.open()
+    await landing.upload(work.path)
+    await landing.fillForm(customer('busy'))
+    await landing.submit.click()
+    await expect(landing.submitting).toBeDisabled()
+    orders.resolve()
+    await expect(checkout.preparing).toBeVisible()
+    payments.resolve()
+    await expect(checkout.pay).toBeEnabled()
+    await expect(checkout.preparing).toBeHidden()
+  },
+)

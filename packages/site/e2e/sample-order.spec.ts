@@ -60,7 +60,7 @@ test('verifies the sample with one click', async ({ page }) => {
   expect(mark.x + mark.width).toBeLessThanOrEqual(remove.x)
 })
 
-test('says so if the sample cannot be loaded', async ({ page, browserErrors }) => {
+test('says so if the sample cannot be loaded', { tag: '@deep' }, async ({ page, browserErrors }) => {
   browserErrors.allow(/Failed to load resource/)
   await page.route('**/api/sample/work', (route) => route.abort())
   await page.goto('/verify?sample')

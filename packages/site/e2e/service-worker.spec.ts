@@ -62,7 +62,7 @@ test('does not respond to API calls or the admin', async ({ context, page, brows
   }
 })
 
-test('shows our page for an offline checkout', async ({ context, page, browserErrors }) => {
+test('shows our page for an offline checkout', { tag: '@deep' }, async ({ context, page, browserErrors }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   await waitForServiceWorker(page)
   await context.setOffline(true)

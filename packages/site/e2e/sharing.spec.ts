@@ -64,7 +64,7 @@ test('copies the link to a proof and says so on the button', async ({ page, shop
   expect(await copied(page)).toBe(`${shop.url}/verify?proof=${sampleProofId}`)
 })
 
-test('copies the link to an order and says so on the button', async ({ page, shop }) => {
+test('copies the link to an order and says so on the button', { tag: '@deep' }, async ({ page, shop }) => {
   const { key } = await placeOrderWithKey(shop.url, {
     firstName: 'Maeve',
     lastName: 'Okonkwo',

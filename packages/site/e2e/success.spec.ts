@@ -23,7 +23,7 @@ test('says that the order is not paid, and leads to the payment', async ({ page 
   await expect(new CheckoutScreen(page).pay).toBeEnabled()
 })
 
-test('says that the payment is still processing', async ({ page }, testInfo) => {
+test('says that the payment is still processing', { tag: '@deep' }, async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'processing.txt', 'at the bank')
   await new LandingScreen(page).open()
   await new LandingScreen(page).orderWith(work.path, customer('processing'))
@@ -37,7 +37,7 @@ test('says that the payment is still processing', async ({ page }, testInfo) => 
   await expect(page.getByRole('link', { name: 'Continue to payment' })).toHaveCount(0)
 })
 
-test('says that the order could not be read', async ({ page, browserErrors }) => {
+test('says that the order could not be read', { tag: '@deep' }, async ({ page, browserErrors }) => {
   browserErrors.allow(/ERR_FAILED.*my-order/)
   await page.route('/api/my-order*', (route) => route.abort())
   await page.goto('/success')

@@ -64,7 +64,7 @@ test('rejects a file that changed in transit, and succeeds on the next try', asy
   await network.close()
 })
 
-test('hashes a file of 50 MB in a worker', async ({ page }, testInfo) => {
+test('hashes a file of 50 MB in a worker', { tag: '@deep' }, async ({ page }, testInfo) => {
   const path = testInfo.outputPath('symphony.wav')
   const bytes = randomBytes(maxOrderFileBytes)
   await writeFile(path, bytes)

@@ -116,24 +116,24 @@ test('continues an upload after a lost connection', async ({ page, shop, browser
   await network.close()
 })
 
-test('uploads 12 MB over a network that drops every connection after 2 MB', async ({
-  page,
-  shop,
-  browserErrors,
-}, testInfo) => {
-  browserErrors.allow(/net::ERR_/)
-  const work = await randomWork(testInfo, 'long.wav', 12_000_000)
-  const landing = new LandingScreen(page)
-  const network = await startUnreliableNetwork(shop.url)
-  await page.goto(network.url)
-  await landing.heading.hover()
-  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-  network.cutAfter(2_000_000)
-  await landing.choose(work.path)
-  await landing.seal.waitFor()
-  await expect(landing.section.locator('code')).toHaveText(work.sha256)
-  await network.close()
-})
+test(
+  'uploads 12 MB over a network that drops every connection after 2 MB',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }, testInfo) => {
+    browserErrors.allow(/net::ERR_/)
+    const work = await randomWork(testInfo, 'long.wav', 12_000_000)
+    const landing = new LandingScreen(page)
+    const network = await startUnreliableNetwork(shop.url)
+    await page.goto(network.url)
+    await landing.heading.hover()
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+    network.cutAfter(2_000_000)
+    await landing.choose(work.path)
+    await landing.seal.waitFor()
+    await expect(landing.section.locator('code')).toHaveText(work.sha256)
+    await network.close()
+  },
+)
 
 test('continues the upload of the same file after a reload', async ({ page }, testInfo) => {
   const work = await randomWork(testInfo, 'song.wav', 8 * 1024 * 1024)

@@ -114,7 +114,7 @@ function bomb(): Uint8Array {
   return zip
 }
 
-test('hashes a file of 50 MB', async ({ verify }, testInfo) => {
+test('hashes a file of 50 MB', { tag: '@deep' }, async ({ verify }, testInfo) => {
   const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
   await verify.add(large.path)
   await expect(verify.result('INCOMPLETE', /fingerprint/)).toBeVisible()

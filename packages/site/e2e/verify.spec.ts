@@ -139,7 +139,7 @@ test('works offline once loaded, and reports what needs a network', async ({
   await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
-test('opens offline after an earlier visit', async ({ page, context, browserErrors }) => {
+test('opens offline after an earlier visit', { tag: '@deep' }, async ({ page, context, browserErrors }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   await openLoaded(page)
   await page.evaluate(async () => {
@@ -157,7 +157,7 @@ test('opens offline after an earlier visit', async ({ page, context, browserErro
   await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
-test('keeps a file that was chosen before hydration', async ({ page }) => {
+test('keeps a file that was chosen before hydration', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/assets/entry-client-*', async (route) => {
     await page.getByLabel('File, proof or both').setInputFiles([work, sound])
     await route.continue()
@@ -166,7 +166,7 @@ test('keeps a file that was chosen before hydration', async ({ page }) => {
   await expect(new VerifyScreen(page).result('MATCHES', fits)).toBeVisible()
 })
 
-test('hashes a file of 50 MB, and can remove it meanwhile', async ({ page }, testInfo) => {
+test('hashes a file of 50 MB, and can remove it meanwhile', { tag: '@deep' }, async ({ page }, testInfo) => {
   const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
   const verify = await openLoaded(page)
   await verify.add(large.path)
@@ -189,7 +189,7 @@ test('does not open a zip bomb', async ({ page }) => {
   await expect(verify.results).toContainText('it does not unpack to what it declares')
 })
 
-test('reports a file that was deleted after it was chosen', async ({ page }) => {
+test('reports a file that was deleted after it was chosen', { tag: '@deep' }, async ({ page }) => {
   const verify = await openLoaded(page)
   await page.evaluate(() => {
     // The response of a worker that cannot read its file.
@@ -241,7 +241,7 @@ for (const width of [390, 1280]) {
   )
 }
 
-test('works by keyboard', async ({ page }) => {
+test('works by keyboard', { tag: '@deep' }, async ({ page }) => {
   const verify = await openLoaded(page)
   await verify.choose.focus()
   const chooser = await openFileChooser(verify.choose)
@@ -258,7 +258,7 @@ test('works by keyboard', async ({ page }) => {
   await expect(verify.results).toHaveCount(0)
 })
 
-test('is linked from the landing page and the sitemap', async ({ page, request }) => {
+test('is linked from the landing page and the sitemap', { tag: '@deep' }, async ({ page, request }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'check your file against its proof' }).click()
   await expect(page).toHaveURL('/verify')

@@ -7,7 +7,8 @@ import {
   submissionOf,
   withTitle,
 } from '../src/admin/blog/editor/post-form.ts'
-import { hasPassed, localMoment, momentFrom } from '../src/admin/blog/editor/schedule.ts'
+import { hasPassed } from '../src/admin/blog/editor/schedule.ts'
+import { localMoment, momentFrom } from '../src/admin/session/shop-dates.ts'
 import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../src/admin/ui/page-params.ts'
 import { postDateText } from '../src/admin/blog/post-dates.ts'

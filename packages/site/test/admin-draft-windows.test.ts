@@ -6,7 +6,7 @@ import { openPost } from '../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
 import { logoutWarning } from '../src/admin/blog/draft-status.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
-import { MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
+import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
 
 const id = '10000000-0000-4000-8000-000000000000'
 const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
@@ -19,7 +19,7 @@ test('shows the second window what the first saved, and keeps both texts', async
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   const { service } = drafts
-  expect(await service.save(saving('First'))).toMatchObject({ kind: 'saved' })
+  expect(await service.save(saving('First'))).toMatchObject({ kind: 'saved', version: 2 })
   const seen = {
     kind: 'conflict',
     theirs: { version: 2, revision: 1, text: { title: 'First' }, savedAt: testDay },
@@ -44,6 +44,22 @@ test('reports a conflict to one of two windows that save at the same time', asyn
   expect(first).toMatchObject({ kind: 'queued' })
   expect(second).toMatchObject({ kind: 'conflict', theirs: { text: { title: 'First' } }, isStored: false })
   expect(drafts.rows.get(id)?.draft?.title).toBe('First')
+})
+
+test('reports no version for a text that someone else replaced while it was sent, so that the next save is a conflict', async () => {
+  const drafts = new MemoryDrafts()
+  onServer(drafts, 1)
+  drafts.respond = (request) => {
+    const row = drafts.rows.get(id)
+    if (row !== undefined) drafts.put(id, { ...row, theirs: { version: 3, text: text('Theirs') } })
+    return accepted(request)
+  }
+  const { service } = drafts
+  expect(await service.save(saving('Mine'))).toMatchObject({ kind: 'saved', version: null, revision: 1 })
+  expect(await service.save(saving('Mine again', { version: 1, revision: 1 }))).toMatchObject({
+    kind: 'conflict',
+    theirs: { version: 3, text: { title: 'Theirs' } },
+  })
 })
 
 test('detects a conflict between two windows offline', async () => {

@@ -37,7 +37,14 @@ test('saves on the server', async () => {
   server(drafts, 1)
   const model = modelOf(drafts, text('Old'))
   model.edit({ title: 'New' })
-  expect(await model.save()).toEqual({ id, revision: 1, isStored: true, kind: 'saved', title: 'New' })
+  expect(await model.save()).toEqual({
+    id,
+    revision: 1,
+    isStored: true,
+    kind: 'saved',
+    title: 'New',
+    version: 2,
+  })
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 2, base: { title: 'New' }, draft: null })
   expect(model.store.getState().isDone).toBe(true)
 })

@@ -1,9 +1,10 @@
+import type { Role } from '@priormark/core/roles'
 import { describe, expect, test } from 'vitest'
 import { keyBindingsOn } from '../src/admin/app/key-bindings.ts'
 import { screens } from '../src/admin/app/screens.ts'
 import { chordTimeoutMs, readKey, type KeyPress, type PendingChord } from '../src/admin/ui/key-chords.ts'
 
-const keyBindings = keyBindingsOn({})
+const keyBindings = keyBindingsOn({}, 'owner')
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -41,11 +42,28 @@ describe('readKey', () => {
     ['a', '/admin/audit'],
     ['u', '/admin/account'],
     ['h', '/admin/health'],
+    ['p', '/admin/people'],
     ['n', '/admin/blog/editor'],
     ['i', '/admin/blog/images'],
     ['d', '/admin/blog/discarded'],
   ])('g then %s goes to %s', (key, path) => {
     expect(type(press('g'), press(key))).toEqual([null, path])
+  })
+
+  test('has only the screens of the role', () => {
+    const pathsOf = (role: Role) =>
+      keyBindingsOn({}, role)
+        .filter(({ keys }) => keys[0] === 'g')
+        .map(({ command }) => command)
+    expect(pathsOf('orders')).toEqual(['/admin/dashboard', '/admin/anchors', '/admin/account'])
+    expect(pathsOf('blog')).toEqual([
+      '/admin/blog',
+      '/admin/blog/editor',
+      '/admin/blog/images',
+      '/admin/blog/topics',
+      '/admin/blog/discarded',
+      '/admin/account',
+    ])
   })
 
   test('ignores o without g', () => {
@@ -80,7 +98,8 @@ describe('readKey', () => {
 describe('the chords', () => {
   test('lead to every screen but those of one order, each with a key of its own', () => {
     const without = screens.filter(({ shortcut }) => shortcut === undefined).map(({ path }) => path)
-    expect(without).toEqual(['/admin/orders/:id'])
+    // The settings are one screen with a page for each group.
+    expect(without.filter((path) => !path.startsWith('/admin/settings/'))).toEqual(['/admin/orders/:id'])
     const keys = screens.flatMap(({ shortcut }) => shortcut?.key ?? [])
     expect(new Set(keys).size).toBe(keys.length)
   })

@@ -80,8 +80,8 @@ test('filters and pages local posts like the server, without deleted ones', () =
 test('labels each state of a draft', () => {
   const of = (state: 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked', isRemoved = false) =>
     draftMark({ state, isRemoved }).label
-  expect(of('dirty')).toBe('Waiting to be sent')
-  expect(of('sending', true)).toBe('Deletion waiting to be sent')
+  expect(of('dirty')).toBe('Edited here, not sent yet')
+  expect(of('sending', true)).toBe('Deleted here, not sent yet')
   expect(of('conflict', true)).toBe('Two versions to compare')
   expect(of('blocked')).toBe('Needs changes')
   expect(of('clean')).toBe('On the server')

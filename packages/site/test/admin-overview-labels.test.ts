@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chartTop, durationText, longMonth, shortMonth } from '../src/admin/dashboard/overview-labels.ts'
+import { durationText, longMonth, shortMonth } from '../src/admin/dashboard/overview-labels.ts'
+import { chartTop } from '../src/admin/ui/chart-top.ts'
 
 test.each([
   [null, '–'],

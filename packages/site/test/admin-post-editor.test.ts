@@ -22,6 +22,7 @@ function editor(from: AdminPost | null = post) {
       ...kept(save),
       kind: 'saved',
       title: post.title,
+      version: 5,
     })),
     autosave: vi.fn<PostEditorPorts['autosave']>(async () => undefined),
     storeUnsaved: async (text: UnsavedText) => {
@@ -120,6 +121,57 @@ test('does not send an invalid form, and clears an error when its field changes'
   model.edit({ content: '<p>x</p>' })
   expect(model.store.getState().errors).toEqual({})
   expect(model.store.getState().form.slug).toBe('a-title')
+})
+
+test('continues after a save in place, with only later changes unsaved', async () => {
+  const { model, ports, unsaved } = editor()
+  let finish = () => {}
+  ports.save.mockImplementationOnce(async (save) => {
+    await new Promise<void>((resolve) => (finish = resolve))
+    return { ...kept(save), revision: 1, kind: 'saved', title: 'New', version: 5 }
+  })
+  model.edit({ title: 'New', status: 'published' })
+  const saving = model.save({ isInPlace: true })
+  model.edit({ excerpt: 'Typed meanwhile' })
+  finish()
+  await saving
+  expect(model.store.getState()).toMatchObject({
+    isDone: false,
+    isPublished: true,
+    basedOn: { version: 5, revision: 1 },
+    base: { title: 'New', excerpt: '' },
+    form: { title: 'New', excerpt: 'Typed meanwhile' },
+  })
+  expect(isDirty(model.store.getState())).toBe(true)
+  await model.save({ isInPlace: true })
+  expect(ports.save.mock.lastCall?.[0]).toMatchObject({ basedOn: { version: 5, revision: 1 } })
+  expect(isDirty(model.store.getState())).toBe(false)
+  expect(unsaved.size).toBe(0)
+})
+
+test('shows no autosave that ends after a save in place', async () => {
+  const { model, ports } = editor()
+  let finish = () => {}
+  ports.autosave.mockReturnValueOnce(new Promise<void>((resolve) => (finish = resolve)))
+  model.edit({ title: 'New' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  await model.save({ isInPlace: true })
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(model.store.getState()).toMatchObject({ autosave: { kind: 'idle' }, savedAtMs: Date.now() })
+})
+
+test('keeps its version after a save in place that someone else has already replaced', async () => {
+  const { model, ports } = editor()
+  ports.save.mockImplementationOnce(async (save) => ({
+    ...kept(save),
+    kind: 'saved',
+    title: 'New',
+    version: null,
+  }))
+  model.edit({ title: 'New' })
+  await model.save({ isInPlace: true })
+  expect(model.store.getState().basedOn).toEqual({ version: 4, revision: 0 })
 })
 
 test('replaces theirs with the version that was shown', async () => {

@@ -12,7 +12,7 @@ function sessionAt(pathname = '/admin/orders/1', token: string | null = 'secret'
   const stored = { token }
   const navigate = vi.fn<(to: string, options?: object) => Promise<void>>(() => Promise.resolve())
   const endSession = vi.fn((): Promise<unknown> => Promise.reject(new NetworkError('offline')))
-  const queryClient = createQueryClient({ onUnauthenticated: () => undefined })
+  const queryClient = createQueryClient({ onUnauthenticated: () => undefined, onAccessChanged: vi.fn() })
   queryClient.setQueryData(['session'], { username: 'ada' })
   const credential = {
     get: () => stored.token,
@@ -136,16 +136,30 @@ describe('the session', () => {
 describe('the query client', () => {
   test('ends the session on a 401 from any query or mutation', async () => {
     const onUnauthenticated = vi.fn()
-    const client = createQueryClient({ onUnauthenticated })
+    const client = createQueryClient({ onUnauthenticated, onAccessChanged: vi.fn() })
     await client.fetchQuery({ queryKey: ['orders'], queryFn: unauthenticated }).catch(() => undefined)
     const change = client.getMutationCache().build(client, { mutationFn: unauthenticated })
     await change.execute(undefined).catch(() => undefined)
     await expect.poll(() => onUnauthenticated.mock.calls.length).toBe(2)
   })
 
+  test('reads the role again when a call is outside it, and keeps the session', async () => {
+    const [onUnauthenticated, onAccessChanged] = [vi.fn(), vi.fn()]
+    const client = createQueryClient({ onUnauthenticated, onAccessChanged })
+    const outside = () => Promise.reject(new ApiError(403, '{"code":"role_required"}'))
+    await client.fetchQuery({ queryKey: ['orders'], queryFn: outside }).catch(() => undefined)
+    const change = client.getMutationCache().build(client, { mutationFn: outside })
+    await change.execute(undefined).catch(() => undefined)
+    await expect.poll(() => onAccessChanged.mock.calls.length).toBe(2)
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+  })
+
   test('reports the end of the session after the failed mutation, so that its toast stays visible', async () => {
     const reports: string[] = []
-    const client = createQueryClient({ onUnauthenticated: () => reports.push('session expired') })
+    const client = createQueryClient({
+      onUnauthenticated: () => reports.push('session expired'),
+      onAccessChanged: vi.fn(),
+    })
     const change = new MutationObserver(client, {
       mutationFn: unauthenticated,
       onError: () => void reports.push('update failed'),
@@ -161,7 +175,7 @@ describe('the query client', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const onUnauthenticated = vi.fn()
-    const client = createQueryClient({ onUnauthenticated })
+    const client = createQueryClient({ onUnauthenticated, onAccessChanged: vi.fn() })
     const login = client
       .getMutationCache()
       .build(client, { mutationFn: unauthenticated, meta: ownsUnauthenticated })

@@ -18,7 +18,16 @@ test('a toast moves to the first place that covers no control', () => {
   expect(placed(at(900, 10), at(900, 750), at(0, 750))).toBe('bottom-center')
 })
 
-test('a toast covers as few controls as possible if there is no free place', () => {
-  const everywhere = [0, 480, 950].flatMap((left) => [at(left, 10), at(left, 750)])
-  expect(placed(...everywhere, at(900, 20))).toBe('bottom-right')
+test('a toast that covers a control in every place moves between two rows of controls', () => {
+  const rows = [0, 160, 320, 480, 640, 760].flatMap((top) => [0, 480, 950].map((left) => at(left, top)))
+  expect(placed(...rows)).toBe(40)
+  expect(placed(...rows, at(800, 60)), 'not where the first gap has a control').toBe(200)
+})
+
+test('a toast covers as few controls as possible if every height has some', () => {
+  const dense = Array.from({ length: 20 }, (_, n) =>
+    [0, 480, 700, 950].map((left) => at(left, n * 40)),
+  ).flat()
+  const gap = dense.filter(({ left, top }) => !(left === 700 && top >= 280 && top < 440))
+  expect(placed(...gap)).toBe(280)
 })

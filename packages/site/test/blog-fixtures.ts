@@ -1,6 +1,6 @@
 import type { BlogView, ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
 import { openSiteServer } from '../src/app/entry-server.tsx'
-import { pageData } from './page-data-fixture.ts'
+import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()
 
@@ -63,7 +63,7 @@ export function renderList(view: Partial<Extract<BlogView, { kind: 'list' }>> = 
 }
 
 export function render(view: BlogView, path: string) {
-  return siteServer.renderPage({ path, data: pageData, view })
+  return siteServer.renderPage({ path, data: pageData, texts: siteTexts, view })
 }
 
 /** Returns the visible text of HTML. */

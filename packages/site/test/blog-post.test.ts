@@ -1,6 +1,8 @@
 import Validator from '@adobe/structured-data-validator'
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import WebAutoExtractor from '@marbec/web-auto-extractor'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bodyParts } from '../src/public/blog/post-body.ts'
 import { emptyDraft } from '../src/public/order-form/draft-store.ts'
@@ -10,6 +12,48 @@ import { render, renderList, renderPost, publicUrl, textOf } from './blog-fixtur
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `<p>${index + 1}</p>`).join('')
 const video = (url: string) => `<figure class="media"><oembed url="${url}"></oembed></figure>`
+
+const paragraph = fc.constantFrom('<p>Text</p>', '<p class="indent-1">a <strong>b</strong><br>c</p>')
+const { inner } = fc.letrec<{ inner: string }>((tie) => ({
+  inner: fc.oneof(
+    { maxDepth: 3 },
+    paragraph,
+    ...[
+      ['<blockquote>', '</blockquote>'],
+      ['<ul><li>', '</li></ul>'],
+      ['<ol><li>one</li><li>', '</li></ol>'],
+      ['<figure class="table"><table><tbody><tr><td>', '</td><td>x</td></tr></tbody></table></figure>'],
+    ].map(([open, close]) =>
+      fc.array(tie('inner'), { maxLength: 5 }).map((parts) => `${open}${parts.join('')}${close}`),
+    ),
+  ),
+}))
+
+/** A top-level element of a post. */
+const block = fc.oneof(
+  paragraph.map((html) => ({ html, isParagraph: true })),
+  inner.filter((html) => !html.startsWith('<p')).map((html) => ({ html, isParagraph: false })),
+  fc
+    .constantFrom(
+      '<h2>Head</h2>',
+      '<hr>',
+      '<p> </p>',
+      '<pre><code>a</code></pre>',
+      '<figure class="image"><img src="/a"></figure>',
+    )
+    .map((html) => ({ html, isParagraph: false })),
+)
+
+/** Checks that every element of the HTML ends in it. */
+function expectBalanced(html: string): void {
+  const open: string[] = []
+  for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    if (/^(?:br|hr|img)$/.test(name)) continue
+    if (closing === '') open.push(name)
+    else expect(open.pop()).toBe(name)
+  }
+  expect(open).toEqual([])
+}
 
 describe('a post', () => {
   const page = renderPost()
@@ -146,6 +190,37 @@ describe('the banner', () => {
       `<p>a<br>b</p><figure class="image"><img src="/media/a.webp" alt=""></figure>${quote}${paragraphs(5)}`,
     )
     expect(before.endsWith('<p>1</p>')).toBe(true)
+  })
+
+  test('never splits a table, a list, a quote or any other element', () => {
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
+        const content = blocks.map(({ html }) => html).join('')
+        const parts = bodyParts(content)
+        const paragraphCount = blocks.filter(({ isParagraph }) => isParagraph).length
+        expect(parts).toHaveLength(paragraphCount > 3 ? 2 : 1)
+        for (const part of parts) expectBalanced(part)
+        if (parts.length === 1) return
+        const [before] = parts
+        expect(before.endsWith('</p>')).toBe(true)
+        expect(parts.join('').replaceAll(' tabindex="0"', '')).toBe(content)
+        const endOfBefore = before.replaceAll(' tabindex="0"', '').length
+        let end = 0
+        const ends = blocks.flatMap(({ html, isParagraph }) => {
+          end += html.length
+          return isParagraph ? [end] : []
+        })
+        expect(ends.indexOf(endOfBefore) + 1).toBe(Math.round(paragraphCount / 3))
+      }),
+      propertyRuns({ normal: 300, deep: 20_000 }),
+    )
+  })
+
+  test('is marked in a preview only', () => {
+    const note = 'Posts with more than three paragraphs get this banner here.'
+    expect(textOf(renderPost({ content: paragraphs(9) }, true).html)).toContain(note)
+    expect(textOf(renderPost({ content: paragraphs(3) }, true).html)).not.toContain(note)
+    expect(textOf(renderPost({ content: paragraphs(9) }).html)).not.toContain(note)
   })
 
   test('does not count videos, promo blocks and empty paragraphs', () => {

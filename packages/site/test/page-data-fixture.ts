@@ -1,3 +1,6 @@
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData } from '@priormark/core/site/site-server'
 
 /** Page data of a test shop. */
@@ -8,11 +11,15 @@ export const pageData: PageData = {
     supportEmail: 'support@example.org',
     tradingName: 'Alex <Example>',
     tradingAddress: '1 Example Street, London',
+    replyHours: 48,
     publicUrl: 'https://priormark.example',
   },
   paymentsMode: 'stripe',
   analytics: null,
-  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
-  showsSamples: true,
+  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  hasReviews: true,
   year: 2026,
 }
+
+/** The texts that the software comes with. */
+export const siteTexts: SiteTexts = { ...defaultShopTexts, areSampleReviews: true, legal: defaultLegal }

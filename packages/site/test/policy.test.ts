@@ -7,7 +7,7 @@ import { openSiteServer } from '../src/app/entry-server.tsx'
 import { nextSteps } from '../src/public/success/next-steps.ts'
 import { shownPost } from './blog-fixtures.ts'
 import { orderKey, submittedAnchor, testOrder } from './order-fixtures.ts'
-import { pageData } from './page-data-fixture.ts'
+import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()
 
@@ -46,7 +46,12 @@ function blocksOf(html: string): string {
 }
 
 function render(policy: ServicePolicy, path: string, view: PageView | null): string {
-  const { head, html } = siteServer.renderPage({ path, data: { ...pageData, policy }, view })
+  const { head, html } = siteServer.renderPage({
+    path,
+    data: { ...pageData, policy },
+    texts: siteTexts,
+    view,
+  })
   return blocksOf(`${head}\n${html}`)
 }
 

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { openSiteServer } from '../src/app/entry-server.tsx'
-import { pageData } from './page-data-fixture.ts'
+import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()
-const { status, head, html } = siteServer.renderPage({ path: '/verify', data: pageData, view: null })
+const { status, head, html } = siteServer.renderPage({
+  path: '/verify',
+  data: pageData,
+  texts: siteTexts,
+  view: null,
+})
 
 test('has its own indexed page', () => {
   expect(status).toBe(200)

@@ -1,6 +1,9 @@
+import { erasePath } from '@priormark/core/customers/erase-path'
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import * as v from 'valibot'
+import { offlineResponse } from './offline-orders.ts'
 import type { ResponseCache } from './response-cache.ts'
+import type { ShopSession } from './shop-session.ts'
 
 /** The only request headers forwarded from pages; cookies, credentials and browser headers are dropped. */
 const forwardedHeaders = [
@@ -42,26 +45,27 @@ const cacheablePaths = [
 const unavailableStatuses = new Set([502, 503, 504])
 const maxCachedBytes = 2 * 1024 * 1024
 
+/** What a forwarded call needs of a shop's session. */
+type ForwardedShop = Pick<ShopSession, 'url' | 'token' | 'login' | 'invalidate' | 'logout'> & {
+  readonly account: { responseCache: ResponseCache } | null
+}
+
 interface ForwardParts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  session: {
-    readonly server: { url: string } | null
-    readonly token: string | null
-    readonly account: { responseCache: ResponseCache } | null
-    login(token: string): Promise<void>
-    invalidate(token: string): void
-    logout(): Promise<void>
-  }
+  /** Returns the shop of the page. The whole call belongs to it, even if the page connects to another one meanwhile. */
+  shop: () => ForwardedShop | null
   /** Called with the time of a cached response when a page gets one, and with null when the server responds again. */
   onCachedAt: (cachedAt: string | null) => void
 }
 
 /**
- * Forwards pages' calls to the connected server. Main adds the credential, and removes it from the login's response.
+ * Forwards pages' calls to their shop. Main adds the credential, and removes it from the login's response.
  */
-export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
-  async function send(request: Request, path: string, token: string | null): Promise<Response | null> {
-    if (session.server === null) return null
+export function createForward({ fetch, shop: shopOfPage, onCachedAt }: ForwardParts) {
+  async function send(
+    request: Request,
+    { url, path, token }: { url: string; path: string; token: string | null },
+  ): Promise<Response | null> {
     const headers = new Headers()
     for (const name of forwardedHeaders) {
       const value = request.headers.get(name)
@@ -71,26 +75,28 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
     const init: RequestInit = { method: request.method, headers, credentials: 'omit', redirect: 'error' }
     try {
-      const url = session.server.url + path
-      return await fetch(url, hasBody ? { ...init, body: await request.arrayBuffer() } : init)
+      return await fetch(url + path, hasBody ? { ...init, body: await request.arrayBuffer() } : init)
     } catch {
       return null
     }
   }
 
   return async function forward(request: Request): Promise<Response> {
+    const shop = shopOfPage()
+    if (shop === null) return unreachable()
     const { pathname, search } = new URL(request.url)
     const path = pathname + search
-    const { account } = session
+    const { account } = shop
     // The server ignores case and a trailing slash.
     const plainPath = pathname.toLowerCase().replace(/\/+$/, '')
     const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
     // A login is sent without the credential: a wrong password must not invalidate it.
-    const token = isLogin ? null : session.token
+    const token = isLogin ? null : shop.token
     const isCacheable = request.method === 'GET' && cacheablePaths.some((pattern) => pattern.test(pathname))
-    const response = await send(request, path, token)
+    const keep = account?.responseCache.begin()
+    const response = await send(request, { url: shop.url, path, token })
 
-    if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await session.logout()
+    if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await shop.logout()
     if (response === null)
       return (isCacheable ? cachedResponse(account?.responseCache, path) : null) ?? unreachable()
     if (isCacheable && unavailableStatuses.has(response.status)) {
@@ -98,10 +104,11 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
       if (cached !== null) return cached
     }
     if (isCacheable) onCachedAt(null)
-    if (response.status === 401 && token !== null) session.invalidate(token)
-    if (response.ok && isLogin) return storeLogin(response)
+    if (response.status === 401 && token !== null) shop.invalidate(token)
+    if (response.ok && isLogin) return storeLogin(response, shop)
+    if (response.ok && request.method === 'POST' && erasePath.test(plainPath)) account?.responseCache.clear()
     const headers = headersForPage(response)
-    if (isCacheable && response.status === 200 && account !== null && account === session.account) {
+    if (isCacheable && response.status === 200 && account !== null && account === shop.account) {
       const body = await response.text().catch(() => null)
       if (body === null) return cachedResponse(account.responseCache, path) ?? unreachable()
       if (body.length <= maxCachedBytes) {
@@ -111,7 +118,7 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
             return value === null ? [] : [[name, value] as const]
           }),
         )
-        account.responseCache.keep(path, { at: new Date().toISOString(), headers: cachedHeaders, body })
+        keep?.(path, { at: new Date().toISOString(), headers: cachedHeaders, body })
       }
       return new Response(body, { status: 200, headers })
     }
@@ -119,10 +126,10 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     return new Response(isEmpty ? null : response.body, { status: response.status, headers })
   }
 
-  async function storeLogin(response: Response): Promise<Response> {
+  async function storeLogin(response: Response, shop: ForwardedShop): Promise<Response> {
     try {
       const { token } = v.parse(authEndpoints.login.reply, await response.json())
-      await session.login(token)
+      await shop.login(token)
       return Response.json({ token: 'stored in the main process' }, { headers: inertHeaders })
     } catch {
       return unreachable()
@@ -130,7 +137,8 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
   }
 
   function cachedResponse(responseCache: ResponseCache | undefined, path: string): Response | null {
-    const cached = responseCache?.read(path) ?? null
+    if (responseCache === undefined) return null
+    const cached = offlineResponse(responseCache, path)
     if (cached === null) return null
     onCachedAt(cached.at)
     return new Response(cached.body, { headers: { ...cached.headers, ...inertHeaders } })

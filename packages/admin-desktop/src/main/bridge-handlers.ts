@@ -1,12 +1,14 @@
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
-import { app, clipboard, shell } from 'electron'
+import { app, clipboard, shell, type WebContents } from 'electron'
 import type { BridgeCalls } from '../shared/bridge.ts'
 import type { Account } from './account.ts'
-import type { AppSession } from './app-session.ts'
 import { serve } from './ipc.ts'
 import { saveFile } from './save-file.ts'
 import { AddressError } from './server-connect.ts'
 import type { SettingsStore } from './settings-store.ts'
+import type { ShopSession } from './shop-session.ts'
+import { connectPath, type ShopWindows } from './shop-windows.ts'
+import type { Shops } from './shops.ts'
 import type { TokenVault } from './token-vault.ts'
 import { openOutside } from './window-lock.ts'
 
@@ -29,40 +31,78 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
 }
 
 interface HandlerParts {
-  session: AppSession
+  shops: Shops
+  windows: ShopWindows
   settings: SettingsStore
   vault: TokenVault
+  /** The screens of a page have changed. */
+  onScreens: () => void
 }
 
-/** Implements every call that pages may make. */
-export function registerHandlers({ session, settings, vault }: HandlerParts): void {
-  serve('app', () => ({
-    state: async () => ({
-      version: app.getVersion(),
-      server: session.server,
-      servers: settings.get().servers,
-      remembersLogin: await vault.isPersistent(),
-    }),
+/** Implements every call that pages may make. Each belongs to the shop of the window that makes it. */
+export function registerHandlers({ shops, windows, settings, vault, onScreens }: HandlerParts): void {
+  const shopOf = (sender: WebContents): ShopSession | null => shops.get(windows.of(sender)?.shopUrl ?? null)
+
+  serve('app', (sender) => ({
+    async state() {
+      const shop = shopOf(sender)
+      return {
+        version: app.getVersion(),
+        server: shop?.server ?? null,
+        hasLogin: (shop?.token ?? null) !== null,
+        servers: settings.get().servers,
+        remembersLogin: await vault.isPersistent(),
+      }
+    },
     async connect(address) {
       try {
-        return { outcome: 'connected', server: await session.connect(address) }
+        const server = await shops.connect(address)
+        const window = windows.of(sender)
+        if (window !== null) window.shopUrl = server.url
+        return { outcome: 'connected', server }
       } catch (error) {
         if (error instanceof AddressError) return { outcome: 'refused', sentence: error.message }
         throw error
       }
     },
-    removeServer: (url) => session.removeServer(url),
-    async download(path, fileName) {
-      if (session.account === null) throw new Error('Log in first')
-      return saveFile(session.account, path, fileName)
+    async removeServer(url) {
+      const showing = windows.showing(url)
+      await shops.remove(url)
+      for (const window of showing) {
+        window.shopUrl = null
+        if (!window.owns(sender)) window.open(connectPath)
+      }
     },
-    openExternal: async (url) => void (await openOutside(url, session.server?.url ?? null)),
+    async download(path, fileName) {
+      const account = shopOf(sender)?.account ?? null
+      if (account === null) throw new Error('Log in first')
+      return saveFile(account, path, fileName)
+    },
+    openExternal: async (url) => void (await openOutside(url, shopOf(sender)?.url ?? null)),
     copyText: async (text) => clipboard.writeText(text),
+    async setScreens(screens) {
+      const window = windows.of(sender)
+      if (window === null) return
+      window.screens = screens
+      onScreens()
+    },
+    async findInPage(text, { isNew, isForward }) {
+      if (text === '') sender.stopFindInPage('clearSelection')
+      // Electron's `findNext` begins a new search.
+      else sender.findInPage(text, { findNext: isNew, forward: isForward })
+    },
   }))
 
-  serve('drafts', () => session.account?.drafts ?? null, loggedOutDrafts)
+  serve('drafts', (sender) => shopOf(sender)?.account?.drafts ?? null, loggedOutDrafts)
 
-  serve('downloads', () => session.account && downloadCalls(session.account), { list: async () => [] })
+  serve(
+    'downloads',
+    (sender) => {
+      const account = shopOf(sender)?.account ?? null
+      return account && downloadCalls(account)
+    },
+    { list: async () => [] },
+  )
 }
 
 function downloadCalls({ downloads }: Account): BridgeCalls['downloads'] {

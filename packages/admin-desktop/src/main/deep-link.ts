@@ -1,22 +1,41 @@
 import { Uuid } from '@priormark/core/ids'
 import * as v from 'valibot'
+import { serverAddress } from './server-connect.ts'
 
 export const deepLinkScheme = 'priormark'
 
-/** Returns the page of a link such as priormark://orders/ID; null for anything else. */
-export function deepLinkPath(link: string): string | null {
-  if (!URL.canParse(link)) return null
-  const { protocol, host, pathname } = new URL(link)
-  if (protocol !== `${deepLinkScheme}:` || host !== 'orders') return null
-  const id = v.safeParse(Uuid, pathname.slice(1))
-  return id.success ? `/admin/orders/${id.output}` : null
+/** The target of a link. */
+export interface DeepLink {
+  path: string
+  /** The shop's address; null for the shop that was used last. */
+  shop: string | null
 }
 
-/** Returns the page of a link on a command line; null if there is none. */
-export function linkedPath(commandLine: readonly string[]): string | null {
-  for (const word of commandLine) {
-    const path = deepLinkPath(word)
-    if (path !== null) return path
+const pages: Record<string, (id: string) => string> = {
+  orders: (id) => `/admin/orders/${id}`,
+  posts: (id) => `/admin/blog/editor?id=${id}`,
+}
+
+/**
+ * Returns the target of a link such as priormark://orders/ID, priormark://posts/ID or
+ * priormark://orders/ID?shop=https://shop.example; null for anything else.
+ */
+export function readDeepLink(link: string): DeepLink | null {
+  if (!URL.canParse(link)) return null
+  const { protocol, host, pathname, searchParams } = new URL(link)
+  const page = Object.hasOwn(pages, host) ? pages[host] : undefined
+  if (protocol !== `${deepLinkScheme}:` || page === undefined) return null
+  const id = v.safeParse(Uuid, pathname.slice(1))
+  if (!id.success) return null
+  const named = searchParams.get('shop')
+  try {
+    return { path: page(id.output), shop: named === null ? null : serverAddress(named) }
+  } catch {
+    return null
   }
-  return null
+}
+
+/** Returns the first link of a command line; null if there is none. */
+export function linkOf(commandLine: readonly string[]): DeepLink | null {
+  return commandLine.map(readDeepLink).find((link) => link !== null) ?? null
 }

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { app, dialog, powerMonitor, protocol } from 'electron'
-import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
+import { deepLinkScheme, linkOf, readDeepLink, type DeepLink } from './deep-link.ts'
 import { startApp, type DesktopApp } from './start-app.ts'
 
 // Drafts and cached orders are readable only by the user who runs the app.
@@ -22,23 +22,24 @@ else app.quit()
 
 function run(): void {
   let desktopApp: DesktopApp | null = null
-  /** The page that was requested before there was a window. */
-  let firstPath = linkedPath(process.argv)
+  /** The link that was opened before the app was ready. */
+  let firstLink = linkOf(process.argv)
 
-  const goTo = (path: string | null) => {
-    if (desktopApp === null) firstPath = path ?? firstPath
-    else desktopApp.open(path)
+  const openLink = (link: DeepLink | null) => {
+    if (desktopApp === null) firstLink = link ?? firstLink
+    else if (link === null) desktopApp.show()
+    else desktopApp.openLink(link)
   }
   app.setAsDefaultProtocolClient(deepLinkScheme)
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    goTo(deepLinkPath(link))
+    openLink(readDeepLink(link))
   })
-  app.on('second-instance', (_event, commandLine) => goTo(linkedPath(commandLine)))
-  app.on('activate', () => desktopApp?.open(null))
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
+  app.on('second-instance', (_event, commandLine) => openLink(linkOf(commandLine)))
+  app.on('activate', () => desktopApp?.show())
+  // The app stays in the tray.
+  app.on('window-all-closed', () => {})
+  app.on('before-quit', () => desktopApp?.beginQuit())
 
   let isClosed = false
   app.on('will-quit', (event) => {
@@ -56,7 +57,7 @@ function run(): void {
     .then(async () => {
       desktopApp = await startApp()
       powerMonitor.on('resume', () => desktopApp?.syncNow())
-      desktopApp.open(firstPath)
+      if (firstLink !== null) desktopApp.openLink(firstLink)
     })
     .catch((error: unknown) => {
       // Otherwise the app would run without showing anything.

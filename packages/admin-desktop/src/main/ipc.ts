@@ -1,15 +1,15 @@
-import { ipcMain, type WebFrameMain } from 'electron'
+import { ipcMain, type WebContents, type WebFrameMain } from 'electron'
 import * as v from 'valibot'
 import { calls, appOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
 /**
  * Registers every call of a group. Rejects callers that are not the top frame of our own origin, and invalid arguments.
- * @param target returns the object that implements the group at the moment of a call; null while logged out
+ * @param target returns the object that implements the group for a page at the moment of a call; null while logged out
  * @param loggedOut implements those calls that work without a login; the others are rejected
  */
 export function serve<Group extends keyof BridgeCalls>(
   group: Group,
-  target: () => BridgeCalls[Group] | null,
+  target: (sender: WebContents) => BridgeCalls[Group] | null,
   loggedOut: Partial<BridgeCalls[Group]> = {},
 ): void {
   const schemas: Record<string, v.GenericSchema<unknown, unknown[]>> = { ...calls[group] }
@@ -19,7 +19,7 @@ export function serve<Group extends keyof BridgeCalls>(
       if (!isAppFrame(event.senderFrame)) throw new Error('Only pages of the app may call this')
       const parsed = v.safeParse(schema, args)
       if (!parsed.success) throw new Error(`Invalid arguments for ${channel}`)
-      const implementation: object = target() ?? loggedOut
+      const implementation: object = target(event.sender) ?? loggedOut
       const call: unknown = Reflect.get(implementation, name)
       if (typeof call !== 'function') throw new Error('Log in first')
       return Reflect.apply(call, implementation, parsed.output)

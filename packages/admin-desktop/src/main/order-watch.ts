@@ -1,37 +1,98 @@
-import type { Order } from '@priormark/core/orders/order'
+import path from 'node:path'
+import { ApiError } from '@priormark/core/http/api-error'
+import { IsoDate, Uuid } from '@priormark/core/ids'
+import type { PaidOrder } from '@priormark/core/orders/order-news'
+import * as v from 'valibot'
+import type { Account } from './account.ts'
+import { readJson, writeAtomically } from './json-file.ts'
+import type { ShopSession } from './shop-session.ts'
 
 /** How often orders are polled, in milliseconds. */
 export const orderWatchMs = 60_000
 
-interface OrderWatchParts {
-  /**
-   * Returns the newest paid orders without a link; null if logged out. @throws if the server cannot be reached
-   */
-  newest: () => Promise<{ account: string; orders: Order[] } | null>
-  onPaid: (order: Order) => void
+/**
+ * How far each look reaches back before the last one, in milliseconds: an order gets its time before its transaction ends,
+ * and is visible only then.
+ */
+const overlapMs = 10 * 60_000
+/** How many orders are remembered: more than are paid in the overlap. */
+const maxRemembered = 1_000
+
+/** What an account has seen, stored next to its drafts. */
+const Seen = v.object({
+  /** The server's time of the first and of the last look. */
+  begunAt: IsoDate,
+  at: IsoDate,
+  ids: v.array(Uuid),
+  erasureAt: v.nullable(IsoDate),
+})
+
+/** A shop as the watch needs it. */
+type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate'> & {
+  readonly account: {
+    folder: string
+    api: { orders: Pick<Account['api']['orders'], 'news'> }
+  } | null
 }
 
-/**
- * Calls `onPaid` once for each order that is paid while the app runs. Orders that were paid before the first poll of an
- * account are skipped.
- */
-export function createOrderWatch({ newest, onPaid }: OrderWatchParts) {
-  const known = new Map<string, Set<string>>()
+interface OrderWatchParts<Shop extends WatchedShop> {
+  /** Called once for the orders that were paid since the last look, also one of an earlier run; newest first. */
+  onPaid: (shop: Shop, orders: PaidOrder[]) => void
+  /** Called with the number of orders to fulfill after a look that reached the server, and with null without a login. */
+  onCount: (shop: Shop, toFulfill: string | null) => void
+  /** A customer was erased. Called before a later look returns. */
+  onErasure: (shop: Shop) => void
+  /** The server rejected the login, so that the orders of the shop are no longer watched. */
+  onLoggedOut: (shop: Shop) => void
+}
+
+/** Watches the orders of shops. The first look at an account only notes where its watch begins. */
+export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchParts<Shop>) {
+  const running = new Map<Shop, Promise<boolean>>()
+
+  async function look(shop: Shop): Promise<boolean> {
+    const { account, token } = shop
+    if (account === null || token === null) {
+      parts.onCount(shop, null)
+      return false
+    }
+    const file = path.join(account.folder, 'orders-seen.json')
+    const stored = v.safeParse(Seen, readJson(file))
+    const seen = stored.success ? stored.output : null
+    const since = seen === null ? undefined : sinceOf(seen)
+    const news = await account.api.orders.news({ query: { since } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401 && shop.token === token) {
+        shop.invalidate(token)
+        parts.onLoggedOut(shop)
+        parts.onCount(shop, null)
+      }
+      return null
+    })
+    // Unreachable, or logged out meanwhile: the next look finds the orders.
+    if (news === null || shop.account !== account) return false
+
+    const known = new Set(seen?.ids)
+    const fresh = news.paid.filter(({ id }) => !known.has(id))
+    const erasureAt = news.lastErasureAt ?? seen?.erasureAt ?? null
+    // Stored first, because after a crash an order must not be announced again.
+    const ids = [...fresh.map(({ id }) => id), ...known].slice(0, maxRemembered)
+    writeAtomically(file, JSON.stringify({ begunAt: seen?.begunAt ?? news.at, at: news.at, ids, erasureAt }))
+    if (seen !== null && erasureAt !== seen.erasureAt) parts.onErasure(shop)
+    if (fresh.length > 0) parts.onPaid(shop, fresh)
+    parts.onCount(shop, news.toFulfill)
+    return true
+  }
+
   return {
-    async check(): Promise<void> {
-      // Offline: the next poll finds the orders.
-      const current = await newest().catch(() => null)
-      if (current === null) return
-      const seen = known.get(current.account)
-      if (seen === undefined) {
-        known.set(current.account, new Set(current.orders.map(({ id }) => id)))
-        return
-      }
-      for (const order of current.orders) {
-        if (seen.has(order.id)) continue
-        seen.add(order.id)
-        onPaid(order)
-      }
+    /** Looks now, or shares the look that is running. @returns whether the server responded */
+    check(shop: Shop): Promise<boolean> {
+      const current = running.get(shop) ?? look(shop).finally(() => running.delete(shop))
+      running.set(shop, current)
+      return current
     },
   }
+}
+
+function sinceOf({ begunAt, at }: v.InferOutput<typeof Seen>): string {
+  return new Date(Math.max(Date.parse(begunAt), Date.parse(at) - overlapMs)).toISOString()
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A cached response of the server. */
-interface CachedResponse {
+export interface CachedResponse {
   /** When it was cached, ISO 8601. */
   at: string
   headers: Record<string, string>
@@ -13,11 +13,18 @@ interface CachedResponse {
 export interface ResponseCache {
   read(path: string): CachedResponse | null
   keep(path: string, response: CachedResponse): void
+  /**
+   * Begins a request whose response may be kept. The returned function keeps responses, unless the cache was cleared since
+   * then, because they may contain what was erased.
+   */
+  begin(): ResponseCache['keep']
+  /** Deletes everything, because a customer was erased. */
+  clear(): void
   close(): void
 }
 
 /** The maximum number of cached responses; the oldest are deleted. */
-const maxResponses = 500
+const maxResponses = 1_000
 
 /** The cache file of an account. */
 export function responseCacheFile(folder: string): string {
@@ -33,12 +40,13 @@ export function deleteResponseCache(folder: string): void {
 export function openResponseCache(file: string): ResponseCache {
   const database = new DatabaseSync(file)
   database.exec(`
-    pragma journal_mode = wal; pragma busy_timeout = 5000;
+    pragma journal_mode = wal; pragma busy_timeout = 5000; pragma secure_delete = on;
     create table if not exists seen (
       path text primary key, at text not null, headers text not null, body text not null
     ) strict;
   `)
-  return {
+  let clearCount = 0
+  const cache: ResponseCache = {
     read(path) {
       const row = database.prepare('select at, headers, body from seen where path = ?').get(path)
       if (row === undefined) return null
@@ -52,6 +60,17 @@ export function openResponseCache(file: string): ResponseCache {
         .prepare('delete from seen where path not in (select path from seen order by at desc limit ?)')
         .run(maxResponses)
     },
+    begin() {
+      const countBefore = clearCount
+      return (path, response) => {
+        if (clearCount === countBefore) cache.keep(path, response)
+      }
+    },
+    clear() {
+      clearCount += 1
+      database.exec('delete from seen; vacuum;')
+    },
     close: () => database.close(),
   }
+  return cache
 }

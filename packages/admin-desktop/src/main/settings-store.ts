@@ -2,27 +2,38 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { readJson, writeAtomically } from './json-file.ts'
 
+/** A window's last position, in screen points. */
+const Position = v.object({
+  x: v.number(),
+  y: v.number(),
+  width: v.pipe(v.number(), v.minValue(400)),
+  height: v.pipe(v.number(), v.minValue(300)),
+  isMaximized: v.boolean(),
+})
+export type Position = v.InferOutput<typeof Position>
+
 const Settings = v.object({
   servers: v.optional(
     v.array(v.object({ url: v.string(), name: v.string(), username: v.nullable(v.string()) })),
     [],
   ),
-  /** The address of the connected server. */
+  /** The address of the shop in the first window. */
   current: v.optional(v.nullable(v.string()), null),
-  /** The window's last position, in screen points. */
-  window: v.optional(
-    v.nullable(
+  window: v.optional(v.nullable(Position), null),
+  /** The further windows that were open last. */
+  otherWindows: v.optional(
+    v.array(
       v.object({
-        x: v.number(),
-        y: v.number(),
-        width: v.pipe(v.number(), v.minValue(400)),
-        height: v.pipe(v.number(), v.minValue(300)),
-        isMaximized: v.boolean(),
+        slot: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        shop: v.nullable(v.string()),
+        position: v.nullable(Position),
       }),
     ),
-    null,
+    [],
   ),
   zoomLevel: v.optional(v.pipe(v.number(), v.minValue(-5), v.maxValue(5)), 0),
+  /** Whether the person knows that the app keeps running in the tray. */
+  knowsTray: v.optional(v.boolean(), false),
 })
 export type Settings = v.InferOutput<typeof Settings>
 

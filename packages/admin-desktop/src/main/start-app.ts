@@ -1,27 +1,36 @@
 import path from 'node:path'
 import type { DownloadView } from '@priormark/core/downloads/download-manager'
-import { formatDollars } from '@priormark/core/money'
-import { app, net, Notification, protocol } from 'electron'
+import { app, dialog, net, type Session } from 'electron'
+import type { MenuScreen } from '../shared/bridge.ts'
 import { createForward } from './api-forward.ts'
 import { setMenu } from './app-menu.ts'
 import { createAppScheme } from './app-scheme.ts'
 import { registerHandlers } from './bridge-handlers.ts'
-import { AppSession } from './app-session.ts'
-import { createMainWindow } from './main-window.ts'
-import { createOrderWatch, orderWatchMs } from './order-watch.ts'
+import type { DeepLink } from './deep-link.ts'
+import { loginItem } from './login-item.ts'
+import { openDeepLink } from './open-deep-link.ts'
+import { notify } from './order-notifications.ts'
+import { startOrderNews } from './order-news.ts'
 import { openSettings } from './settings-store.ts'
+import type { ShopWindow } from './shop-window.ts'
+import { ShopWindows } from './shop-windows.ts'
+import { Shops } from './shops.ts'
 import { tokenVault } from './token-vault.ts'
+import { createTray } from './tray.ts'
 import { startUpdates } from './updates.ts'
-import { lockWindows } from './window-lock.ts'
+import { lockSession, lockWindows } from './window-lock.ts'
 
 /** How often the network is checked, in milliseconds, to sync as soon as it is back. */
 const networkCheckMs = 5_000
 
 export interface DesktopApp {
-  /** Shows the window, optionally at a page. */
-  open(path: string | null): void
+  /** Shows the window that was used last. */
+  show(): void
+  openLink(link: DeepLink): void
   /** Syncs drafts, resumes downloads and polls orders now, after sleep or when the network is back. */
   syncNow(): void
+  /** Lets windows close, because the app quits. */
+  beginQuit(): void
   close(): Promise<void>
 }
 
@@ -29,79 +38,98 @@ export interface DesktopApp {
 export async function startApp(): Promise<DesktopApp> {
   const root = app.getPath('userData')
   const settings = openSettings(root)
-  const window = createMainWindow(settings)
-  const session = new AppSession({
+  const windows = new ShopWindows({
+    settings,
+    shops: () => shops,
+    prepareSession: (session, window) => prepareSession(session, window),
+    onHidden: () => explainTray(),
+    onFocus: () => {
+      if (windows.front.screens !== shownScreens) showMenu()
+    },
+  })
+  const shops = new Shops({
     root,
     settings,
     vault: tokenVault,
-    onDraftStatus: (status) => window.send('draftStatus', status),
-    onDownloads: (downloads) => {
-      window.send('downloads', downloads)
-      window.showProgress(shareOf(downloads))
+    onOpen: (shop) => void news.check(shop),
+    onDraftStatus: (url, status) => windows.send(url, 'draftStatus', status),
+    onDownloads(url, downloads) {
+      windows.send(url, 'downloads', downloads)
+      const share = shareOf(downloads)
+      for (const open of windows.showing(url)) open.with((window) => window.setProgressBar(share ?? -1))
     },
   })
+  const tray = createTray({ onOpen: () => windows.show() })
+  const news = startOrderNews({ shops, windows, tray })
+  const updates = startUpdates({ onReady: () => showMenu(), beginQuit: () => windows.beginQuit() })
 
-  lockWindows({ serverUrl: () => session.server?.url ?? null })
-  const forward = createForward({
-    fetch: (url, init) => net.fetch(url, init),
-    session,
-    onCachedAt: (cachedAt) => window.send('cachedAt', cachedAt),
-  })
-  protocol.handle(
-    'app',
-    createAppScheme({
+  function prepareSession(session: Session, window: ShopWindow): void {
+    lockSession(session)
+    const shopOfWindow = () => shops.get(window.shopUrl)
+    const forward = createForward({
+      fetch: (url, init) => net.fetch(url, init),
+      shop: shopOfWindow,
+      onCachedAt: (cachedAt) => window.send('cachedAt', cachedAt),
+    })
+    const pages = createAppScheme({
       root: path.join(import.meta.dirname, '../renderer'),
       forward,
-      image: (sha256) => session.account?.drafts.image(sha256) ?? null,
-    }),
-  )
-  registerHandlers({ session, settings, vault: tokenVault })
-  await session.resume()
-
-  /** Keeps references, because a garbage-collected notification loses its click handler. */
-  const notifications = new Set<Notification>()
-  const orders = createOrderWatch({
-    newest: async () => {
-      const { account, token } = session
-      if (account === null || token === null) return null
-      const newest = await account.api.orders.list({ query: { tab: 'to-fulfill', limit: 20 } })
-      return { account: account.folder, orders: newest }
-    },
-    onPaid: ({ id, projectName, fileName, paymentAmount }) => {
-      if (!Notification.isSupported()) return
-      const notification = new Notification({
-        title: `New order: ${formatDollars(paymentAmount)}`,
-        body: projectName || fileName,
-      })
-      notification.on('click', () => {
-        notifications.delete(notification)
-        window.open(`/admin/orders/${id}`)
-      })
-      notification.on('close', () => notifications.delete(notification))
-      notifications.add(notification)
-      notification.show()
-    },
-  })
-  function syncNow(): void {
-    void session.account?.drafts.sync()
-    session.account?.downloads.resumeAll()
-    void orders.check()
+      image: (sha256) => shopOfWindow()?.account?.drafts.image(sha256) ?? null,
+    })
+    session.protocol.handle('app', pages)
   }
-  void orders.check()
-  const orderTimer = setInterval(() => void orders.check(), orderWatchMs)
 
+  function explainTray(): void {
+    if (settings.get().knowsTray) return
+    settings.change({ knowsTray: true })
+    const title = 'Priormark is still running'
+    const body =
+      'You’ll be notified about new orders. To quit, choose Quit in the menu of its icon in the tray.'
+    const isShown = notify({ title, body }, () => windows.show())
+    if (!isShown) void dialog.showMessageBox({ message: title, detail: body })
+  }
+
+  function syncNow(): void {
+    for (const { account } of shops.all()) {
+      void account?.drafts.sync()
+      account?.downloads.resumeAll()
+    }
+    news.checkAll()
+  }
+
+  /** The screens in the menu. */
+  let shownScreens: readonly MenuScreen[] = []
+  function showMenu(): void {
+    shownScreens = windows.front.screens
+    setMenu({
+      screens: shownScreens,
+      goTo: (page) => windows.show(page),
+      run: (command) => windows.front.send('menuCommand', command),
+      move: (direction) =>
+        windows.front.with(({ webContents: { navigationHistory } }) =>
+          direction === 'back' ? navigationHistory.goBack() : navigationHistory.goForward(),
+        ),
+      newWindow: (shop) => windows.openNew(shop === 'same' ? windows.front.shopUrl : null),
+      syncNow,
+      zoomLevel: () => settings.get().zoomLevel,
+      setZoom(level) {
+        settings.change({ zoomLevel: level })
+        for (const open of windows.open) open.with(({ webContents }) => webContents.setZoomLevel(level))
+      },
+      updates,
+    })
+  }
+
+  lockWindows({ serverUrl: (contents) => windows.of(contents)?.shopUrl ?? null })
+  registerHandlers({ shops, windows, settings, vault: tokenVault, onScreens: () => showMenu() })
   app.setAboutPanelOptions({
     applicationName: 'Priormark',
     applicationVersion: app.getVersion(),
     copyright: 'GPL-3.0-or-later',
   })
-  setMenu({
-    goTo: (page) => window.open(page),
-    syncNow: syncNow,
-    zoomLevel: () => settings.get().zoomLevel,
-    setZoom: (level) => window.setZoom(level),
-    checkForUpdates: startUpdates(),
-  })
+  showMenu()
+  await shops.resumeAll()
+  if (!loginItem.hasStartedApp()) windows.restore()
 
   let wasOnline = net.isOnline()
   const networkTimer = setInterval(() => {
@@ -111,12 +139,14 @@ export async function startApp(): Promise<DesktopApp> {
   }, networkCheckMs)
 
   return {
-    open: (page) => window.open(page ?? undefined),
+    show: () => windows.show(),
+    openLink: (link) => void openDeepLink(link, { shops, windows }),
     syncNow,
+    beginQuit: () => windows.beginQuit(),
     async close() {
-      clearInterval(orderTimer)
+      news.stop()
       clearInterval(networkTimer)
-      await session.close()
+      await shops.close()
     },
   }
 }

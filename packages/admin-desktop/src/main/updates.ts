@@ -2,33 +2,109 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { app, dialog } from 'electron'
+import { log } from './log.ts'
+
+/** How often updates are looked for, in milliseconds; each pause differs by up to a quarter, to spread the load. */
+const pauseMs = 4 * 3_600_000
+
+export interface Updates {
+  /** Looks for an update now, and shows the result. */
+  check(): void
+  /** The version that is installed by a restart; null if there is none. */
+  readonly readyVersion: string | null
+  /** Restarts the app with the new version. */
+  restart(): void
+}
+
+interface UpdateParts {
+  /** A version is ready, after it was downloaded. */
+  onReady: () => void
+  /** Lets windows close. They may still ask about unsaved text. */
+  beginQuit: () => void
+}
 
 /**
- * Starts updates by electron-updater from the release's feed (app-update.yml in its resources).
- * @returns a function that checks for updates now; null if the app has no feed or is not installed, or if nothing would
- *   check the signature of an update
+ * Starts updates by electron-updater from the release's feed (app-update.yml in its resources): looked for now and every few
+ * hours, and offered once they are downloaded. Nothing is installed before the person agrees.
+ * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update
  */
-export function startUpdates(): (() => void) | null {
+export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | null {
   if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
   if (!existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
-  const check = async (isAsked: boolean) => {
+
+  let readyVersion: string | null = null
+  // CommonJS, and only needed here.
+  const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
+    autoUpdater.autoInstallOnAppQuit = false
+    autoUpdater.logger = null
+    // Without a listener, a failed download would end the app. check() reports it.
+    autoUpdater.on('error', () => {})
+    return autoUpdater
+  })
+
+  /** Downloads a newer version, if there is one. @returns whether there is */
+  async function download(): Promise<boolean> {
+    const found = await (await updater).checkForUpdates()
+    if (found?.isUpdateAvailable !== true) return false
+    await found.downloadPromise
+    const { version } = found.updateInfo
+    if (readyVersion === version) return true
+    readyVersion = version
+    onReady()
+    void offer(version)
+    return true
+  }
+
+  async function offer(version: string): Promise<void> {
+    const { response } = await dialog.showMessageBox({
+      message: `Version ${version} of Priormark is ready`,
+      detail: 'Restart the app to update it, or do so later from the menu.',
+      buttons: ['Restart to update', 'Later'],
+      defaultId: 0,
+      cancelId: 1,
+    })
+    if (response === 0) restart()
+  }
+
+  function restart(): void {
+    beginQuit()
+    void updater.then((autoUpdater) => autoUpdater.quitAndInstall())
+  }
+
+  async function check(isAsked: boolean): Promise<void> {
     try {
-      // CommonJS, and only needed here.
-      const { default: updater } = await import('electron-updater')
-      const found = await updater.autoUpdater.checkForUpdatesAndNotify()
-      if (!isAsked) return
-      const message =
-        found?.isUpdateAvailable === true
-          ? `Version ${found.updateInfo.version} is downloading. It will be installed when you quit Priormark.`
-          : 'You have the latest version.'
-      await dialog.showMessageBox({ message })
-    } catch {
+      const isNewer = await download()
+      if (isAsked && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
+    } catch (error) {
+      log(`The check for updates failed: ${error instanceof Error ? error.message : String(error)}`)
       if (isAsked) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
     }
   }
+
+  function schedule(): void {
+    const timer = setTimeout(
+      () => {
+        void check(false)
+        schedule()
+      },
+      pauseMs * (0.75 + Math.random() / 2),
+    )
+    timer.unref()
+  }
+
   void check(false)
-  return () => void check(true)
+  schedule()
+  return {
+    check() {
+      if (readyVersion === null) void check(true)
+      else void offer(readyVersion)
+    },
+    get readyVersion() {
+      return readyVersion
+    },
+    restart,
+  }
 }
 
 /**

@@ -1,14 +1,14 @@
-import { app, session, shell } from 'electron'
+import { app, shell, type Session, type WebContents } from 'electron'
 import { appOrigin } from '../shared/bridge.ts'
 import { isAppAddress } from './ipc.ts'
 
 const grantedPermissions = new Set(['clipboard-sanitized-write'])
 
 /**
- * Prevents the app's pages from navigating, opening windows or webviews, getting permissions, and downloading.
- * @param serverUrl the connected server's address, whose pages may be opened in the browser
+ * Prevents the app's pages from navigating, and from opening windows or webviews.
+ * @param serverUrl returns the address of a page's shop, whose pages may be opened in the browser
  */
-export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): void {
+export function lockWindows({ serverUrl }: { serverUrl: (contents: WebContents) => string | null }): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event, url) => {
       if (!isAppAddress(url)) event.preventDefault()
@@ -18,17 +18,20 @@ export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): 
     })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
-      void openOutside(url, serverUrl())
+      void openOutside(url, serverUrl(contents))
       return { action: 'deny' }
     })
   })
-  const { defaultSession } = session
-  defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+}
+
+/** Prevents the pages of a browser session from getting permissions, and from downloading. */
+export function lockSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, decide) =>
     decide(grantedPermissions.has(permission)),
   )
-  defaultSession.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission))
+  session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission))
   // The download manager fetches and checks files instead.
-  defaultSession.on('will-download', (event) => event.preventDefault())
+  session.on('will-download', (event) => event.preventDefault())
 }
 
 /** Opens an allowed address in the system's browser or email program. @returns whether it did */

@@ -61,6 +61,8 @@ const downloads = group('downloads')
 const bridge: DesktopBridge = {
   ...group('app'),
   watchCachedAt: (listener) => watch('cachedAt', listener),
+  watchMenu: (listener) => watch('menuCommand', listener),
+  watchFound: (listener) => watch('foundInPage', listener),
   drafts: { ...drafts, watch: (listener) => watchFromNow('draftStatus', drafts.status, listener) },
   downloads: { ...downloads, watch: (listener) => watchFromNow('downloads', downloads.list, listener) },
 }

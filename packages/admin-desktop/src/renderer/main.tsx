@@ -2,22 +2,24 @@ import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { mountAdmin } from '@priormark/site/admin'
 import { createRoot } from 'react-dom/client'
 import './connect.css'
+import { showCachedAt } from './cached-note.ts'
 import { ConnectScreen } from './ConnectScreen.tsx'
 import { desktopPlatform } from './desktop-platform.ts'
-import { showCachedAt } from './cached-note.ts'
+import { mountFindBar } from './FindBar.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root element')
 
 const appState = await window.priormark.state()
-if (appState.server === null || location.pathname === '/connect') {
+const { server, hasLogin } = appState
+if (server === null || location.pathname === '/connect') {
   createRoot(root).render(<ConnectScreen appState={appState} />)
 } else {
-  const { username } = appState.server
+  const { username } = server
   const { drafts } = window.priormark
   // A failed import is retried at the next start.
   if (username !== null) await importLocalCopies(localStorage, username, drafts.storeUnsaved).catch(() => {})
-  document.title = `Priormark, ${appState.server.name}`
-  mountAdmin(root, desktopPlatform(window.priormark, appState.server.url))
+  const openFindBar = mountFindBar(window.priormark)
+  mountAdmin(root, desktopPlatform(window.priormark, { server, hasLogin }, openFindBar))
   showCachedAt(window.priormark)
 }

@@ -21,11 +21,22 @@ export interface KnownServer {
   username: string | null
 }
 
-/** The state of the app. */
+/** A screen of the admin in the application menu. */
+export interface MenuScreen {
+  path: string
+  label: string
+}
+
+/** What a menu item asks of the page: a search, the search in the page, the command palette, or a screen's path. */
+export type MenuCommand = 'search' | 'find' | 'palette' | `/${string}`
+
+/** The state of the app, as the window of the caller sees it. */
 export interface AppState {
   version: string
-  /** The connected server, if any. */
+  /** The shop of the window, if any. */
   server: KnownServer | null
+  /** Whether there is a credential for it. */
+  hasLogin: boolean
   servers: KnownServer[]
   /** False if the system has no keyring, so that a login ends with the program. */
   remembersLogin: boolean
@@ -66,6 +77,10 @@ interface AppCalls {
   download(path: string, fileName: string): Promise<boolean>
   openExternal(url: string): Promise<void>
   copyText(text: string): Promise<void>
+  /** Puts the screens that the person can open into the application menu. */
+  setScreens(screens: MenuScreen[]): Promise<void>
+  /** Marks a text in the page, or with `isNew` false goes to its next or previous place. '' ends the search. */
+  findInPage(text: string, options: { isNew: boolean; isForward: boolean }): Promise<void>
 }
 
 /** All calls from pages to main, by group. A `watch` is built in the preload from an event and a call. */
@@ -93,6 +108,18 @@ export const calls: {
     download: v.strictTuple([v.pipe(Address, v.startsWith('/api/')), text(1_000)]),
     openExternal: v.strictTuple([Address]),
     copyText: v.strictTuple([text(100_000)]),
+    setScreens: v.strictTuple([
+      v.pipe(
+        v.array(
+          v.strictObject({
+            path: v.pipe(text(200), v.regex(/^\/admin(\/[a-z-]+)+$/)),
+            label: v.pipe(text(100), v.minLength(1)),
+          }),
+        ),
+        v.maxLength(50),
+      ),
+    ]),
+    findInPage: v.strictTuple([text(1_000), v.strictObject({ isNew: v.boolean(), isForward: v.boolean() })]),
   },
   drafts: {
     list: v.strictTuple([v.strictObject({ search: text(500) })]),
@@ -141,12 +168,17 @@ export interface BridgeEvents {
   downloads: DownloadView[]
   /** The ISO time of the cached data that a page shows; null when the server responds. */
   cachedAt: string | null
+  menuCommand: MenuCommand
+  /** The place of the text that is looked for in the page, from 1, and how often it occurs. */
+  foundInPage: { active: number; total: number }
 }
 export type BridgeEventName = keyof BridgeEvents
 
 /** The app's interface for its pages. It does not expose the credential. */
 export interface DesktopBridge extends AppCalls {
   watchCachedAt(listener: (cachedAt: string | null) => void): () => void
+  watchMenu(listener: (command: MenuCommand) => void): () => void
+  watchFound(listener: (found: BridgeEvents['foundInPage']) => void): () => void
   drafts: DraftService
   downloads: DownloadManager
 }

@@ -11,7 +11,7 @@ import { compareServers } from '../http-load.ts'
 import { asBrowser, readCached, startCopies } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
-import { cpuMsOf, pageData } from './uncached-page.ts'
+import { cpuMsOf, pageData, siteTexts } from './uncached-page.ts'
 
 const siteDir = path.resolve(import.meta.dirname, '../../../site')
 
@@ -76,7 +76,7 @@ async function renderedPages({ databaseUrl }: BlogServer): Promise<Figure[]> {
     const list = { search: '', page: 1 }
     const found = await source.list(list)
     const draw = (page: string, view: PageView) => () =>
-      void fillTemplate(template, site.renderPage({ path: page, data: pageData, view }))
+      void fillTemplate(template, site.renderPage({ path: page, data: pageData, texts: siteTexts, view }))
     const drawPost = draw(post, { kind: 'post', post: shown, isPreview: false })
     const drawList = draw(blogPath, { kind: 'list', ...list, ...found })
     const goal = { atMost: 0.3 }

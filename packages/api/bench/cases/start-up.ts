@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { listening } from '../child.ts'
+import { listening, serverFlags } from '../child.ts'
 import { cpuMs, rssMb } from '../process-meter.ts'
 import { serverEnvironment } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
@@ -42,7 +42,7 @@ export async function measureStartUp(databaseUrl: string | null): Promise<Sectio
 
 async function start(env: Record<string, string | undefined>) {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const child = spawn(process.execPath, [...serverFlags, main], { stdio: ['ignore', 'pipe', 'inherit'], env })
   const server = await listening(child, 'main.ts')
   const reply = await fetch(`${server.url}/api/health`)
   if (!reply.ok) throw new Error(`not healthy: ${reply.status}`)

@@ -1,3 +1,5 @@
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
 import path from 'node:path'
 import process from 'node:process'
 import { readFile } from 'node:fs/promises'
@@ -14,23 +16,27 @@ export const pageData = {
   year: 2026,
   paymentsMode: 'embedded',
   analytics: null,
-  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
-  showsSamples: true,
+  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  hasReviews: true,
   shop: {
     name: 'Priormark',
     supportEmail: 'support@priormark.example',
     tradingName: 'Priormark, a sole trader',
     tradingAddress: '1 Example Street, London, United Kingdom',
+    replyHours: 48,
     publicUrl: 'http://localhost:3000',
   },
 } as const
+
+/** The texts that the software comes with. */
+export const siteTexts = { ...defaultShopTexts, areSampleReviews: true, legal: defaultLegal } as const
 
 /** The cost of rendering a page without the cache, and of compressing it. */
 export async function measureUncachedPages(): Promise<Section> {
   const server = await loadSiteServer(siteDir)
   const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
   const draw = (page: string) =>
-    fillTemplate(template, server.renderPage({ path: page, data: pageData, view: null }))
+    fillTemplate(template, server.renderPage({ path: page, data: pageData, texts: siteTexts, view: null }))
   const figures: Figure[] = ['/', '/checkout', '/success', '/terms', '/404'].map((page) => ({
     what: `draw ${page}`,
     value: cpuMsOf(() => void draw(page), 300),

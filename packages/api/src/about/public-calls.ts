@@ -5,10 +5,12 @@ import type { EndpointSpec } from '@priormark/core/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { accountLinkEndpoints } from '@priormark/core/people/link-endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { myWorksEndpoints } from '@priormark/core/customers/my-works'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
 import { sampleEndpoints } from '@priormark/core/sample/sample-order'
+import { pageTextEndpoints } from '@priormark/core/settings/public-endpoints'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 
 /** An endpoint that does not require an administrator. */
@@ -54,6 +56,10 @@ export const publicCalls: readonly PublicCall[] = [
     work: 'The file of the sample order, to verify with the sample’s proof.',
     certificate: 'A picture of the sample order’s certificate, as SVG.',
   }),
+  ...describe('pageTexts', pageTextEndpoints, {
+    home: 'The FAQ and the reviews of the landing page.',
+    legal: 'The terms or the privacy notice, with the day of the last change.',
+  }),
   ...describe('uploads', uploadEndpoints, {
     upload: 'Stores a file of up to 50 MB for a future order; it is deleted after a day without one.',
     start:
@@ -84,6 +90,15 @@ export const publicCalls: readonly PublicCall[] = [
   ...describe('auth', authEndpoints, {
     login: 'A token for an administrator.',
     logout: 'Invalidates the token that is sent, and the session.',
+  }),
+  ...describe('accountLinks', accountLinkEndpoints, {
+    readInvitation: 'What the link of an invitation to the admin offers.',
+    acceptInvitation: 'Adds the administrator who was invited.',
+    forgotPassword:
+      'Emails an administrator a link for a new password. The response is the same for every address.',
+    readPasswordReset: 'Whose password a link sets.',
+    resetPassword: 'Sets an administrator’s password and ends their logins.',
+    confirmEmail: 'Confirms the email address of an administrator.',
   }),
   ...describe('about', aboutEndpoints, {
     read: 'Describes this server: the service, the shop’s name and the version.',

@@ -4,12 +4,19 @@ import type { AuditEntry as AuditRow } from './audit-entity.ts'
 import { listActors, listAudit } from './audit-service.ts'
 import { readSubjectNames } from './subject-names.ts'
 
-export function auditRoutes(router: AppRouter): void {
+/** @param readTimeZone returns the zone of the days to filter by */
+export function auditRoutes(
+  router: AppRouter,
+  { readTimeZone }: { readTimeZone: () => Promise<string> },
+): void {
   route(router, auditEndpoints.list, async ({ em, query }) => {
-    const { entries, total } = await listAudit(em, query)
+    const { entries, total } = await listAudit(em, {
+      ...query,
+      timeZone: await readTimeZone(),
+    })
     const names = await readSubjectNames(em, entries)
     return {
-      entries: entries.map((entry) => auditEntryView(entry, names)),
+      entries: entries.map((entry) => auditEntryView(entry, names.get(entry) ?? null)),
       total,
       actors: await listActors(em),
     }
@@ -18,7 +25,7 @@ export function auditRoutes(router: AppRouter): void {
 
 function auditEntryView(
   { id, at, actor, action, subject, detail, address }: AuditRow,
-  names: ReadonlyMap<string, string>,
+  subjectName: string | null,
 ): AuditEntry {
   return {
     id,
@@ -26,7 +33,7 @@ function auditEntryView(
     actor,
     action,
     subject: subject ?? null,
-    subjectName: names.get(subject ?? '') ?? null,
+    subjectName,
     detail: detail ?? null,
     address: address ?? null,
   }

@@ -1,3 +1,4 @@
+import { addDays, startOfDay } from '@priormark/core/dates'
 import { randomUUID } from 'node:crypto'
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/audit/sentences'
@@ -5,8 +6,6 @@ import { auditTopics, type AuditTopic } from '@priormark/core/audit/topics'
 import type { Em } from '../sql/database.ts'
 import { containsPattern } from '../sql/search-text.ts'
 import { AuditEntry } from './audit-entity.ts'
-
-const dayMs = 86_400_000
 
 /** Actors without an administrator: scheduled work, and anyone with shell access to the server. */
 const machines = ['system', 'shell']
@@ -41,9 +40,11 @@ export interface AuditQuery {
   search: string
   actor: string
   topic: AuditTopic | ''
-  /** Inclusive days in UTC, such as '2026-11-21'. */
+  /** Inclusive days, such as '2026-11-21'. */
   from: string
   to: string
+  /** The zone of the days. */
+  timeZone: string
   page: number
   limit: number
 }
@@ -63,7 +64,7 @@ export async function listAudit(
   return { entries, total: await em.count(AuditEntry, where) }
 }
 
-function conditions({ search, actor, topic, from, to }: AuditQuery): FilterQuery<AuditEntry>[] {
+function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
   const pattern = { $ilike: containsPattern(search) }
   const narrowed: FilterQuery<AuditEntry>[] = []
   if (search !== '') {
@@ -74,8 +75,8 @@ function conditions({ search, actor, topic, from, to }: AuditQuery): FilterQuery
   if (topic !== '') {
     narrowed.push({ $or: auditTopics[topic].actions.map((begin) => ({ action: { $like: `${begin}%` } })) })
   }
-  if (from !== '') narrowed.push({ at: { $gte: new Date(from) } })
-  if (to !== '') narrowed.push({ at: { $lt: new Date(Date.parse(to) + dayMs) } })
+  if (from !== '') narrowed.push({ at: { $gte: startOfDay(timeZone, from) } })
+  if (to !== '') narrowed.push({ at: { $lt: startOfDay(timeZone, addDays(to, 1)) } })
   return narrowed
 }
 

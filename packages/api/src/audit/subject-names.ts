@@ -2,36 +2,57 @@ import { Uuid } from '@priormark/core/ids'
 import * as v from 'valibot'
 import type { Em } from '../sql/database.ts'
 
-interface Subject {
+interface Entry {
   action: string
   subject?: string | null | undefined
 }
 
-/** Where the names of subjects are, by the prefixes of the actions. */
+/** The id of a category, tag or author. */
+const RowId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
+
+/** Where the names of subjects are, by how their actions begin. A deleted topic or author is logged by its name instead. */
 const sources = [
   {
-    prefixes: ['order.', 'customer.', 'mail.'],
+    actions: ['order.', 'customer.', 'mail.'],
+    id: Uuid,
     sql: 'select id::text, project_name as name from orders where true',
   },
   {
-    prefixes: ['post.'],
+    actions: ['post.'],
+    id: Uuid,
     sql: 'select id::text, title as name from blog_post where deleted_at is null',
+  },
+  {
+    actions: ['topic.renamed', 'topic.merged'],
+    id: RowId,
+    sql: 'select id::text, name from blog_topic where true',
+  },
+  {
+    actions: ['author.changed'],
+    id: RowId,
+    sql: 'select id::text, first_name as name from blog_author where true',
   },
 ] as const
 
-/** Returns the names of the orders and posts that entries are about, by id. What was deleted has none. */
-export async function readSubjectNames(em: Em, entries: readonly Subject[]): Promise<Map<string, string>> {
-  const names = new Map<string, string>()
-  for (const { prefixes, sql } of sources) {
-    const ids = new Set(
-      entries
-        .filter(({ action }) => prefixes.some((prefix) => action.startsWith(prefix)))
-        .flatMap(({ subject }) => (v.is(Uuid, subject) ? [subject] : [])),
+/** Returns the names of what entries are about, by entry. What was deleted has none. */
+export async function readSubjectNames<E extends Entry>(
+  em: Em,
+  entries: readonly E[],
+): Promise<Map<E, string>> {
+  const names = new Map<E, string>()
+  for (const { actions, id, sql } of sources) {
+    const theirs = entries.filter(
+      ({ action, subject }) => actions.some((begin) => action.startsWith(begin)) && v.is(id, subject),
     )
-    if (ids.size === 0) continue
+    if (theirs.length === 0) continue
+    const ids = new Set(theirs.map(({ subject }) => subject))
     const places = Array.from(ids, () => '?').join(', ')
     const rows = await em.execute<{ id: string; name: string }[]>(`${sql} and id in (${places})`, [...ids])
-    for (const { id, name } of rows) names.set(id, name)
+    const byId = new Map(rows.map((row) => [row.id, row.name]))
+    for (const entry of theirs) {
+      const name = byId.get(entry.subject ?? '')
+      if (name !== undefined) names.set(entry, name)
+    }
   }
   return names
 }

@@ -1,5 +1,6 @@
 import { accountEndpoints, type LoginEntry } from '@priormark/core/auth/account-endpoints'
 import { route, type AppRouter } from '../http/route.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { AccessToken } from './access-token-entity.ts'
 import {
   beginSecondFactor,
@@ -11,22 +12,44 @@ import {
   readAccount,
   renewRecoveryCodes,
 } from './account-service.ts'
+import { cancelEmail, changeEmail, findPendingEmail, resendEmail } from './account-email.ts'
+import { mailStateOf } from './account-link-service.ts'
+import { isSecondFactorRequired } from './second-factor-rule.ts'
 import type { SecretCipher } from './secret-cipher.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 
-/**
- * The endpoints for administrators' own accounts.
- * @param issuer the shop's name as authenticators show it
- * @param idleHours see app.ts
- */
+interface AccountRoutesDeps {
+  cipher: SecretCipher
+  settings: SettingsSource
+  /** See app.ts. */
+  idleHours: number
+  jobs: JobQueue
+}
+
+/** The endpoints for administrators' own accounts. */
 export function accountRoutes(
   router: AppRouter,
-  { cipher, issuer, idleHours }: { cipher: SecretCipher; issuer: string; idleHours: number },
+  { cipher, settings, idleHours, jobs }: AccountRoutesDeps,
 ): void {
   route(router, accountEndpoints.read, async ({ em, admin: actor }) => {
     const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor, idleHours)
+    const pending = await findPendingEmail(em, admin.id)
     return {
       username: admin.username,
-      secondFactor: { isOn: admin.totpEnabledAt != null, recoveryCodesLeft },
+      email: admin.email ?? null,
+      pendingEmail:
+        pending === null
+          ? null
+          : {
+              email: pending.email,
+              expiresAt: pending.expiresAt.toISOString(),
+              mail: mailStateOf(pending),
+            },
+      secondFactor: {
+        isOn: admin.totpEnabledAt != null,
+        isRequired: await isSecondFactorRequired(em),
+        recoveryCodesLeft,
+      },
       logins: logins
         .map((login) => loginView(login, actor.tokenId))
         .sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
@@ -36,6 +59,21 @@ export function accountRoutes(
   route(router, accountEndpoints.changePassword, async ({ em, admin, address, body }) => ({
     endedLogins: await changePassword(em, { admin, address }, body),
   }))
+
+  route(router, accountEndpoints.changeEmail, async ({ em, admin, address, body }) => {
+    await changeEmail(em, jobs, { admin, address }, body)
+    return undefined
+  })
+
+  route(router, accountEndpoints.resendEmail, async ({ em, admin, address }) => {
+    await resendEmail(em, jobs, { admin, address })
+    return undefined
+  })
+
+  route(router, accountEndpoints.cancelEmail, async ({ em, admin, address }) => {
+    await cancelEmail(em, { admin, address })
+    return undefined
+  })
 
   route(router, accountEndpoints.endLogin, async ({ em, admin, address, params }) => {
     await endLogin(em, { admin, address }, params.id)
@@ -47,7 +85,13 @@ export function accountRoutes(
   }))
 
   route(router, accountEndpoints.beginSecondFactor, async ({ em, admin, address, body }) => {
-    const { secret, uri } = await beginSecondFactor(em, cipher, { admin, address }, { ...body, issuer })
+    const { shop } = await settings.current()
+    const { secret, uri } = await beginSecondFactor(
+      em,
+      cipher,
+      { admin, address },
+      { ...body, issuer: shop.name },
+    )
     const { toDataURL } = await import('qrcode')
     return { secret, qrCode: await toDataURL(uri, { margin: 2, scale: 6 }) }
   })

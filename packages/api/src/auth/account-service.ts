@@ -1,6 +1,7 @@
 import type { AuditAction } from '@priormark/core/audit/sentences'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
+import { invalidField } from '../http/field-errors.ts'
 import { countHit, clearHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
@@ -8,10 +9,12 @@ import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
 import { lockIfUnchanged } from './auth-service.ts'
 import { clearCodeHits, countCode } from './code-limits.ts'
+import { AccountLink } from './account-link-entity.ts'
 import { rejectWeakPassword } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
 import { createRecoveryCodes, newTotpSecret, consumeCode, totpUri } from './second-factor.ts'
+import { isSecondFactorRequired } from './second-factor-rule.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 /** Keeps someone who finds an unlocked browser from guessing the password. */
@@ -63,6 +66,8 @@ export async function changePassword(
     const locked = await lockIfUnchanged(tx, admin, currentPassword)
     if (locked === null) throw invalidField('currentPassword', wrongPassword)
     locked.passwordHash = passwordHash
+    // Someone who knew the former password may have requested them.
+    await tx.nativeDelete(AccountLink, { admin: locked })
     audit(tx, auditEvent(actor, 'account.password_changed'))
     return revokeOthers(tx, actor.admin)
   })
@@ -135,13 +140,16 @@ export async function confirmSecondFactor(
   })
 }
 
-/** Turns the second factor off, given a password and a code. @throws AppError invalid_input; conflict if it is off */
+/** Turns the second factor off, given a password and a code. @throws AppError invalid_input; conflict if it is off or required */
 export async function endSecondFactor(
   em: Em,
   cipher: SecretCipher,
   actor: Actor,
   proof: { password: string; code: string },
 ): Promise<void> {
+  if (await isSecondFactorRequired(em)) {
+    throw new AppError('conflict', 'Two-step verification is required here, so it can’t be turned off')
+  }
   const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
   await em.transactional(async (tx) => {
     Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
@@ -177,7 +185,13 @@ async function verifyPasswordAndCode(
   return admin
 }
 
-async function verifyOwnPassword(em: Em, actor: Actor, password: string, field: string): Promise<Admin> {
+/** Returns the actor, whose password is right. @throws AppError invalid_input at the field; rate_limited */
+export async function verifyOwnPassword(
+  em: Em,
+  actor: Actor,
+  password: string,
+  field: string,
+): Promise<Admin> {
   const { adminId } = actor.admin
   const key = `account:password:${adminId}`
   await countHit(em, key, passwordLimit)
@@ -216,10 +230,7 @@ function revokeOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<numbe
   )
 }
 
-function auditEvent({ admin, address }: Actor, action: AuditAction, subject: string | null = null) {
+/** Returns an event of the audit log that an administrator caused. */
+export function auditEvent({ admin, address }: Actor, action: AuditAction, subject: string | null = null) {
   return { actor: admin.username, action, subject, address }
-}
-
-function invalidField(field: string, sentence: string): AppError {
-  return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { roles } from '@priormark/core/roles'
 
 const AdminSchema = defineEntity({
   name: 'Admin',
@@ -7,6 +8,11 @@ const AdminSchema = defineEntity({
     id: p.uuid().primary(),
     /** Lower case, so that names are case-insensitive. */
     username: p.string().length(200).unique(),
+    /** The first name of someone who was renamed; see `localName` of `Session` in core. Nobody else can take it. */
+    localName: p.string().length(200).nullable(),
+    /** Confirmed by a link. Lower case; null until the person gives one. */
+    email: p.string().length(320).unique().nullable(),
+    role: p.enum(roles).default('owner'),
     passwordHash: p.text(),
     disabledAt: p.datetime().nullable(),
     createdAt: p.datetime(),

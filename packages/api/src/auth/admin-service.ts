@@ -1,10 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
+import type { AuditAction } from '@priormark/core/audit/sentences'
+import type { Role } from '@priormark/core/roles'
+import { Username } from '@priormark/core/auth/endpoints'
 import { AppError } from '@priormark/core/errors'
+import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
+import { AccountLink } from './account-link-entity.ts'
 import { hashPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
 
@@ -30,50 +35,92 @@ export async function ensureFirstAdmin(
     if ((await tx.count(Admin)) > 0) return null
     const username = (wanted.username ?? 'admin').toLowerCase()
     const password = wanted.password ?? randomPassword()
-    await makeAdmin(tx, { username, password })
+    const passwordHash = await hashPassword(password)
+    createAdmin(tx, { username, passwordHash, role: 'owner', email: null })
     audit(tx, { actor: 'system', action: 'admin.created', subject: username })
     return wanted.password === null ? { username, password } : null
   })
 }
 
-/** Adds an administrator with a random password. @throws AppError conflict if the name is taken */
-export async function addAdmin(em: Em, name: string, actor: string): Promise<NewCredentials> {
-  const username = name.trim().toLowerCase()
-  if (username === '' || username.length > 200) {
-    throw new AppError('invalid_input', 'A name must have 1 to 200 characters')
-  }
-  if ((await em.count(Admin, { username })) > 0) {
-    throw new AppError('conflict', `There is already an administrator named ${username}`)
-  }
+/** Adds an administrator with a random password. @throws AppError invalid_input, conflict if the name is taken */
+export async function addAdmin(
+  em: Em,
+  { name, role }: { name: string; role: Role },
+  actor: string,
+): Promise<NewCredentials> {
+  const parsed = v.safeParse(Username, name)
+  if (!parsed.success) throw new AppError('invalid_input', parsed.issues[0].message)
+  const username = parsed.output
   const password = randomPassword()
-  await makeAdmin(em, { username, password })
-  audit(em, { actor, action: 'admin.created', subject: username })
-  await em.flush()
+  const passwordHash = await hashPassword(password)
+  await em.transactional(async (tx) => {
+    rejectTakenName(await lockAll(tx), username)
+    createAdmin(tx, { username, passwordHash, role, email: null })
+    audit(tx, { actor, action: 'admin.created', subject: username, detail: role })
+  })
   return { username, password }
 }
 
-/** Disables an administrator and ends their logins. @throws AppError not_found; conflict for the last enabled one */
-export async function disableAdmin(em: Em, name: string, actor: string): Promise<void> {
-  await em.transactional(async (tx) => {
-    // If two are disabled at once, the second request sees the result of the first.
-    const all = await lockAll(tx)
-    const admin = named(all, name)
-    const others = all.filter((other) => other !== admin && other.disabledAt == null)
-    if (others.length === 0) {
-      throw new AppError('conflict', `${admin.username} is the last enabled administrator`)
-    }
-    admin.disabledAt ??= new Date()
-    await endLogins(tx, admin)
-    audit(tx, { actor, action: 'admin.disabled', subject: admin.username })
-  })
+/** What an owner can change about an administrator. */
+export interface AdminChange {
+  username?: string | undefined
+  role?: Role | undefined
+  isDisabled?: boolean | undefined
 }
 
-/** Enables an administrator again, with the same password and second factor. @throws AppError not_found */
-export async function enableAdmin(em: Em, name: string, actor: string): Promise<void> {
-  const admin = named(await em.find(Admin, {}), name)
-  admin.disabledAt = null
-  audit(em, { actor, action: 'admin.enabled', subject: admin.username })
-  await em.flush()
+/** Who changes an administrator: a logged-in owner, or the shell. */
+export interface ChangedBy {
+  actor: string
+  adminId?: string
+  address?: string
+}
+
+/**
+ * Renames an administrator, changes their role, or disables or enables them. Disabling ends their logins; a role is read with
+ * every request, so a new one applies at once. Idempotent: unchanged fields are ignored.
+ * @throws AppError not_found; invalid_input if the name is taken; conflict for the last enabled owner
+ */
+export async function changeAdmin(
+  em: Em,
+  which: { id: string } | { name: string },
+  { username, role, isDisabled }: AdminChange,
+  by: ChangedBy,
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    // Of two requests at once, the second sees the result of the first.
+    const all = by.adminId === undefined ? await lockAll(tx) : await lockAsOwner(tx, by.adminId)
+    const admin = find(all, which)
+    const record = (action: AuditAction, detail: string | null = null) =>
+      audit(tx, {
+        actor: by.actor,
+        action,
+        subject: admin.username,
+        detail,
+        address: by.address ?? null,
+      })
+    if (username !== undefined && username !== admin.username) {
+      rejectTakenName(all, username, admin)
+      const former = admin.username
+      admin.localName ??= former
+      admin.username = username
+      record('admin.renamed', former)
+    }
+    if (role !== undefined && role !== admin.role) {
+      record('admin.role_changed', `${admin.role}, ${role}`)
+      admin.role = role
+    }
+    if (isDisabled !== undefined && isDisabled !== (admin.disabledAt != null)) {
+      admin.disabledAt = isDisabled ? new Date() : null
+      if (isDisabled) await endLogins(tx, admin)
+      record(isDisabled ? 'admin.disabled' : 'admin.enabled')
+    }
+    if (!all.some((one) => one.role === 'owner' && one.disabledAt == null)) {
+      throw new AppError(
+        'conflict',
+        `${admin.username} is the last enabled owner. Make someone else an owner first.`,
+      )
+    }
+  })
 }
 
 /** Sets a new random password, removes the second factor and ends all logins. @throws AppError not_found */
@@ -82,7 +129,7 @@ export async function resetAdmin(em: Em, name: string, actor: string): Promise<N
   const passwordHash = await hashPassword(password)
   return em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
-    const admin = named(await lockAll(tx), name)
+    const admin = find(await lockAll(tx), { name })
     Object.assign(admin, { passwordHash, totpSecret: null, totpEnabledAt: null, totpStep: null })
     await tx.nativeDelete(RecoveryCode, { admin })
     await endLogins(tx, admin)
@@ -97,24 +144,63 @@ export function listAdmins(em: Em): Promise<Admin[]> {
 }
 
 /** Locks all administrators in a fixed order to avoid deadlock. */
-function lockAll(em: Em): Promise<Admin[]> {
+export function lockAll(em: Em): Promise<Admin[]> {
   return em.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-function named(admins: readonly Admin[], name: string): Admin {
-  const username = name.trim().toLowerCase()
+function find(admins: readonly Admin[], which: { id: string } | { name: string }): Admin {
+  if ('id' in which) {
+    const admin = admins.find(({ id }) => id === which.id)
+    if (admin === undefined) throw new AppError('not_found', 'There is no such person')
+    return admin
+  }
+  const username = which.name.trim().toLowerCase()
   const admin = admins.find((candidate) => candidate.username === username)
   if (admin === undefined) throw new AppError('not_found', `There is no administrator named ${username}`)
   return admin
 }
 
-async function endLogins(em: Em, admin: Admin): Promise<void> {
+/**
+ * Locks all administrators for a change by an owner.
+ * @throws AppError role_required if they were disabled or demoted after their request was authenticated
+ */
+export async function lockAsOwner(em: Em, adminId: string): Promise<Admin[]> {
+  const admins = await lockAll(em)
+  const isOwner = admins.some((one) => one.id === adminId && one.role === 'owner' && one.disabledAt == null)
+  if (!isOwner) throw new AppError('role_required', 'You’re not an owner any more')
+  return admins
+}
+
+/** Actors of the audit log that are not people. */
+const reservedNames = ['system', 'shell', 'stripe', 'unknown name']
+
+/**
+ * Rejects a user name that belongs, or first belonged, to someone else: the audit log and the drafts on their machines have it.
+ * @throws AppError invalid_input
+ */
+export function rejectTakenName(
+  admins: readonly Admin[],
+  username: string,
+  owner: Admin | null = null,
+): void {
+  const isTaken = admins.some((one) => one !== owner && [one.username, one.localName].includes(username))
+  if (!isTaken && !reservedNames.includes(username)) return
+  const sentence = 'This username is taken'
+  throw new AppError('invalid_input', sentence, { fields: { username: [sentence] } })
+}
+
+/** Ends all logins of an administrator, and the links that were emailed to them. */
+export async function endLogins(em: Em, admin: Admin): Promise<void> {
+  await em.nativeDelete(AccountLink, { admin })
   await em.nativeUpdate(AccessToken, { admin, revokedAt: null }, { revokedAt: new Date() })
 }
 
-async function makeAdmin(em: Em, { username, password }: NewCredentials): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  em.create(Admin, { id: randomUUID(), username, passwordHash, createdAt: new Date() })
+/** Adds the row of a new administrator. */
+export function createAdmin(
+  em: Em,
+  person: { username: string; passwordHash: string; role: Role; email: string | null },
+): void {
+  em.create(Admin, { id: randomUUID(), createdAt: new Date(), ...person })
 }
 
 function randomPassword(): string {

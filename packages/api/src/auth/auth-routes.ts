@@ -1,9 +1,13 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
-export function authRoutes(router: AppRouter, { cipher }: { cipher: SecretCipher }): void {
+export function authRoutes(
+  router: AppRouter,
+  { cipher, settings }: { cipher: SecretCipher; settings: SettingsSource },
+): void {
   route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
     const { token, tokenId } = await logIn(em, cipher, {
       ...body,
@@ -16,7 +20,13 @@ export function authRoutes(router: AppRouter, { cipher }: { cipher: SecretCipher
   })
 
   for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
-    route(router, spec, async ({ admin }) => ({ username: admin.username }))
+    route(router, spec, async ({ admin: { username, role, localName, needsSecondFactor } }) => ({
+      username,
+      role,
+      needsSecondFactor,
+      timeZone: (await settings.current()).timeZone,
+      ...(localName === null ? {} : { localName }),
+    }))
   }
 
   route(router, authEndpoints.logout, async ({ em, address, session }, ctx) => {

@@ -12,6 +12,7 @@ import { clearCodeHits, countCode, isKnownNetwork } from './code-limits.ts'
 import { describeClient } from './login-client.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { consumeCode } from './second-factor.ts'
+import { secondFactorRequiredSql } from './second-factor-rule.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
@@ -57,8 +58,7 @@ export async function logIn(
 ): Promise<{ token: string; tokenId: string }> {
   const { address } = input
   const username = input.username.toLowerCase()
-  const accountKey = `login:account:${sha256Hex(username)}`
-  const fromAddressKey = `${accountKey}:${networkOf(address)}`
+  const { accountKey, fromAddressKey } = loginKeys(username, address)
   await countByAddress(em, 'login:address', address, addressLimit)
   await countHit(em, fromAddressKey, accountFromAddressLimit)
   if (!(await isKnownNetwork(em, username, address))) await countHit(em, accountKey, accountLimit)
@@ -70,8 +70,7 @@ export async function logIn(
   const hadSecondFactor = admin.totpEnabledAt != null
   if (hadSecondFactor) await checkSecondFactor(em, cipher, admin, input)
 
-  await clearHits(em, accountKey)
-  await clearHits(em, fromAddressKey)
+  await clearLoginHits(em, username, address)
   const betterHash = isOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
   const token = randomBytes(32).toString('base64url')
   const tokenId = randomUUID()
@@ -105,6 +104,18 @@ export async function logIn(
   })
   if (!isIn) throw await loginError(em, admin, address)
   return { token, tokenId }
+}
+
+/** Clears the failed logins of an account, in total and from a network. */
+export async function clearLoginHits(em: Em, username: string, address: string): Promise<void> {
+  const { accountKey, fromAddressKey } = loginKeys(username, address)
+  await clearHits(em, accountKey)
+  await clearHits(em, fromAddressKey)
+}
+
+function loginKeys(username: string, address: string) {
+  const accountKey = `login:account:${sha256Hex(username)}`
+  return { accountKey, fromAddressKey: `${accountKey}:${networkOf(address)}` }
 }
 
 async function loginError(em: Em, admin: Admin | null, address: string): Promise<AppError> {
@@ -152,7 +163,9 @@ async function checkSecondFactor(
 }
 
 /** Records a use at most once in five minutes, so that not every read becomes a write. */
-const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username,
+const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username, a.role,
+    a.local_name as "localName",
+    a.totp_enabled_at is null and ${secondFactorRequiredSql} as "needsSecondFactor",
     coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUseOutdated"
   from access_token t join admin a on a.id = t.admin_id
   where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null

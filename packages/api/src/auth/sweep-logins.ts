@@ -7,19 +7,31 @@ import { deleteRows } from '../sql/delete-rows.ts'
 export interface SweptLogins {
   accessTokens: number
   failedLogins: number
+  accountLinks: number
 }
 
-/** Deletes expired logins, and old entries of the audit log about failed logins, by the database's clock. */
+/**
+ * Deletes expired logins, old entries of the audit log about failed logins, and expired links, by the database's clock. Owners see
+ * expired invitations for a month.
+ */
 export async function sweepLogins({ database, log }: { database: Database; log: Log }): Promise<SweptLogins> {
   const em = database.fork()
   const accessTokens = await deleteRows(em, 'delete from access_token where expires_at < now()')
   const failedLogins = await deleteRows(
     em,
-    `delete from audit_entry where action in ('login.failed', 'login.code_failed', 'login.code_asked')
+    `delete from audit_entry where action in ('login.failed', 'login.code_failed', 'login.code_asked', 'account.password_reset_requested')
        and at < now() - interval '${failedLoginDays} days'`,
   )
-  if (accessTokens + failedLogins > 0) {
-    log.info({ accessTokens, failedLogins }, 'sweep: removed expired logins and old failures')
+  const accountLinks = await deleteRows(
+    em,
+    `delete from account_link
+     where expires_at < now() - case kind when 'invitation' then interval '30 days' else interval '0' end`,
+  )
+  if (accessTokens + failedLogins + accountLinks > 0) {
+    log.info(
+      { accessTokens, failedLogins, accountLinks },
+      'sweep: removed expired logins, links and old failures',
+    )
   }
-  return { accessTokens, failedLogins }
+  return { accessTokens, failedLogins, accountLinks }
 }

@@ -12,6 +12,7 @@ import { autosave, listRevisions, readRevision } from './post-revisions.ts'
 import { readPostRow, readPublishedRow } from './post-rows.ts'
 import { changePost, createPost, removePost, type Changer } from './post-service.ts'
 import { listTopics } from './post-topics.ts'
+import { readPostViews, readRecentViews } from './post-views.ts'
 import { changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { adminPostCardView, adminPostView, blogPostView, postCardView } from './post-view.ts'
 import { readPrecondition, type Precondition } from './precondition.ts'
@@ -36,7 +37,12 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
 
   route(router, blogEndpoints.adminList, async ({ em, query }) => {
     const { rows, total } = await listForAdmin(em, query)
-    return { posts: rows.map(adminPostCardView), total }
+    const views = await readRecentViews(
+      em,
+      rows.map(({ id }) => id),
+      new Date(),
+    )
+    return { posts: rows.map((row) => adminPostCardView(row, views.get(row.id) ?? 0)), total }
   })
 
   route(router, blogEndpoints.read, async ({ em, params, setHeader }) => {
@@ -68,6 +74,8 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
 
   route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
 
+  route(router, blogEndpoints.views, ({ em, params }) => readPostViews(em, params.id, new Date()))
+
   route(router, blogEndpoints.revisions, ({ em, params }) => listRevisions(em, params.id))
 
   route(router, blogEndpoints.revision, ({ em, params }) => readRevision(em, params.id, params.revisionId))
@@ -76,8 +84,8 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
     autosave(em, { ...body, postId: params.id, revisionId: params.revisionId, by: admin.username, address }),
   )
 
-  route(router, blogEndpoints.restore, async ({ em, params, admin, setHeader }, ctx) => {
-    const restored = { ...params, expected: precondition(ctx) }
+  route(router, blogEndpoints.restore, async ({ em, params, query, admin, setHeader }, ctx) => {
+    const restored = { ...params, hasSlug: query.slug === 'restore', expected: precondition(ctx) }
     const post = await restorePost(em, restored, changer(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     onChange()

@@ -6,6 +6,7 @@ import {
   promoClasses,
   safeImageAddress,
   safeLink,
+  tableTags,
   textSizes,
 } from '@priormark/core/blog/html-rules'
 import { videoFrom } from '@priormark/core/blog/video'
@@ -34,13 +35,27 @@ const tag =
   (_name, attributes): Tag => ({ tagName, attribs: attribs(attributes) })
 
 const options: IOptions = {
-  allowedTags: [...plainTags, 'ol', 'a', 'span', 'img', 'figure', 'oembed', 'section'],
+  allowedTags: [
+    ...plainTags,
+    ...tableTags,
+    'th',
+    'td',
+    'ol',
+    'a',
+    'span',
+    'img',
+    'figure',
+    'oembed',
+    'section',
+  ],
   allowedAttributes: {
     '*': ['class'],
     a: ['href', 'target', 'rel'],
     img: ['src', 'alt', 'width', 'height'],
     oembed: ['url'],
     ol: ['start', 'reversed'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
   },
   allowedClasses: {
     ...Object.fromEntries(indentable.map((name) => [name, [...indentClasses]])),
@@ -48,7 +63,7 @@ const options: IOptions = {
     h3: [...indentClasses, promoClasses.title],
     a: [promoClasses.link],
     span: sizeClasses,
-    figure: ['image', 'media', ...imageClasses],
+    figure: ['image', 'media', 'table', ...imageClasses],
     section: [promoClasses.block],
     '*': [],
   },
@@ -102,6 +117,8 @@ const options: IOptions = {
       ...wholeNumber('start', attributes),
       ...('reversed' in attributes ? { reversed: '' } : {}),
     })),
+    td: tag('td', cellAttributes),
+    th: tag('th', cellAttributes),
     oembed: tag('oembed', (attributes) => videoAttributes(attributes['url'])),
     iframe: tag('oembed', (attributes) => videoAttributes(attributes['src'])),
   },
@@ -120,7 +137,7 @@ export async function cleanPostHtml(html: string): Promise<string> {
   // Loaded when a post is saved, to keep the server's start fast.
   const { default: sanitizeHtml } = await import('sanitize-html')
   const cleanOnce = (dirty: string) =>
-    sanitizeHtml(dirty, options)
+    withTableFigures(sanitizeHtml(dirty, options))
       .replace(/(<figure class="media[^"]*">\s*)?<oembed(?: url="([^"]*)")? \/>/g, videoMarkup)
       // Removes the empty figure, possibly with a link, of a removed image or video.
       .replace(/<figure(?: class="[^"]*")?>\s*(?:<a [^>]*>\s*<\/a>\s*)?<\/figure>/g, '')
@@ -158,6 +175,29 @@ function videoMarkup(_whole: string, figure: string | undefined, url: string | u
   if (url === undefined) return figure ?? ''
   const video = `<oembed url="${url}"></oembed>`
   return figure === undefined ? `<figure class="media">${video}</figure>` : figure + video
+}
+
+/** Puts tables outside of a figure into one, in which they scroll on a narrow screen. */
+function withTableFigures(html: string): string {
+  const open: { name: string; isWrapped: boolean }[] = []
+  return html.replace(/<(\/?)(table|figure)\b[^>]*>/g, (tagText, closing: string, name: string) => {
+    if (closing === '') {
+      const isWrapped = name === 'table' && open.length === 0
+      open.push({ name, isWrapped })
+      return isWrapped ? `<figure class="table">${tagText}` : tagText
+    }
+    const isWrapped = open.pop()?.isWrapped === true
+    return isWrapped ? `${tagText}</figure>` : tagText
+  })
+}
+
+function cellAttributes(attributes: Attributes): Attributes {
+  return { ...cellSpan('colspan', attributes), ...cellSpan('rowspan', attributes) }
+}
+
+function cellSpan(name: string, attributes: Attributes): Attributes {
+  const value = attributes[name] ?? ''
+  return /^(?:[2-9]|[1-9]\d)$/.test(value) ? { [name]: value } : {}
 }
 
 function className(attributes: Attributes, more: string | null = null): Attributes {

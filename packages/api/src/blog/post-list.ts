@@ -25,7 +25,8 @@ const isPublished = "p.status = 'published' and p.deleted_at is null"
 const conditions: Record<PostFilter, string> = {
   all: 'p.deleted_at is null',
   published: isPublished,
-  draft: "p.status = 'draft' and p.deleted_at is null",
+  draft: "p.status = 'draft' and p.scheduled_at is null and p.deleted_at is null",
+  scheduled: "p.status = 'draft' and p.scheduled_at is not null and p.deleted_at is null",
 }
 
 /** Returns a page of published posts: newest first, or for a search best match first. */

@@ -92,6 +92,11 @@ export async function newestRevision(em: Em, postId: string): Promise<Revision |
   return revision === null ? null : { ...summary(revision), fields: revision.fields }
 }
 
+interface RestoredSettings extends Pick<AdminPost, 'status' | 'scheduledAt' | 'authorId'> {
+  /** Replaces the revision's slug. */
+  currentSlug?: string
+}
+
 /**
  * Converts a revision to a submission with the post's current status, schedule and author. An unfinished revision may
  * be invalid.
@@ -99,9 +104,9 @@ export async function newestRevision(em: Em, postId: string): Promise<Revision |
  */
 export function submissionOf(
   { fields }: Revision,
-  { status, scheduledAt, authorId }: Pick<AdminPost, 'status' | 'scheduledAt' | 'authorId'>,
+  { status, scheduledAt, authorId, currentSlug = fields.slug }: RestoredSettings,
 ): PostInput {
-  const result = v.safeParse(PostInput, { ...fields, status, scheduledAt, authorId })
+  const result = v.safeParse(PostInput, { ...fields, slug: currentSlug, status, scheduledAt, authorId })
   if (result.success) return result.output
   throw new AppError('invalid_input', result.issues[0].message, { fields: fieldErrors(result.issues) })
 }

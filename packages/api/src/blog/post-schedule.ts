@@ -2,6 +2,7 @@ import { audit } from '../audit/audit-service.ts'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
 import { lockPosts, nextSequence } from './post-changes.ts'
+import { mergeOldViews } from './post-views.ts'
 import { Post } from './post-entity.ts'
 
 /** The retention of stored responses and tombstones: desktop apps may be offline that long. */
@@ -33,7 +34,7 @@ export async function publishDuePosts({ database, log }: { database: Database; l
   return published
 }
 
-/** Deletes what the blog no longer needs: old responses, expired previews, revisions of posts deleted long ago. */
+/** Deletes what the blog no longer needs: old responses, expired previews, revisions of posts deleted long ago, days of views. */
 export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
   const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)
@@ -44,4 +45,5 @@ export async function deleteExpiredBlogData({ database }: { database: Database }
        and not exists (select 1 from blog_post p where p.id = r.post_id and p.deleted_at is null)`,
     [before],
   )
+  await mergeOldViews(em, new Date())
 }

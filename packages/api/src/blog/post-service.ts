@@ -19,6 +19,7 @@ import { claimSlug, moveSlug } from './post-slug.ts'
 import { setTopics } from './post-topics.ts'
 import { adminPostView } from './post-view.ts'
 import type { Precondition } from './precondition.ts'
+import { PostViewCount } from './post-view-count-entity.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'
 
 /** Who requests a change, and with which Idempotency-Key. */
@@ -154,6 +155,7 @@ export async function removePost(
       sequence: await nextSequence(tx),
     })
     await tx.nativeDelete(SlugRedirect, { post: id })
+    await tx.nativeDelete(PostViewCount, { post: id })
     await setTopics(tx, id, 'category', [])
     await setTopics(tx, id, 'tag', [])
     await recordImageUses(tx, id, { content: '', featuredImage: null })

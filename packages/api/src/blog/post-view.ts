@@ -49,8 +49,8 @@ export function postCardView(row: CardRow): PostCard {
   }
 }
 
-export function adminPostCardView(row: CardRow): AdminPostCard {
-  return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), version: row.version }
+export function adminPostCardView(row: CardRow, views: number): AdminPostCard {
+  return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), version: row.version, views }
 }
 
 export function blogPostView(row: PostRow): BlogPost {

@@ -35,6 +35,7 @@ export async function changeTopic(
     audit(tx, {
       actor: admin.username,
       action: namesake === null ? 'topic.renamed' : 'topic.merged',
+      subject: String(namesake?.id ?? id),
       detail,
       address,
     })
@@ -57,7 +58,7 @@ export async function removeTopic(em: Em, id: number, { admin, address }: Change
     await lockPosts(tx)
     const topic = await findTopic(tx, id)
     await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
-    audit(tx, { actor: admin.username, action: 'topic.deleted', detail: topic.name, address })
+    audit(tx, { actor: admin.username, action: 'topic.deleted', subject: topic.name, address })
     tx.remove(topic)
   })
 }
@@ -73,13 +74,14 @@ export async function removeAuthor(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     await lockPosts(tx)
-    const [author, others] = [await tx.findOne(Author, { id }), await tx.count(Author, { id: into })]
-    if (author === null || others === 0) throw new AppError('not_found', 'There is no such author')
+    const [author, next] = [await tx.findOne(Author, { id }), await tx.findOne(Author, { id: into })]
+    if (author === null || next === null) throw new AppError('not_found', 'There is no such author')
     if (id === 1) throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
     if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
     await renewPosts(tx, 'select id from blog_post where author_id = ?', id)
     await tx.execute('update blog_post set author_id = ? where author_id = ?', [into, id])
-    audit(tx, { actor: admin.username, action: 'author.deleted', subject: author.firstName, address })
+    const detail = `the posts went to ${next.firstName}`
+    audit(tx, { actor: admin.username, action: 'author.deleted', subject: author.firstName, detail, address })
     tx.remove(author)
   })
 }

@@ -1,57 +1,80 @@
 import '../umask.ts'
 import { parseArgs } from 'node:util'
-import {
-  addAdmin,
-  disableAdmin,
-  enableAdmin,
-  listAdmins,
-  resetAdmin,
-  type NewCredentials,
-} from '../auth/admin-service.ts'
+import { Role } from '@priormark/core/roles'
+import * as v from 'valibot'
+import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Em } from '../sql/database.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `Specify a command:
   npm run admin -- list
-  npm run admin -- add NAME       makes an administrator with a random password
-  npm run admin -- disable NAME   shuts one out and ends their logins
-  npm run admin -- enable NAME    lets one in again
-  npm run admin -- reset NAME     new random password, no second factor, no open login`
+  npm run admin -- add NAME [ROLE]   adds an administrator with a random password; without ROLE, an owner
+  npm run admin -- role NAME ROLE    changes their role: owner, orders or blog
+  npm run admin -- disable NAME      locks them out and ends their logins
+  npm run admin -- enable NAME       lets them in again
+  npm run admin -- reset NAME        sets a random password, turns two-step verification off and ends their logins`
 
 /** The actor in the audit log. */
 const actor = 'shell'
 
-type Action = (em: Em, name: string) => Promise<string[]>
-
-const actions: Record<string, Action> = {
-  add: async (em, name) => shownOnce(await addAdmin(em, name, actor)),
-  disable: async (em, name) => {
-    await disableAdmin(em, name, actor)
-    return [`${name} is disabled and logged out everywhere.`]
-  },
-  enable: async (em, name) => {
-    await enableAdmin(em, name, actor)
-    return [`${name} is enabled.`]
-  },
-  reset: async (em, name) => shownOnce(await resetAdmin(em, name, actor)),
+interface Action {
+  /** Whether a role follows the name; absent if none may. */
+  role?: 'optional' | 'required'
+  run: (em: Em, name: string, role: Role) => Promise<string[]>
 }
 
-// `npm run admin -- add|disable|enable|reset|list NAME`. Without DATABASE_URL only one process can open the database,
+const actions: Record<string, Action> = {
+  add: {
+    role: 'optional',
+    run: async (em, name, role) => shownOnce(await addAdmin(em, { name, role }, actor)),
+  },
+  role: {
+    role: 'required',
+    run: async (em, name, role) => {
+      await changeAdmin(em, { name }, { role }, { actor })
+      return [`${name} now has the role ${role}.`]
+    },
+  },
+  disable: {
+    run: async (em, name) => {
+      await changeAdmin(em, { name }, { isDisabled: true }, { actor })
+      return [`${name} is disabled and logged out everywhere.`]
+    },
+  },
+  enable: {
+    run: async (em, name) => {
+      await changeAdmin(em, { name }, { isDisabled: false }, { actor })
+      return [`${name} is enabled.`]
+    },
+  },
+  reset: { run: async (em, name) => shownOnce(await resetAdmin(em, name, actor)) },
+}
+
+// `npm run admin -- add|role|disable|enable|reset|list NAME`. Without DATABASE_URL only one process can open the database,
 // so opening it fails with a sentence if the server is running.
 await runCommand(async (config) => {
   const [verb = '', name = '', ...rest] = parseArgs({ allowPositionals: true }).positionals
   const isList = verb === 'list' && name === ''
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
-  if (!isList && (action === undefined || name === '' || rest.length > 0)) throw new Error(usage)
+  const role = action === undefined ? null : readRole(action, rest)
+  if (!isList && (action === undefined || name === '' || role === null)) throw new Error(usage)
   const database = await openDatabase(config)
   try {
     await database.migrate()
-    return action === undefined ? await describeAdmins(database.fork()) : await action(database.fork(), name)
+    if (action === undefined || role === null) return await describeAdmins(database.fork())
+    return await action.run(database.fork(), name, role)
   } finally {
     await database.close()
   }
 })
+
+/** Returns the role after the name, an owner's by default; null if the arguments are wrong. */
+function readRole({ role: place }: Action, [typed, ...more]: string[]): Role | null {
+  if (more.length > 0) return null
+  if (typed === undefined) return place === 'required' ? null : 'owner'
+  return place !== undefined && v.is(Role, typed) ? typed : null
+}
 
 function shownOnce({ username, password }: NewCredentials): string[] {
   return [`Username  ${username}`, `Password  ${password}`, 'The password is shown only once.']
@@ -61,11 +84,13 @@ async function describeAdmins(em: Em): Promise<string[]> {
   const admins = await listAdmins(em)
   if (admins.length === 0)
     return ['There is no administrator yet. The server creates the first one when it starts.']
-  return admins.map(({ username, disabledAt, totpEnabledAt, createdAt }) =>
+  return admins.map(({ username, email, role, disabledAt, totpEnabledAt, createdAt }) =>
     [
       username,
+      role,
       disabledAt == null ? 'enabled' : 'disabled',
-      totpEnabledAt == null ? 'no second factor' : 'second factor',
+      totpEnabledAt == null ? 'no two-step verification' : 'two-step verification',
+      email ?? 'no email address',
       `since ${createdAt.toISOString().slice(0, 10)}`,
     ].join('  '),
   )

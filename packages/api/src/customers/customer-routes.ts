@@ -1,13 +1,13 @@
 import { customerEndpoints } from '@priormark/core/customers/endpoints'
-import type { Shop } from '@priormark/core/shop'
 import { audit } from '../audit/audit-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'
 import { ordersOfCustomer, readCustomer } from './customer-service.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** What customers can request by law: a copy of their data, and its erasure. */
-export function customerRoutes(router: AppRouter, deps: ErasureDeps & { shop: Shop }): void {
+export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings: SettingsSource }): void {
   route(router, customerEndpoints.read, ({ em, params }) => readCustomer(em, params.id))
 
   route(router, customerEndpoints.export, async ({ em, params, admin, address }) => {
@@ -16,7 +16,12 @@ export function customerRoutes(router: AppRouter, deps: ErasureDeps & { shop: Sh
       audit(em, { actor: admin.username, action: 'customer.exported', subject: id, address })
     }
     await em.flush()
-    return { content: customerZip(em, orders, deps), fileName: 'customer-data.zip', type: 'application/zip' }
+    const { shop } = await deps.settings.current()
+    return {
+      content: customerZip(em, orders, { ...deps, shop }),
+      fileName: 'customer-data.zip',
+      type: 'application/zip',
+    }
   })
 
   route(router, customerEndpoints.erase, ({ em, params, body, admin, address }) =>

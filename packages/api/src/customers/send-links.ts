@@ -1,20 +1,16 @@
-import { formatDay } from '@priormark/core/dates'
-import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
-import { oneLine, type MailContent } from '../mail/mail-content.ts'
-import { mailHtml } from '../mail/mail-html.ts'
-import { mailText } from '../mail/mail-text.ts'
-import { MailRejectedError, type MailTransport, type OutgoingMail } from '../mail/mail-transport.ts'
+import { MailRejectedError, type MailTransport } from '../mail/mail-transport.ts'
 import { Order } from '../orders/order-entity.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { Database } from '../sql/database.ts'
+import { linksMail } from './links-mail.ts'
 import { findPaidByAddress } from './customer-service.ts'
 
 export interface LinksDeps {
   database: Database
   transport: MailTransport
-  shop: Shop
+  settings: SettingsSource
   log: Log
 }
 
@@ -33,7 +29,7 @@ const maxLinks = 200
 export function sendLinksHandler({
   database,
   transport,
-  shop,
+  settings,
   log,
 }: LinksDeps): (data: JobData['send-links'], signal: AbortSignal) => Promise<void> {
   return async ({ orderId, requestedAt }, signal) => {
@@ -42,56 +38,17 @@ export function sendLinksHandler({
     const order = await em.findOne(Order, { id: orderId, erasedAt: null })
     if (order === null) return
     const orders = await findPaidByAddress(em, order.email)
+    const { shop, mailTexts: texts } = await settings.refresh()
     try {
-      const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), shop, new Date(requestedAt))
+      const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), {
+        shop,
+        texts,
+        requestedAt: new Date(requestedAt),
+      })
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
       log.warn({ orderId }, 'mail: the links of a customer were not sent')
       if (!(error instanceof MailRejectedError)) throw error
     }
-  }
-}
-
-function linksMail(
-  { id, email, firstName, lastName }: Order,
-  orders: readonly Order[],
-  shop: Shop,
-  requestedAt: Date,
-): OutgoingMail {
-  const content: MailContent = {
-    subject: 'The links to your works',
-    preview: 'Bookmark them: anyone who has a link can see its order.',
-    mark: null,
-    heading: 'The links to your works',
-    lead: [
-      'You asked for the links to your orders. Anyone who has a link can see its order, so keep them private.',
-    ],
-    links: orders.map(({ projectName, createdAt, accessKey }) => ({
-      label: `${oneLine(projectName)} (${formatDay(createdAt.toISOString())})`,
-      url: shop.publicUrl + orderPagePath(accessKey),
-    })),
-    facts: [],
-    fingerprint: null,
-    sections: [
-      {
-        heading: 'Didn’t ask for this?',
-        paragraphs: [
-          'Someone probably typed your address by mistake. Only you got this email, so you don’t need to do anything.',
-        ],
-        steps: [],
-      },
-    ],
-  }
-  return {
-    to: { name: oneLine(`${firstName} ${lastName}`), address: email },
-    replyTo: shop.supportEmail,
-    subject: content.subject,
-    html: mailHtml(content, shop),
-    text: mailText(content, shop),
-    image: null,
-    files: [],
-    messageId: `<${id}.links.${requestedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
-    date: requestedAt,
-    name: `links-${id}`,
   }
 }

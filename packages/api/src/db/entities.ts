@@ -5,10 +5,12 @@ import { AuditEntry } from '../audit/audit-entity.ts'
 import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
 import { RecoveryCode } from '../auth/recovery-code-entity.ts'
+import { AccountLink } from '../auth/account-link-entity.ts'
 import { Author } from '../blog/author-entity.ts'
 import { IdempotentRequest } from '../blog/idempotent-request-entity.ts'
 import { Post } from '../blog/post-entity.ts'
 import { PostImage } from '../blog/post-image-entity.ts'
+import { PostViewCount } from '../blog/post-view-count-entity.ts'
 import { PostPreview } from '../blog/preview-entity.ts'
 import { PostRevision } from '../blog/post-revision-entity.ts'
 import { SlugRedirect } from '../blog/slug-redirect-entity.ts'
@@ -25,6 +27,8 @@ import { ServicePrice } from '../price/price-entity.ts'
 import { Anchor } from '../proofs/anchor-entity.ts'
 import { AnchorBatch } from '../proofs/batch-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { LegalVersion } from '../settings/legal-version-entity.ts'
+import { SettingGroup } from '../settings/setting-group-entity.ts'
 import { PartialUpload, UploadPart } from '../uploads/partial-upload-entity.ts'
 import { Upload } from '../uploads/upload-entity.ts'
 import { Setting } from './setting-entity.ts'
@@ -32,6 +36,7 @@ import { Setting } from './setting-entity.ts'
 /** All tables of the product. */
 export const entities = [
   AccessToken,
+  AccountLink,
   Admin,
   Anchor,
   AnchorBatch,
@@ -42,6 +47,7 @@ export const entities = [
   EvmAttempt,
   EvmTransaction,
   Image,
+  LegalVersion,
   Order,
   OrderEvent,
   OrderMail,
@@ -52,12 +58,14 @@ export const entities = [
   PostPreview,
   PostRevision,
   PostTopic,
+  PostViewCount,
   ProofLeaf,
   RateLimit,
   RecoveryCode,
   Refund,
   ServicePrice,
   Setting,
+  SettingGroup,
   SlugRedirect,
   Topic,
   Upload,

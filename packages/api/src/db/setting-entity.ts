@@ -6,6 +6,6 @@ const SettingSchema = defineEntity({
   properties: { name: p.string().length(100).primary(), value: p.text() },
 })
 
-/** A value that all processes share and that is not configured by people, such as the key that signs cookies. */
+/** A value that all processes share, such as the key that signs cookies. */
 export class Setting extends SettingSchema.class {}
 SettingSchema.setClass(Setting)

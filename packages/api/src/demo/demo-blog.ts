@@ -11,7 +11,15 @@ import { demoPosts, type DemoPost } from './demo-posts.ts'
 const dayMs = 24 * 3_600_000
 
 const author: Changer = {
-  admin: { adminId: randomUUID(), tokenId: randomUUID(), username: 'demo', by: 'bearer' },
+  admin: {
+    adminId: randomUUID(),
+    tokenId: randomUUID(),
+    username: 'demo',
+    role: 'blog',
+    localName: 'demo',
+    needsSecondFactor: false,
+    by: 'bearer',
+  },
   address: '127.0.0.1',
   key: null,
 }

@@ -91,7 +91,7 @@ export function checkClock(whose: string, otherTime: Date, now: Date = new Date(
   if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with ${whose}.`)
   return problem(
     `The clock differs by ${seconds} seconds from ${whose}.`,
-    'Turn on time synchronization (timedatectl set-ntp true): signatures, second factors and schedules depend on it.',
+    'Turn on time synchronization (timedatectl set-ntp true): signatures, two-step verification and schedules depend on it.',
   )
 }
 

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import type { Config } from '../env.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-type Reached = Pick<Config, 'shop' | 'trustedProxies' | 'production' | 'payments'>
+type Reached = Pick<Config, 'publicUrl' | 'trustedProxies' | 'production' | 'payments'>
 
 /** Checks what the public uses: the site's URL, the proxy in front of it, and Stripe's webhook. */
 export async function checkPublic(config: Reached): Promise<CheckResult[]> {
-  const { publicUrl } = config.shop
+  const { publicUrl } = config
   const url = new URL(publicUrl)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const found: CheckResult[] = []

@@ -73,7 +73,7 @@ function checkVariables(config: Config): CheckResult[] {
   if (config.encryptionKey === null) {
     found.push(
       warning(
-        'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the second factors of administrators and sign the cookies of customers.',
+        'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the authenticator secrets of administrators and sign the cookies of customers.',
         'Set it to at least 32 random characters (openssl rand -base64 32), and store it separately from the backups.',
       ),
     )

@@ -4,13 +4,13 @@ import type { EndpointSpec } from '@priormark/core/http/endpoint'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import { sampleEndpoints, sampleWork } from '@priormark/core/sample/sample-order'
-import type { Shop } from '@priormark/core/shop'
 import { route, type AppRouter, type Call, type FileReply } from '../http/route.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { findOrderByKey, sampleFile, sampleOrder } from '../orders/sample-order.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
 import { archiveName } from './archive-name.ts'
 import type { MadeFile } from './evidence-zip.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
 const fileLimit = { hits: 60, windowSeconds: 600 }
@@ -21,10 +21,11 @@ const sampleCaching = 'public, max-age=3600'
 type ByKey = Pick<Call<EndpointSpec>, 'em' | 'countCall' | 'setHeader'> & { params: { key: string } }
 
 /** The files of an order, for anyone who has its link. */
-export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
+export function evidenceRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   route(router, orderProgressEndpoints.evidence, async (call) => {
     const order = await findByKey(call)
     const { evidenceZip } = await import('../evidence/evidence-zip.ts')
+    const { shop } = await settings.current()
     return attachment(await evidenceZip(call.em, order, shop), 'application/zip')
   })
 
@@ -40,6 +41,7 @@ export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): voi
     const found = await readOrderProof(call.em, order)
     if (found === null) throw noFile()
     const { certificatePdf } = await import('../evidence/certificate-pdf.ts')
+    const { shop } = await settings.current()
     const fileName = `${archiveName(order.projectName, 'work')} - certificate.pdf`
     return attachment({ fileName, bytes: await certificatePdf(found, shop) }, 'application/pdf')
   })
@@ -54,6 +56,7 @@ export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): voi
     const found = await readOrderProof(em, sampleOrder(em))
     if (found === null) throw noFile()
     const { certificateSvg } = await import('../evidence/certificate-pdf.ts')
+    const { shop } = await settings.current()
     const bytes = Buffer.from(certificateSvg(found, shop))
     return attachment({ fileName: 'certificate.svg', bytes }, 'image/svg+xml')
   })

@@ -65,6 +65,7 @@ function startOf(order: Order, leaf: ProofLeaf | null): RecordingStart | null {
     paidAt: order.paidAt,
     startRequestedAt: order.startRequestedAt ?? null,
     startedAt: leaf?.createdAt ?? null,
+    deliveryHours: order.deliveryHours,
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Access } from '@priormark/core/http/endpoint'
+import { isAllowed } from '@priormark/core/roles'
 import { AppError } from '@priormark/core/errors'
+import type { Access } from '@priormark/core/http/endpoint'
 import type { AppContext, CurrentAdmin } from './state.ts'
 
-/** Enforces the access rule of a route. @throws AppError unauthenticated, forbidden */
+/** Enforces the access rule of a route. @throws AppError unauthenticated, forbidden, second_factor_setup_required, role_required */
 export async function checkAccess(ctx: AppContext, access: Access): Promise<CurrentAdmin | null> {
   if (access === 'public') {
     if (isChange(ctx) && isKnownCrossSite(ctx)) throw crossSite()
@@ -11,6 +12,15 @@ export async function checkAccess(ctx: AppContext, access: Access): Promise<Curr
   const admin = await ctx.state.admin()
   if (admin === null) throw new AppError('unauthenticated', 'Please log in')
   if (admin.by === 'cookie' && isChange(ctx) && !isSameOrigin(ctx)) throw crossSite()
+  if (admin.needsSecondFactor && access !== 'login') {
+    throw new AppError('second_factor_setup_required', 'Set up two-step verification first')
+  }
+  if (!isAllowed(admin.role, access)) {
+    throw new AppError(
+      'role_required',
+      'Your role doesn’t include this. An owner can change it under People.',
+    )
+  }
   return admin
 }
 

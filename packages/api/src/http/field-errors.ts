@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@priormark/core/errors'
+import { AppError, type FieldErrors } from '@priormark/core/errors'
 import * as v from 'valibot'
 
 /** Groups the messages of a failed parse by field. Messages about the whole input are left out. */
@@ -10,4 +10,9 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
     if (name !== null) fields.set(name, [...(fields.get(name) ?? []), issue.message])
   }
   return Object.fromEntries(fields)
+}
+
+/** Returns an error whose sentence belongs to one field of a form. */
+export function invalidField(field: string, sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
 }

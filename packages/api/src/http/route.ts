@@ -20,7 +20,7 @@ export interface Call<E extends EndpointSpec> {
   query: Parsed<E['query']>
   body: Parsed<E['body']>
   /** The administrator of an admin endpoint. */
-  admin: E['access'] extends 'admin' ? CurrentAdmin : null
+  admin: E['access'] extends 'public' ? null : CurrentAdmin
   session: VisitorSession
   /** The address of the client. */
   address: string

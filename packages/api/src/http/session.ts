@@ -82,6 +82,15 @@ function readFormer(cookie: string): Content {
   return read.success ? read.output : {}
 }
 
+/**
+ * Whether a browser is logged in, by its cookie without checking the signature: for statistics only, since anyone can write such
+ * a cookie.
+ */
+export function hasLogin(cookies: string | undefined): boolean {
+  const [, content = ''] = /(?:^|; )(?:__Host-)?priormark=([^;]+)/.exec(cookies ?? '') ?? []
+  return Buffer.from(content, 'base64').includes('"tokenId":"')
+}
+
 function readSession(ctx: AppContext, key: string): VisitorSession {
   const read = (): Content => {
     const content = v.safeParse(Content, ctx.session === null ? {} : { ...ctx.session })

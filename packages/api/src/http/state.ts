@@ -1,3 +1,4 @@
+import type { Role } from '@priormark/core/roles'
 import type { DefaultContext, ParameterizedContext } from 'koa'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'
@@ -8,6 +9,10 @@ export interface CurrentAdmin {
   adminId: string
   tokenId: string
   username: string
+  role: Role
+  /** See `Session` in core. */
+  localName: string | null
+  needsSecondFactor: boolean
   by: 'bearer' | 'cookie'
 }
 

@@ -30,6 +30,7 @@ const anchorOptions: QueueOptions = {
 const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOptions }> = {
   'send-mail': { policy: 'standard', options: mailOptions },
   'send-links': { policy: 'standard', options: mailOptions },
+  'send-account-mail': { policy: 'standard', options: mailOptions },
   anchor: { policy: 'short', options: anchorOptions },
 }
 
@@ -125,6 +126,8 @@ export async function startJobs({
   const worked: Working = { boss, queue, pollSeconds, log }
   if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
   if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
+  const sendAccountMail = handlers['send-account-mail']
+  if (sendAccountMail !== undefined) await work(worked, 'send-account-mail', sendAccountMail, 1)
   if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
   await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return {

@@ -8,6 +8,11 @@ export interface JobData {
    * nothing, and makes the request take as long as any other.
    */
   'send-links': { orderId: string | null; requestedAt: string }
+  /**
+   * Emails a link for an administrator's account: an existing one, or one for a new password, which the job makes. Both null if no
+   * administrator has the address; see `send-links`.
+   */
+  'send-account-mail': { linkId: string | null; resetFor: string | null; requestedAt: string }
   /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
 }

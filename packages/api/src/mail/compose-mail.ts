@@ -1,11 +1,13 @@
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import type { MailTexts } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { OrderMail } from '../orders/order-mail-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { evidenceMail } from './evidence-mail.ts'
 import { fulfillmentMail } from './fulfillment-mail.ts'
-import { oneLine, type MailContent } from './mail-content.ts'
+import { oneLine } from './mail-content.ts'
+import { writeMail, type MailDraft } from './mail-draft.ts'
 import type { MailFile } from './mail-evidence.ts'
 import { mailHtml, sealContentId } from './mail-html.ts'
 import type { MailRecord } from './mail-record.ts'
@@ -16,6 +18,8 @@ import { sealPng } from './seal-image.ts'
 /** The parts of an email that do not come from the order's row. */
 export interface MailExtras {
   policy: ServicePolicy
+  /** The texts of the settings. */
+  texts: MailTexts
   /** When recording started; null if it has not. */
   startedAt: Date | null
   /** The attachment; null if the email has none. */
@@ -29,7 +33,7 @@ export interface MailExtras {
  * its statements about the record may change between attempts.
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
-  const content = contentOf(mail, order, shop, extras)
+  const content = writeMail(draftOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
   return {
     to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
     replyTo: shop.supportEmail,
@@ -44,7 +48,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
   }
 }
 
-function contentOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailContent {
+function draftOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailDraft {
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras)
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)

@@ -15,7 +15,8 @@ import {
 } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
-import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
+import { oneLine, type MailSection } from './mail-content.ts'
+import type { MailDraft } from './mail-draft.ts'
 
 interface ConfirmedOrder {
   policy: ServicePolicy
@@ -24,22 +25,14 @@ interface ConfirmedOrder {
 }
 
 /** Writes the email for a payment that has arrived. */
-export function confirmationMail(
-  order: Order,
-  shop: Shop,
-  { policy, startedAt }: ConfirmedOrder,
-): MailContent {
+export function confirmationMail(order: Order, shop: Shop, { policy, startedAt }: ConfirmedOrder): MailDraft {
   const start = startOf(order, startedAt)
   const timing = timingText(order, policy, start)
   const second = secondRecordText(policy)
   return {
-    subject: `Your order is confirmed: ${oneLine(order.projectName)}`,
     preview: `Your payment has arrived. ${timing}`,
     mark: null,
-    heading: `Thank you, ${oneLine(order.firstName)}.`,
-    lead: [
-      `Your payment has arrived and your order is confirmed. ${timing} Then we email you the verification link.`,
-    ],
+    values: { timing },
     links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
       { label: 'Work', value: oneLine(order.projectName) },
@@ -92,8 +85,11 @@ export function confirmationMail(
   }
 }
 
-function startOf({ paidAt, createdAt, startRequestedAt }: Order, startedAt: Date | null): RecordingStart {
-  return { paidAt: paidAt ?? createdAt, startRequestedAt: startRequestedAt ?? null, startedAt }
+function startOf(
+  { paidAt, createdAt, startRequestedAt, deliveryHours }: Order,
+  startedAt: Date | null,
+): RecordingStart {
+  return { paidAt: paidAt ?? createdAt, startRequestedAt: startRequestedAt ?? null, startedAt, deliveryHours }
 }
 
 function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {

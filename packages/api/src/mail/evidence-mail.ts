@@ -1,6 +1,7 @@
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
-import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
+import type { MailSection } from './mail-content.ts'
+import type { MailDraft } from './mail-draft.ts'
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
@@ -10,19 +11,15 @@ export function evidenceMail(
   order: Order,
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
-): MailContent {
+): MailDraft {
   const isComplete = record.pending.length === 0
   const state = isComplete ? 'complete' : 'ready'
   return {
-    subject: `Your evidence is ${state}: ${oneLine(order.projectName)}`,
+    values: { state },
     preview: record.isTest
       ? 'A test: it shows how this works and proves nothing to others.'
       : 'Keep it with your file. It works without us.',
     mark: record.isTest || record.isDeclared ? null : 'VERIFIED',
-    heading: `Your evidence is ${state}.`,
-    lead: [
-      `${oneLine(order.firstName)}, the block that contains the record of your work is final: it can no longer be replaced.`,
-    ],
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
     fingerprint: order.fileSha256,

@@ -1,6 +1,7 @@
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
-import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
+import type { MailSection } from './mail-content.ts'
+import type { MailDraft } from './mail-draft.ts'
 import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
@@ -10,13 +11,11 @@ export function fulfillmentMail(
   order: Order,
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
-): MailContent {
+): MailDraft {
   const { place, proof, ...opening } = textsFor(record)
   return {
     ...opening,
-    subject: `Your work is on ${place}: ${oneLine(order.projectName)}`,
-    heading: `Your work is on ${place}.`,
-    lead: [`${oneLine(order.firstName)}, ${proof.lead}`],
+    values: { place, statement: proof.lead },
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
     fingerprint: order.fileSha256,

@@ -13,6 +13,8 @@ export interface MailContent {
   /** SHA-256 of the work in hex; null in an email about several works. */
   fingerprint: string | null
   sections: MailSection[]
+  /** Paragraphs below the sections. */
+  closing: string[]
 }
 
 export interface MailLink {

@@ -1,3 +1,4 @@
+import { replyText } from '@priormark/core/policy/reply-text'
 import type { Shop } from '@priormark/core/shop'
 import { html, type Html } from './html.ts'
 import {
@@ -79,7 +80,7 @@ export function mailHtml(content: MailContent, shop: Shop): string {
                     </h1>
                     ${content.lead.map(paragraph)} ${content.links.map(link)}
                     ${content.fingerprint === null ? '' : workCard(content.facts, content.fingerprint)}
-                    ${content.sections.map(section)}
+                    ${content.sections.map(section)} ${content.closing.map(paragraph)}
                   </td>
                 </tr>
                 <tr>
@@ -183,8 +184,8 @@ function section({ heading: title, paragraphs, steps }: MailSection): Html {
 function footer(shop: Shop): Html {
   return html`<p style="${small}">
       Questions? Reply to this email, or write to
-      <a href="mailto:${shop.supportEmail}" style="color:${color.inkSoft}">${shop.supportEmail}</a>. We reply
-      within 48 hours on working days.
+      <a href="mailto:${shop.supportEmail}" style="color:${color.inkSoft}">${shop.supportEmail}</a>.
+      ${replyText(shop)}
     </p>
     <p style="${small}">
       ${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}.

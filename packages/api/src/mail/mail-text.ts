@@ -1,3 +1,4 @@
+import { replyText } from '@priormark/core/policy/reply-text'
 import type { Shop } from '@priormark/core/shop'
 import { fingerprintRows, type MailContent, type MailSection } from './mail-content.ts'
 
@@ -13,8 +14,9 @@ export function mailText(content: MailContent, shop: Shop): string {
     content.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
     ...(content.fingerprint === null ? [] : fingerprintBlocks(content.fingerprint)),
     ...content.sections.flatMap(sectionBlocks),
+    ...content.closing.map((words) => wrap(words)),
     '-- ',
-    wrap(`Questions? Write to ${shop.supportEmail}. We reply within 48 hours on working days.`),
+    wrap(`Questions? Write to ${shop.supportEmail}. ${replyText(shop)}`),
     wrap(`${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}. ${shop.publicUrl}`),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`

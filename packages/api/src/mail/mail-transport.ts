@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { MailFile } from './mail-evidence.ts'
 
 /** An email that is ready to be sent. */
@@ -18,6 +18,12 @@ export interface OutgoingMail {
   /** Describes the email for its file name in the outbox: letters, digits, hyphens. */
   name: string
 }
+
+/** Who sends an email: `Priormark <a@b.c>`, or its parts. */
+export type Sender = string | { name: string; address: string }
+
+/** Returns the current sender. */
+export type ReadSender = () => Promise<Sender>
 
 /** Sends emails. */
 export interface MailTransport {
@@ -59,36 +65,42 @@ export class MailServerSilentError extends Error {
   }
 }
 
-/** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param from such as `Priormark <a@b.c>` */
+/** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param readFrom returns the sender */
 export function smtpTransport(
   url: string,
-  from: string,
+  readFrom: ReadSender,
   { atOnce, perSecond }: MailPace = { atOnce: 5, perSecond: null },
 ): SmtpTransport {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: atOnce,
-    // No retries here: the job queue retries, after checking whether the email was sent in the meantime.
-    maxRequeues: 0,
-    idleTimeout: 30_000,
-    ...(perSecond === null ? {} : { rateLimit: perSecond, rateDelta: 1_000 }),
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: atOnce,
+      // No retries here: the job queue retries, after checking whether the email was sent in the meantime.
+      maxRequeues: 0,
+      idleTimeout: 30_000,
+      ...(perSecond === null ? {} : { rateLimit: perSecond, rateDelta: 1_000 }),
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 30_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  // Opened with the first email, to keep the server's start fast.
+  let opening: ReturnType<typeof open> | null = null
   return {
     async send(mail, signal) {
+      const transport = await (opening ??= open())
       try {
-        await transport.sendMail({ ...messageOf(mail, from), signal })
+        await transport.sendMail({ ...messageOf(mail, await readFrom()), signal })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
         throw isSilence(error) ? new MailServerSilentError(error) : error
       }
     },
-    close: () => transport.close(),
+    close: () => void opening?.then((transport) => transport.close()),
   }
 }
 
@@ -102,7 +114,7 @@ function isSilence(error: unknown): error is Error {
 }
 
 /** Converts an email for nodemailer. The outbox uses it too, so that both write the same message. */
-export function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
+export function messageOf(mail: OutgoingMail, from: Sender): SendMailOptions {
   return {
     from,
     to: mail.to,

@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
-import { messageOf, type MailTransport } from './mail-transport.ts'
+import { messageOf, type MailTransport, type ReadSender } from './mail-transport.ts'
 
 /** Deletes the emails about an order from an outbox, if the outbox exists. */
 export async function removeFromOutbox(folder: string, orderId: string): Promise<void> {
@@ -15,11 +14,13 @@ export async function removeFromOutbox(folder: string, orderId: string): Promise
  * Writes emails as `.eml` files, for shops without a mail server. Files are complete when they appear, and a repeated email
  * replaces its file.
  */
-export function outboxTransport(folder: string, from: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+export function outboxTransport(folder: string, readFrom: ReadSender): MailTransport {
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(messageOf(mail, from))
+      // Loaded with the first email, to keep the server's start fast.
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+      const { message } = await composer.sendMail(messageOf(mail, await readFrom()))
       const moment = mail.date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
       const target = path.join(folder, `${moment}-${mail.name}.eml`)
       const draft = `${target}.${process.pid}.tmp`

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
-import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { flagCondition, OrderMail, setFlag } from '../orders/order-mail-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import type { SettingsSource, ShopSettings } from '../settings/shop-settings.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { isTemporary } from '../sql/temporary-error.ts'
 import { composeMail, type MailExtras } from './compose-mail.ts'
@@ -35,8 +34,7 @@ export class MailInProgressError extends Error {
 export interface MailDependencies {
   database: Database
   transport: MailTransport
-  shop: Shop
-  policy: ServicePolicy
+  settings: SettingsSource
   makeEvidence: MakeEvidence
   log: Log
 }
@@ -53,13 +51,13 @@ export interface MailDependencies {
 export function sendMailHandler({
   database,
   transport,
-  shop,
-  policy,
+  settings,
   makeEvidence,
   log,
 }: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
   return async ({ mailId }, signal) => {
-    const claimed = await claimAndRead({ database, shop, policy, makeEvidence, log }, mailId)
+    const { shop, policy, mailTexts } = await settings.refresh()
+    const claimed = await claimAndRead({ database, shop, policy, mailTexts, makeEvidence, log }, mailId)
     if (claimed === null) return
     const { mail, order, extras, until } = claimed
     try {
@@ -85,7 +83,14 @@ export function sendMailHandler({
  * @throws MailInProgressError while another worker's claim is valid
  */
 async function claimAndRead(
-  { database, shop, policy, makeEvidence, log }: Omit<MailDependencies, 'transport'>,
+  {
+    database,
+    shop,
+    policy,
+    mailTexts,
+    makeEvidence,
+    log,
+  }: Omit<MailDependencies, 'transport' | 'settings'> & Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
   mailId: string,
 ): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; until: string } | null> {
   const em = database.fork()
@@ -100,7 +105,12 @@ async function claimAndRead(
     const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
     const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
-    return { mail, order, extras: { policy, startedAt: leaf?.createdAt ?? null, evidence, record }, until }
+    return {
+      mail,
+      order,
+      extras: { policy, texts: mailTexts, startedAt: leaf?.createdAt ?? null, evidence, record },
+      until,
+    }
   } catch (error) {
     const { until } = claimed
     if (until !== null) await withRetries(() => release(database, mailId, until), isTemporary)

@@ -1,9 +1,10 @@
-import { formatDay } from '@priormark/core/dates'
+import { dayIn, formatDay, minuteOfDay } from '@priormark/core/dates'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import { isUnfulfilled } from '../orders/order-list.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { HealthIssue } from './health-issue.ts'
 import type { HealthReport } from './health-issues.ts'
@@ -14,6 +15,8 @@ export interface SummaryDeps {
   shop: Shop
   /** The recipient. */
   to: string
+  /** The zone of the summary’s day. */
+  timeZone: string
   findHealthIssues: () => Promise<HealthReport>
 }
 
@@ -27,13 +30,40 @@ interface Figures {
 
 const settingName = 'daily-summary'
 
+/** How long after its time a summary is tried again, such as while the mail server is unavailable. */
+const retryMinutes = 6 * 60
+
+const minutesPerDay = 24 * 60
+
+/** Sends the summary of the day if it is due by the shop’s settings. @returns whether this call sent it */
+export async function sendDueSummary(
+  {
+    settings,
+    ...deps
+  }: Pick<SummaryDeps, 'database' | 'transport' | 'findHealthIssues'> & {
+    settings: SettingsSource
+  },
+  now = new Date(),
+): Promise<boolean> {
+  const { shop, timeZone, summary } = await settings.refresh()
+  // Late in the evening, the next look or the next try may come after midnight.
+  const minutesLate = (minuteOfDay(timeZone, now) - summary.minuteOfDay + minutesPerDay) % minutesPerDay
+  if (!summary.isOn || minutesLate >= retryMinutes) return false
+  const day = dayIn(timeZone, new Date(now.getTime() - minutesLate * 60_000))
+  return sendDailySummary({ ...deps, shop, timeZone, to: summary.to }, now, day)
+}
+
 /**
  * Sends what happened in the 24 hours before `now` and what needs a person. Only one process sends it, once a day. A
  * failed attempt is retried; if the process dies while sending, it is not sent again.
+ * @param day the day that the summary is due on, which may have ended when a retry sends it
  * @returns whether this call sent it
  */
-export async function sendDailySummary(deps: SummaryDeps, now = new Date()): Promise<boolean> {
-  const day = now.toISOString().slice(0, 10)
+export async function sendDailySummary(
+  deps: SummaryDeps,
+  now = new Date(),
+  day = dayIn(deps.timeZone, now),
+): Promise<boolean> {
   const em = deps.database.fork()
   if (!(await claimDay(em, day))) return false
   try {

@@ -6,10 +6,13 @@ import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Database, Em } from '../sql/database.ts'
+import { sampleWarnings, type SettingsSource } from '../settings/shop-settings.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
+import { maxOrders, newestOrders } from './affected-orders.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
+import { findFailedRefunds, findLowPrice, findUnsettledPayments } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
@@ -19,15 +22,13 @@ export interface MonitoredParts {
   database: Database
   storage: FileStorage
   gateway: Pick<PaymentGateway, 'check'>
-  shop: Shop
+  settings: SettingsSource
   /** The folder of durable data on this machine. */
   dataDir: string
   /** How much the files of visitors who have not paid may take. */
   unpaidFiles: UploadQuota
   /** Where works are recorded; null if not on an EVM chain that others see. */
   evmNodes: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
-  /** What the site's build says of content that is still a sample, a sentence each. */
-  contentWarnings: () => readonly string[]
 }
 
 /** All current issues that need a person. */
@@ -41,7 +42,6 @@ export interface HealthReport {
 const lowDiskBytes = 2 * 1024 ** 3
 const lowDiskShare = 0.05
 
-const maxOrders = 10
 const maxReasons = 3
 const maxFilesChecked = 30
 
@@ -54,6 +54,8 @@ const manyFailedJobs = 3
 /** Checks everything that could need a person. Returns the most serious issue first. */
 export async function findHealthIssues(watched: MonitoredParts): Promise<HealthReport> {
   const em = watched.database.fork()
+  const settings = await watched.settings.current()
+  const { shop } = settings
   // Both may wait for a service that does not respond, so they wait at the same time.
   const [filesIssue, paymentServiceIssue] = await Promise.all([
     missingFiles(em, watched.storage),
@@ -66,15 +68,17 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     await lowDisk(watched.dataDir),
     paymentServiceIssue,
     await findMailIssue(em),
-    await unsettledPayments(em),
+    await findLowPrice(em),
+    await findUnsettledPayments(em),
+    await findFailedRefunds(em),
     await stuckAnchors(em),
     singleNode(watched.evmNodes),
     stuckJobs(queues),
     failedJobs(queues),
     await missingStartRequests(em),
-    sampleTraderDetails(watched.shop),
-    missingHttps(watched.shop),
-    sampleContent(watched.contentWarnings()),
+    sampleTraderDetails(shop),
+    missingHttps(shop),
+    sampleContent(sampleWarnings(settings)),
   ])
   const uploads = await readUploadSpace(em, watched)
   return { uploads, issues: Array.from(found).filter((issue) => issue !== null), failedMails }
@@ -87,19 +91,6 @@ const storageUnavailable: HealthIssue = {
   remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
   orders: [],
   path: null,
-}
-
-async function unsettledPayments(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
-  if (count === 0) return null
-  return {
-    kind: 'payments_unsettled',
-    title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
-    remedy:
-      'Disputes have a deadline for your evidence, and a payment that does not match may be a duplicate. Resolve both in Stripe’s dashboard; this list updates automatically.',
-    orders: ids,
-    path: null,
-  }
 }
 
 async function missingStartRequests(em: Em): Promise<HealthIssue | null> {
@@ -232,10 +223,9 @@ function sampleTraderDetails({ tradingName, supportEmail }: Shop): HealthIssue |
   return {
     kind: 'sample_trader',
     title: 'The shop still names a sample trader or address',
-    remedy:
-      'The law requires your name, address and email on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
+    remedy: 'The law requires your name, address and email on the site: enter them under Settings.',
     orders: [],
-    path: null,
+    path: '/admin/settings',
   }
 }
 
@@ -258,15 +248,6 @@ function sampleContent(warnings: readonly string[]): HealthIssue | null {
     title: 'Sample content is still in place',
     remedy: warnings.join(' '),
     orders: [],
-    path: null,
+    path: '/admin/settings/shop',
   }
-}
-
-/** Returns the count of matching orders, and the ids of the newest. */
-async function newestOrders(em: Em, condition: string): Promise<{ count: number; ids: string[] }> {
-  const rows = await em.execute<{ id: string; count: number }[]>(
-    `select id, count(*) over ()::int as count from orders where ${condition} order by created_at desc limit ?`,
-    [maxOrders],
-  )
-  return { count: rows[0]?.count ?? 0, ids: rows.map(({ id }) => id) }
 }

@@ -1,3 +1,4 @@
+import { isoIn } from '@priormark/core/dates'
 import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
 import { orderView, type OrderColumns } from './order-view.ts'
@@ -24,16 +25,26 @@ const fields = [
   'blockchainLink',
 ] as const satisfies (keyof Order)[]
 
-/** Streams orders as CSV (RFC 4180). Begins with a byte order mark, so that spreadsheets read it as UTF-8. */
-export function ordersCsv(orders: AsyncIterable<OrderColumns>): Readable {
-  return Readable.from(lines(orders))
+/** Streams orders as CSV (RFC 4180). Begins with a byte order mark, so that spreadsheets read it as UTF-8. Times are by the clock of a time zone. */
+export function ordersCsv(orders: AsyncIterable<OrderColumns>, timeZone = 'UTC'): Readable {
+  return Readable.from(lines(orders, timeZone))
 }
 
-async function* lines(orders: AsyncIterable<OrderColumns>): AsyncGenerator<string> {
+async function* lines(orders: AsyncIterable<OrderColumns>, timeZone: string): AsyncGenerator<string> {
   yield `\uFEFF${fields.map(cell).join(',')}\r\n`
   for await (const row of orders) {
-    const order = orderView(row)
+    const order = inZone(orderView(row), timeZone)
     yield `${fields.map((field) => cell(order[field])).join(',')}\r\n`
+  }
+}
+
+function inZone(order: Order, timeZone: string): Order {
+  const at = (iso: string | null) => (iso === null ? null : isoIn(timeZone, iso))
+  return {
+    ...order,
+    createdAt: isoIn(timeZone, order.createdAt),
+    paidAt: at(order.paidAt),
+    completedAt: at(order.completedAt),
   }
 }
 

@@ -84,6 +84,8 @@ const OrderSchema = defineEntity({
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),
     startRequestVersion: p.string().length(20).nullable(),
+    /** The work is recorded within this many hours: what the shop promised when the order was placed. */
+    deliveryHours: p.integer().default(48),
     paidAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),
     confirmationEmailSent: p.boolean().default(false),

@@ -1,3 +1,4 @@
+import { addDays, startOfDay } from '@priormark/core/dates'
 import { maxCount } from '@priormark/core/limits'
 import type { OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../sql/database.ts'
@@ -7,9 +8,11 @@ import type { OrderColumns } from './order-view.ts'
 export interface OrderFilter {
   tab: OrderTab
   search: string
-  /** Inclusive days in UTC, such as '2026-11-21', on which the orders were created; '' does not filter. */
+  /** Inclusive days, such as '2026-11-21', on which the orders were created; '' does not filter. */
   from: string
   to: string
+  /** The zone of the days; UTC if absent. */
+  timeZone?: string
 }
 
 interface PageOf {
@@ -44,20 +47,18 @@ const tabConditions: Record<OrderTab, string> = {
   disputed: `${isReversed} and payment_state = 'disputed'`,
 }
 
-const dayMs = 24 * 3_600_000
-
 /** A statement with `?` for each parameter. */
 export interface Statement {
   sql: string
   params: (string | number)[]
 }
 
-function condition({ tab, search, from, to }: OrderFilter): Statement {
+function condition({ tab, search, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
   const parts = [{ sql: tabConditions[tab], params: [] as string[] }]
   if (search !== '') parts.push({ sql: 'search_text like ?', params: [orderSearchPattern(search)] })
-  if (from !== '') parts.push({ sql: 'created_at >= ?', params: [new Date(from).toISOString()] })
+  if (from !== '') parts.push({ sql: 'created_at >= ?', params: [startOfDay(timeZone, from).toISOString()] })
   if (to !== '') {
-    parts.push({ sql: 'created_at < ?', params: [new Date(Date.parse(to) + dayMs).toISOString()] })
+    parts.push({ sql: 'created_at < ?', params: [startOfDay(timeZone, addDays(to, 1)).toISOString()] })
   }
   return { sql: parts.map(({ sql }) => sql).join(' and '), params: parts.flatMap(({ params }) => params) }
 }
@@ -93,8 +94,8 @@ export async function readOrderPage(
 ): Promise<{ rows: OrderColumns[]; total: string }> {
   const { sql, params } = orderPageStatement(filter, page)
   const rows: OrderColumns[] = await em.execute<OrderColumns[]>(sql, params)
-  const n = countByLastPage(rows.length, page) ?? (await countOrders(em, filter))
-  return { rows, total: shownCount(n) }
+  const n = countByLastPage(rows.length, page)
+  return { rows, total: n === null ? await countOrders(em, filter) : shownCount(n) }
 }
 
 /** Returns the count if the page is the last one, which determines it; otherwise null. */
@@ -105,7 +106,7 @@ function countByLastPage(rows: number, { page, limit }: PageOf): number | null {
 
 /** Returns how many orders each tab has, as readOrderPage() does. */
 export async function countTabs(em: Em, filter: Omit<OrderFilter, 'tab'>): Promise<Record<OrderTab, string>> {
-  const count = async (tab: OrderTab) => shownCount(await countOrders(em, { ...filter, tab }))
+  const count = (tab: OrderTab) => countOrders(em, { ...filter, tab })
   return {
     'to-fulfill': await count('to-fulfill'),
     all: await count('all'),
@@ -121,10 +122,11 @@ function shownCount(count: number): string {
   return count > maxCount ? `${maxCount}+` : String(count)
 }
 
-async function countOrders(em: Em, filter: OrderFilter): Promise<number> {
+/** Returns how many orders match: '42', or '1000+' above the limit. */
+export async function countOrders(em: Em, filter: OrderFilter): Promise<string> {
   const { sql, params } = orderCountStatement(filter)
   const [row] = await em.execute<{ n: number }[]>(sql, params)
-  return row?.n ?? 0
+  return shownCount(row?.n ?? 0)
 }
 
 /** Yields all orders of the filter, newest first, in batches of a thousand to limit memory. */

@@ -1,11 +1,14 @@
+import { dayIn } from '@priormark/core/dates'
 import { AppError } from '@priormark/core/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import { byteRange } from '../http/byte-range.ts'
 import { fileTag, route, type AppRouter } from '../http/route.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderPage } from './order-list.ts'
+import { readOrderNews } from './order-news.ts'
 import {
   addNote,
   recordDownload,
@@ -20,10 +23,14 @@ import { orderEventView, orderSummary, orderView } from './order-view.ts'
 const limit = { hits: 120, windowSeconds: 3_600 }
 
 /** Endpoints for visitors who order, and for administrators. */
-export function orderRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
+export function orderRoutes(
+  router: AppRouter,
+  { storage, settings }: { storage: FileStorage; settings: SettingsSource },
+): void {
   route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
     await countCall('order', limit)
-    const order = await createOrder(em, body, session)
+    const { policy } = await settings.current()
+    const order = await createOrder(em, body, session, policy)
     session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })
@@ -36,19 +43,26 @@ export function orderRoutes(router: AppRouter, { storage }: { storage: FileStora
   })
 
   route(router, orderEndpoints.list, async ({ em, query, setHeader }) => {
-    const { rows, total } = await readOrderPage(em, query, query)
+    const { timeZone } = await settings.current()
+    const { rows, total } = await readOrderPage(em, { ...query, timeZone }, query)
     setHeader('X-Total-Count', total)
     return rows.map(orderView)
   })
 
-  route(router, orderEndpoints.counts, ({ em, query }) => countTabs(em, query))
+  route(router, orderEndpoints.counts, async ({ em, query }) => {
+    const { timeZone } = await settings.current()
+    return countTabs(em, { ...query, timeZone })
+  })
+
+  route(router, orderEndpoints.news, ({ em, query }) => readOrderNews(em, query.since))
 
   route(router, orderEndpoints.csv, async ({ em, query, admin, address }) => {
     audit(em, { actor: admin.username, action: 'orders.exported', detail: query.tab, address })
     await em.flush()
+    const { timeZone } = await settings.current()
     return {
-      content: ordersCsv(eachOrder(em, query)),
-      fileName: `orders-${query.tab}-${new Date().toISOString().slice(0, 10)}.csv`,
+      content: ordersCsv(eachOrder(em, { ...query, timeZone }), timeZone),
+      fileName: `orders-${query.tab}-${dayIn(timeZone, new Date())}.csv`,
       type: 'text/csv; charset=utf-8',
     }
   })

@@ -5,6 +5,7 @@ import { currency } from '@priormark/core/money'
 import type { NewOrder } from '@priormark/core/orders/order-form'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin, VisitorSession } from '../http/state.ts'
+import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { readPriceCents } from '../price/price-service.ts'
 import type { Em } from '../sql/database.ts'
 import { Upload } from '../uploads/upload-entity.ts'
@@ -24,6 +25,7 @@ export async function createOrder(
   em: Em,
   input: NewOrder,
   visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
+  { deliveryHours }: Pick<ServicePolicy, 'deliveryHours'>,
 ): Promise<Order> {
   const { uploadId, terms: _, timeZone = null, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
@@ -65,6 +67,7 @@ export async function createOrder(
       updatedAt: now,
       amountCents: await readPriceCents(tx),
       currency,
+      deliveryHours,
       accessKey: randomBytes(32).toString('base64url'),
       searchText: orderSearchText({ ...details, id }),
     })

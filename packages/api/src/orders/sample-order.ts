@@ -39,6 +39,7 @@ export function sampleOrder(em: Em): Order {
     paymentConfirmed: true,
     paymentState: 'paid',
     startRequestedAt: createdAt,
+    deliveryHours: 48,
     paidAt,
     completedAt,
     accessKey: sampleOrderKey,

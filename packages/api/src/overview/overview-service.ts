@@ -1,8 +1,8 @@
+import { addDays, dayIn, startOfDay } from '@priormark/core/dates'
 import { dollarsFromCents } from '@priormark/core/money'
 import { overviewDays, type MonthIncome, type OverviewPeriod } from '@priormark/core/overview/endpoints'
 import type { Em } from '../sql/database.ts'
 
-const dayMs = 24 * 3_600_000
 const monthCount = 12
 
 interface PeriodRow {
@@ -13,12 +13,12 @@ interface PeriodRow {
   minutesToProof: number | null
 }
 
-/** Returns what happened today and in the last days. */
-export async function readPeriods(em: Em, now: Date): Promise<OverviewPeriod[]> {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+/** Returns what happened today and in the last days, by the days of a time zone. */
+export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<OverviewPeriod[]> {
+  const today = dayIn(timeZone, now)
   const periods: OverviewPeriod[] = []
   for (const days of overviewDays)
-    periods.push(await readPeriod(em, days, new Date(today - (days - 1) * dayMs)))
+    periods.push(await readPeriod(em, days, startOfDay(timeZone, addDays(today, 1 - days))))
   return periods
 }
 
@@ -43,19 +43,19 @@ async function readPeriod(em: Em, days: OverviewPeriod['days'], since: Date): Pr
   }
 }
 
-/** Returns the income of the last twelve months, oldest first. */
-export async function readMonths(em: Em, now: Date): Promise<MonthIncome[]> {
-  const starts = Array.from(
-    { length: monthCount },
-    (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthCount + 1 + index, 1)),
+/** Returns the income of the last twelve months of a time zone, oldest first. */
+export async function readMonths(em: Em, now: Date, timeZone = 'UTC'): Promise<MonthIncome[]> {
+  const [year = 0, thisMonth = 1] = dayIn(timeZone, now).split('-').map(Number)
+  const months = Array.from({ length: monthCount }, (_, index) =>
+    new Date(Date.UTC(year, thisMonth - monthCount + index, 1)).toISOString().slice(0, 7),
   )
   const rows = await em.execute<{ month: string; cents: string | number }[]>(
-    `select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, sum(amount_cents) as cents
+    `select to_char(paid_at at time zone ?, 'YYYY-MM') as month, sum(amount_cents) as cents
      from orders where paid_at >= ? group by month`,
-    [starts[0] ?? now],
+    [timeZone, startOfDay(timeZone, `${months[0] ?? ''}-01`)],
   )
-  return starts.map((start) => {
-    const month = start.toISOString().slice(0, 7)
-    return { month, income: dollarsFromCents(Number(rows.find((row) => row.month === month)?.cents ?? 0)) }
-  })
+  return months.map((month) => ({
+    month,
+    income: dollarsFromCents(Number(rows.find((row) => row.month === month)?.cents ?? 0)),
+  }))
 }

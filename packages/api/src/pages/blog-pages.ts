@@ -21,7 +21,8 @@ import type { PageContext } from './site-source.ts'
 
 export interface BlogPagesOptions {
   source: BlogSource
-  shop: Shop
+  readShop: () => Promise<Shop>
+  publicUrl: string
   /** Pages outside the blog that belong in the sitemap. */
   sitemapPaths: readonly string[]
   cache: PageCache
@@ -36,13 +37,12 @@ const xmlType = { rss: 'application/rss+xml; charset=utf-8', sitemap: 'applicati
  */
 export function createBlogPages({
   source,
-  shop,
+  readShop,
+  publicUrl,
   sitemapPaths,
   cache,
   render,
 }: BlogPagesOptions): (ctx: PageContext) => Promise<boolean> {
-  const { publicUrl } = shop
-
   async function handle(ctx: PageContext): Promise<boolean> {
     const { path } = ctx
     const sitemapPart = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(path)
@@ -57,7 +57,7 @@ export function createBlogPages({
 
     if (sitemapPart !== null) return sendSitemap(ctx, sitemapPart[1])
     if (path === feedPath)
-      return send(ctx, path, async () => xml('rss', feedXml(shop, await source.newest())))
+      return send(ctx, path, async () => xml('rss', feedXml(await readShop(), await source.newest())))
     if (path === blogPath) return sendList(ctx)
     if (path === samplePostPath) return send(ctx, path, () => render(path, { kind: 'sample-post' }))
     const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1]
@@ -98,7 +98,8 @@ export function createBlogPages({
       try {
         const post = await source.post(slug)
         if (post === null) return { ...(await render(path, { kind: 'post-missing' })), isCacheable: false }
-        if (post.slug === slug) return await render(path, { kind: 'post', post, isPreview: false })
+        if (post.slug === slug)
+          return { ...(await render(path, { kind: 'post', post, isPreview: false })), postId: post.id }
         return { status: 301, text: '', location: postPath(post.slug), isCacheable: false }
       } catch (error) {
         source.onFailure(error)

@@ -52,7 +52,6 @@ export async function createDevPages(
     },
     // Vite inserts inline styles and scripts.
     contentSecurity: { scriptSources: ["'unsafe-inline'"], styleSources: ["'unsafe-inline'"] },
-    warnings: [],
   }
   return { ...(await servePages(options, site, 0)), close: () => vite.close() }
 }

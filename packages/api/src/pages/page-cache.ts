@@ -33,6 +33,8 @@ export interface PageCacheOptions {
   maxEntries: number
   /** Returns a value that changes whenever the data that pages show changes. */
   readVersion: () => Promise<string>
+  /** Called whenever the page of a post is sent, from the cache or not, or confirmed as unchanged. */
+  onPostSent: (postId: string, request: IncomingMessage) => void
 }
 
 interface Entry {
@@ -46,7 +48,7 @@ interface Entry {
 const versionIsFreshMs = 1_000
 const versionTimeoutMs = 1_000
 
-export function createPageCache({ maxEntries, readVersion }: PageCacheOptions): PageCache {
+export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheOptions): PageCache {
   // Clearing replaces the map, so that a page that is being rendered at that moment goes into the old one and is dropped.
   let entries = new Map<string, Entry>()
   let recompressing = Promise.resolve()
@@ -104,25 +106,28 @@ export function createPageCache({ maxEntries, readVersion }: PageCacheOptions): 
 
     async send(ctx, address, make) {
       await version.check()
-      const { status, body, location } = await read(address, make)
+      const { status, body, location, postId } = await read(address, make)
       if (location !== undefined) return redirect(ctx, location)
       ctx.set('Cache-Control', 'no-cache')
       sendEncoded(ctx, status, body)
+      if (postId !== undefined) onPostSent(postId, ctx.req)
       if (ctx.method === 'GET' && Buffer.isBuffer(ctx.body))
         sentHeaders.set(ctx.body, flatten(ctx.res.getHeaders()))
     },
 
-    resend({ method, url, headers }, response) {
+    resend(request, response) {
+      const { method, url, headers } = request
       if (method !== 'GET' || url === undefined || headers['if-none-match'] !== undefined) return false
       const entry = version.isFresh() ? entries.get(url) : undefined
       if (entry?.page === undefined) return false
       reuse(url, entry)
-      const { status, body } = entry.page
+      const { status, body, postId } = entry.page
       const { bytes } = body.variants[chooseCached(headers['accept-encoding'] ?? '')]
       const known = sentHeaders.get(bytes)
       if (known === undefined) return false
       response.writeHead(status, known)
       response.end(bytes)
+      if (postId !== undefined) onPostSent(postId, request)
       return true
     },
   }

@@ -9,6 +9,8 @@ export interface PageResponse {
   type?: string
   /** Where the page has moved to; the query of the request is added. */
   location?: string
+  /** The published post that the page shows, whose views are counted. */
+  postId?: string
   /** False if the next request may get a different response. */
   isCacheable: boolean
 }
@@ -18,12 +20,19 @@ export interface EncodedPage {
   status: number
   body: EncodedBody
   location: string | undefined
+  postId: string | undefined
 }
 
 /** Compresses a response quickly. */
-export async function encodePage({ status, text, type, location }: PageResponse): Promise<EncodedPage> {
+export async function encodePage({
+  status,
+  text,
+  type,
+  location,
+  postId,
+}: PageResponse): Promise<EncodedPage> {
   const body = await encodeText(type ?? 'text/html; charset=utf-8', Buffer.from(text), 'quick')
-  return { status, body, location }
+  return { status, body, location, postId }
 }
 
 /** Sends a response that belongs to one person: no cache stores it, and no search engine indexes it. */

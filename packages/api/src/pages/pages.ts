@@ -1,36 +1,39 @@
 import { Uuid } from '@priormark/core/ids'
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
-import type { Shop } from '@priormark/core/shop'
+import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
 import * as v from 'valibot'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
 import { isMalformedPage } from '../http/malformed-address.ts'
 import type { RequestState } from '../http/state.ts'
+import { withoutSamples, type ShopSettings } from '../settings/shop-settings.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
 import { createOrderPages } from './order-pages.ts'
-import { createPageCache, type PageCache } from './page-cache.ts'
+import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts'
 import { redirect, type PageResponse } from './page-response.ts'
 import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
 
 export interface PagesOptions {
   /** The site's package. */
   siteDir: string
-  shop: Shop
+  publicUrl: string
+  /** What pages show of the settings. */
+  readSettings: () => Promise<Pick<ShopSettings, 'shop' | 'policy' | 'texts'>>
   paymentsMode: PageData['paymentsMode']
   analytics: PageData['analytics']
-  policy: ServicePolicy
   /** Sample content is shown: never in production. */
   showsSamples: boolean
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
   readPrice: () => Promise<number>
-  /** Reads a number that changes with the price. */
-  priceVersion: () => Promise<number>
+  /** Reads a value that changes with the price and the settings. */
+  dataVersion: () => Promise<string>
   blog: BlogSource
   orders: OrderPageSource
+  /** Called whenever the page of a published post is sent. */
+  onPostSent: PageCacheOptions['onPostSent']
 }
 
 export interface Pages {
@@ -41,7 +44,6 @@ export interface Pages {
   /** Drops all cached pages. Call it after every change of what pages show. */
   clear(): void
   contentSecurity: InlineSources
-  warnings: readonly string[]
 }
 
 /** About 30 MB. */
@@ -57,10 +59,11 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
 
 /** @param maxCached 0 in development, where every request renders the current sources */
 export async function servePages(options: PagesOptions, site: SiteSource, maxCached: number): Promise<Pages> {
-  const { shop, blog, orders, priceVersion } = options
+  const { publicUrl, readSettings, blog, orders, dataVersion } = options
   const cache = createPageCache({
     maxEntries: maxCached,
-    readVersion: async () => (await Promise.all([priceVersion(), blog.sequence()])).join(),
+    readVersion: async () => (await Promise.all([dataVersion(), blog.sequence()])).join(),
+    onPostSent: options.onPostSent,
   })
 
   async function render(
@@ -68,14 +71,15 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     view: PageView | null,
     proofId: string | null = null,
   ): Promise<PageResponse> {
-    const data = await readPageData(options)
-    const page = (await site.server()).renderPage({ path, data, view, proofId })
+    const { texts, ...data } = await readPageData(options)
+    const page = (await site.server()).renderPage({ path, data, texts, view, proofId })
     const text = fillTemplate(await site.readTemplate(path), page)
     return { status: page.status, text, isCacheable: data.price !== null }
   }
 
+  const readShop = async () => (await readSettings()).shop
   const { sitemapPaths } = await site.server()
-  const sendBlogPage = createBlogPages({ source: blog, shop, sitemapPaths, cache, render })
+  const sendBlogPage = createBlogPages({ source: blog, readShop, publicUrl, sitemapPaths, cache, render })
   const sendOrderPage = createOrderPages({ source: orders, render })
 
   const sendNotFound = (ctx: Context) => cache.send(ctx, notFoundPath, () => render(notFoundPath, null))
@@ -98,7 +102,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
       }
       return cache.send(ctx, path, () => render(path, null))
     }
-    if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(shop))
+    if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(publicUrl))
     if (await site.sendFile(ctx)) return
     await sendNotFound(ctx)
   }
@@ -108,7 +112,6 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     respondFromCache: cache.resend,
     clear: cache.clear,
     contentSecurity: site.contentSecurity,
-    warnings: site.warnings,
   }
 }
 
@@ -119,14 +122,17 @@ function proofIn({ path, query }: Context): string | null {
   return proofId.success ? proofId.output : null
 }
 
-async function readPageData(options: PagesOptions): Promise<PageData> {
-  const { readPrice, shop, policy, showsSamples, paymentsMode, analytics } = options
+async function readPageData(options: PagesOptions): Promise<PageData & { texts: SiteTexts }> {
+  const { readPrice, readSettings, showsSamples, paymentsMode, analytics } = options
+  const { shop, policy, texts: all } = await readSettings()
+  const texts = showsSamples ? all : withoutSamples(all)
+  const hasReviews = texts.reviews.length > 0
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
-  return { price, year, shop, policy, showsSamples, paymentsMode, analytics }
+  return { price, year, shop, policy, hasReviews, paymentsMode, analytics, texts }
 }
 
-function robots({ publicUrl }: Shop): PageResponse {
+function robots(publicUrl: string): PageResponse {
   return { status: 200, text: robotsText(publicUrl), type: 'text/plain; charset=utf-8', isCacheable: true }
 }
 

@@ -26,8 +26,6 @@ export interface SiteSource {
   /** Sends the file at the requested path, or returns false if there is none. */
   sendFile(ctx: Context): Promise<boolean>
   contentSecurity: InlineSources
-  /** What the operator should replace before going live, one sentence each. */
-  warnings: readonly string[]
 }
 
 /** Loads the build of the site in dist/. @param siteDir the site's package */
@@ -55,7 +53,6 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
       scriptSources: scriptsIn(template).map(hashSource),
       styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
     },
-    warnings: server.sampleWarnings,
   }
 }
 

@@ -4,6 +4,7 @@ import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { recordFailedRefunds } from './refund-service.ts'
 import { WebhookEvent } from './webhook-event-entity.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function handlePaymentEvent(
   if (order === null) {
     deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
   }
+  if (order !== null && event.type.includes('refund')) await recordFailedRefunds(em, deps, event.paymentId)
   await em.transactional(async (tx) => {
     const isFirst = await storeEventId(tx, event)
     if (isFirst && order !== null && event.failure !== null) {

@@ -51,6 +51,13 @@ export interface NewRefund {
   reason: RefundReason
 }
 
+/** A refund at the provider that did not reach the customer: the shop has the money again. */
+export interface FailedRefund {
+  providerId: string
+  /** Why, as a sentence for administrators. */
+  failure: string
+}
+
 /**
  * The payment provider as this product uses it. All calls may fail with AppError 'unavailable' (no response, retry) or
  * 'payment_provider' (rejected).
@@ -65,6 +72,8 @@ export interface PaymentGateway {
   cancel(paymentId: string): Promise<void>
   /** Refunds a part of a payment once, however often it is called. Returns the provider's id of the refund. */
   refund(input: NewRefund): Promise<string>
+  /** Lists the refunds of a payment that failed after the provider had accepted them, which may be weeks later. */
+  failedRefunds(paymentId: string): Promise<FailedRefund[]>
   /** Returns the page of a payment in the provider's dashboard; null if there is none. */
   dashboardLink(paymentId: string): string | null
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */

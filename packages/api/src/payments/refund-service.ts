@@ -75,6 +75,30 @@ async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> 
     throw error
   }
   await syncPayment(em, deps, paymentId)
+  // It may have failed at once, and its event may have been handled before the refund was recorded as sent.
+  await recordFailedRefunds(em, deps, paymentId)
+}
+
+/** Records which sent refunds of a payment failed at the provider, once each, so that they can be repeated. */
+export async function recordFailedRefunds(
+  em: Em,
+  { gateway }: Pick<PaymentDeps, 'gateway'>,
+  paymentId: string,
+): Promise<void> {
+  for (const { providerId, failure } of await gateway.failedRefunds(paymentId)) {
+    await em.transactional(async (tx) => {
+      const refund = await tx.findOne(
+        Refund,
+        { providerId, state: 'sent' },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      )
+      if (refund === null) return
+      Object.assign(refund, { state: 'rejected', failure })
+      const amount = formatDollars(dollarsFromCents(refund.amountCents))
+      const order = tx.getReference(Order, refund.order.id)
+      addOrderEvent(tx, order, 'refund_rejected', 'stripe', `${amount}: ${failure}`)
+    })
+  }
 }
 
 /** Records how sending ended, once. */

@@ -10,6 +10,7 @@ export const stripeEventTypes = [
   'payment_intent.canceled',
   'charge.refunded',
   'refund.failed',
+  'charge.refund.updated',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
@@ -47,6 +48,7 @@ const RefundAndDisputeEvents = event(
   [
     'charge.refunded',
     'refund.failed',
+    'charge.refund.updated',
     'charge.dispute.created',
     'charge.dispute.updated',
     'charge.dispute.closed',

@@ -1,7 +1,8 @@
 import { AppError } from '@priormark/core/errors'
 import type { Dispute } from '@priormark/core/orders/order'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type {
+  FailedRefund,
   NewPayment,
   NewRefund,
   Payment,
@@ -27,38 +28,45 @@ const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed',
 export const servingTimeoutMs = 4_000
 
 /** Uses Stripe through its SDK. */
-export function createStripeGateway({
+export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
+  const { keys, mode } = options
+  // The SDK has nearly as many modules as the API itself, so a start does not wait for it.
+  let opening: Promise<Stripe> | null = null
+  const open = () => (opening ??= openStripe(options))
+  const translated = async <Result>(call: (stripe: Stripe) => Promise<Result>): Promise<Result> => {
+    try {
+      return await call(await open())
+    } catch (error) {
+      throw asAppError(error)
+    }
+  }
+  return {
+    mode,
+    publishableKey: keys.publishableKey,
+    create: (input) => translated((stripe) => create(stripe, input)),
+    retrieve: (paymentId) => translated((stripe) => retrieve(stripe, paymentId)),
+    cancel: (paymentId) => translated((stripe) => cancel(stripe, paymentId)),
+    refund: async (input) => refund(await open(), input),
+    failedRefunds: (paymentId) => translated((stripe) => failedRefunds(stripe, paymentId)),
+    dashboardLink: (paymentId) => (mode === 'embedded' ? null : dashboardLink(keys, paymentId)),
+    readEvent: async (body, signature) => readEvent(await open(), keys.webhookSecret, body, signature),
+    check: () => translated(check),
+    eventsSince: (moment) => eventsSince(open, moment),
+  }
+}
+
+async function openStripe({
   keys,
-  mode,
   fetch,
   timeoutMs = servingTimeoutMs,
-}: StripeGatewayOptions): PaymentGateway {
-  const stripe = new Stripe(keys.secretKey, {
+}: StripeGatewayOptions): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
+  return new Stripe(keys.secretKey, {
     maxNetworkRetries: 2,
     timeout: timeoutMs,
     telemetry: false,
     ...(fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(fetch) }),
   })
-  return {
-    mode,
-    publishableKey: keys.publishableKey,
-    create: (input) => translated(() => create(stripe, input)),
-    retrieve: (paymentId) => translated(() => retrieve(stripe, paymentId)),
-    cancel: (paymentId) => translated(() => cancel(stripe, paymentId)),
-    refund: (input) => refund(stripe, input),
-    dashboardLink: (paymentId) => (mode === 'embedded' ? null : dashboardLink(keys, paymentId)),
-    readEvent: async (body, signature) => readEvent(stripe, keys.webhookSecret, body, signature),
-    check: () => translated(() => check(stripe)),
-    eventsSince: (moment) => eventsSince(stripe, moment),
-  }
-}
-
-async function translated<Result>(call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call()
-  } catch (error) {
-    throw asAppError(error)
-  }
 }
 
 async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
@@ -150,6 +158,16 @@ async function refund(
   }
 }
 
+async function failedRefunds(stripe: Stripe, paymentId: string): Promise<FailedRefund[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
+  return data
+    .filter(({ status }) => status === 'failed' || status === 'canceled')
+    .map(({ id, status, failure_reason: reason }) => {
+      const why = status === 'canceled' ? 'it was canceled' : (reason ?? 'unknown').replaceAll('_', ' ')
+      return { providerId: id, failure: `Stripe could not complete the refund: ${why}` }
+    })
+}
+
 function dashboardLink({ publishableKey }: StripeKeys, paymentId: string): string {
   const mode = publishableKey.startsWith('pk_test_') ? 'test/' : ''
   return `https://dashboard.stripe.com/${mode}payments/${paymentId}`
@@ -169,8 +187,9 @@ async function check(stripe: Stripe): Promise<void> {
   await stripe.events.list({ types: [...stripeEventTypes], limit: 1 }, { maxNetworkRetries: 0 })
 }
 
-async function* eventsSince(stripe: Stripe, moment: Date): AsyncIterable<PaymentEvent> {
+async function* eventsSince(open: () => Promise<Stripe>, moment: Date): AsyncIterable<PaymentEvent> {
   try {
+    const stripe = await open()
     const created = { gte: Math.floor(moment.getTime() / 1000) }
     for await (const event of stripe.events.list({ types: [...stripeEventTypes], created, limit: 100 })) {
       yield readStripeEvent(event)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import { Uuid } from '@priormark/core/ids'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
-import type { Shop } from '@priormark/core/shop'
 import * as v from 'valibot'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext } from '../http/state.ts'
 import { badgeSvg } from './badge-svg.ts'
 import { findProofs, readPublicProof } from './public-proof-service.ts'
 import { isFinal, proofLookupView, publicProofView } from './public-proof-view.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** Enough for a program that checks a list, and too few to copy the whole catalog. */
 const publicLimit = { hits: 120, windowSeconds: 60 }
@@ -25,7 +25,7 @@ const badgeMaxAgeSeconds = 300
 const BadgeParams = v.object({ id: Uuid })
 
 /** Public proofs, without the recorded work. */
-export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
+export function proofRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   route(router, proofEndpoints.read, async ({ em, params, countCall, setHeader }) => {
     await countCall('proofs', publicLimit)
     const known = await readPublicProof(em, params.id)
@@ -46,6 +46,7 @@ export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
     const params = v.safeParse(BadgeParams, ctx['params'])
     if (!params.success) throw new AppError('not_found', 'There is no such proof')
     await ctx.state.countCall('badge', badgeLimit)
+    const { shop } = await settings.current()
     const svg = badgeSvg(await readPublicProof(ctx.state.em, params.output.id), shop.name)
     ctx.status = 200
     ctx.type = 'image/svg+xml'

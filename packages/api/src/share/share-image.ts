@@ -1,6 +1,5 @@
 import { drawSeal } from '@priormark/core/proof/seal'
 import { shareImageSize } from '@priormark/core/site/share-image'
-import { outlineText } from './outline-text.ts'
 
 /** What a picture for link previews shows. */
 export interface ShareImage {
@@ -54,6 +53,7 @@ async function draw(image: ShareImage): Promise<Buffer> {
 }
 
 async function shareImageSvg(image: ShareImage): Promise<string> {
+  const { outlineText } = await import('./outline-text.ts')
   const { shopName, headline, detail, sha256, isVerified } = image
   const { background, text, soft, seal } = grounds[image.ground]
   const column = { x: margin, width: 660 }

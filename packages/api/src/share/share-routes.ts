@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import { Uuid } from '@priormark/core/ids'
-import type { Shop } from '@priormark/core/shop'
 import { siteImagePath } from '@priormark/core/site/share-image'
 import * as v from 'valibot'
 import { readPublishedRow } from '../blog/post-rows.ts'
@@ -11,6 +10,7 @@ import { sampleOrder } from '../orders/sample-order.ts'
 import { badgeText } from '../proofs/badge-svg.ts'
 import { readPublicProof } from '../proofs/public-proof-service.ts'
 import { shareImagePng, type ShareImage } from './share-image.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** Drawing takes 0.2 s of CPU time, so one client may not ask for many. */
 const imageLimit = { hits: 60, windowSeconds: 60 }
@@ -18,37 +18,40 @@ const imageLimit = { hits: 60, windowSeconds: 60 }
 const maxAgeSeconds = 300
 
 /** The pictures that link previews show: of the site, of posts without a featured image, and of proofs. */
-export function shareRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
-  const common = { shopName: shop.name, isVerified: false } as const
-
+export function shareRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   router.get(siteImagePath, async (ctx: AppContext) => {
+    const { shop } = await settings.current()
     await send(ctx, {
-      ...common,
+      shopName: shop.name,
       ground: 'ink',
       headline: 'Secure your ideas on the blockchain in minutes',
       detail: new URL(shop.publicUrl).host,
       sha256: sampleOrder(ctx.state.em).fileSha256,
+      isVerified: false,
     })
   })
 
   router.get('/share/post/:slug.png', async (ctx: AppContext) => {
+    const { shop } = await settings.current()
     const { title, slug } = await readPublishedRow(ctx.state.em, String(ctx['params'].slug))
     await send(ctx, {
-      ...common,
+      shopName: shop.name,
       ground: 'paper',
       headline: title,
       detail: `${new URL(shop.publicUrl).host}/blog`,
       sha256: createHash('sha256').update(slug).digest('hex'),
+      isVerified: false,
     })
   })
 
   router.get('/share/proof/:id.png', async (ctx: AppContext) => {
+    const { shop } = await settings.current()
     const id = v.safeParse(Uuid, ctx['params'].id)
     if (!id.success) throw new AppError('not_found', 'There is no such proof')
     const known = await readPublicProof(ctx.state.em, id.output)
     const { word, sentence, isVerified } = badgeText(known)
     await send(ctx, {
-      ...common,
+      shopName: shop.name,
       ground: 'paper',
       headline: sentence,
       detail: word,

@@ -128,6 +128,6 @@ test('after any sequence of events, every order has exactly one root and a valid
       await em.nativeDelete(Anchor, {})
       await em.nativeDelete(AnchorBatch, {})
     }),
-    propertyRuns({ normal: 20, deep: 1_000 }),
+    propertyRuns({ normal: 10, deep: 1_000 }),
   )
 }, 900_000)

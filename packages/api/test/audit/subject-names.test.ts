@@ -10,6 +10,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+test('the log names topics and authors, also when they have the same id', async () => {
+  const admin = await newAdmin(app)
+  await addPost(admin, { tags: ['Song', 'Songs', 'Hymn'] })
+  const { tags } = await admin.api.blog.topics()
+  const params = (name: string) => ({ id: String(tags.find((tag) => tag.name === name)?.id) })
+  const { id } = params('Songs')
+  await admin.api.blog.changeAuthor({ params: { id }, body: { firstName: 'Bo', username: 'bo' } })
+  await admin.api.blog.changeTopic({ params: params('Song'), body: { name: 'Songs', isMerge: true } })
+  await admin.api.blog.changeTopic({ params: { id }, body: { name: 'Music' } })
+  await admin.api.blog.removeTopic({ params: params('Hymn') })
+  await admin.api.blog.removeAuthor({ params: { id }, query: { into: 1 } })
+  const { entries } = await admin.api.audit.list({ query: { topic: 'blog' } })
+  expect(
+    entries
+      .filter(({ action }) => /^(topic|author)/.test(action))
+      .map(({ action, subject, subjectName, detail }) => [action, subject, subjectName, detail]),
+  ).toEqual([
+    ['author.deleted', 'Bo', null, expect.stringContaining('the posts went to ')],
+    ['topic.deleted', 'Hymn', null, null],
+    ['topic.renamed', id, 'Music', 'Songs to Music'],
+    ['topic.merged', id, 'Music', 'Song to Songs'],
+    ['author.changed', id, null, null],
+  ])
+})
+
 test('the log names orders and posts while they exist', async () => {
   const admin = await newAdmin(app)
   const named = async (search: string) =>

@@ -24,7 +24,7 @@ const adminCalls: EndpointSpec[] = [
   priceEndpoints,
 ]
   .flatMap((group): EndpointSpec[] => Object.values(group))
-  .filter((spec) => spec.access === 'admin')
+  .filter((spec) => spec.access !== 'public')
 
 describe('every admin call', () => {
   test('is covered by these tests', () => {
@@ -56,11 +56,11 @@ describe('logging in', () => {
   test('returns a token and sets a cookie, and each of them opens the admin', async () => {
     const visitor = newVisitor(app)
     const { token } = await visitor.api.auth.login({ body: administrator })
-    expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
+    expect(await visitor.api.auth.check()).toMatchObject({ username: 'admin' })
     const other = newVisitor(app)
     other.token = token
-    expect(await other.api.auth.ping()).toEqual({ username: 'admin' })
-    expect(await other.api.auth.authTest()).toEqual({ username: 'admin' })
+    expect(await other.api.auth.ping()).toMatchObject({ username: 'admin' })
+    expect(await other.api.auth.authTest()).toMatchObject({ username: 'admin' })
   })
 
   test('sets a cookie that scripts cannot read and other sites do not send', async () => {
@@ -181,7 +181,7 @@ test('rejects a logout from another host of the domain', async () => {
     headers: { 'sec-fetch-site': 'same-site' },
   })
   expect(response.status).toBe(403)
-  expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
+  expect(await visitor.api.auth.check()).toMatchObject({ username: 'admin' })
 })
 
 test('a login ends after the configured hours without a call, and not earlier', async () => {
@@ -196,10 +196,10 @@ test('a login ends after the configured hours without a call, and not earlier', 
       [minutes, minutes],
     )
   await wait(90)
-  expect(await busy.api.auth.check()).toEqual({ username: 'admin' })
+  expect(await busy.api.auth.check()).toMatchObject({ username: 'admin' })
   await wait(31)
   expect(await refusal(idle.api.auth.check())).toMatchObject({ status: 401 })
-  expect(await busy.api.auth.check()).toEqual({ username: 'admin' })
+  expect(await busy.api.auth.check()).toMatchObject({ username: 'admin' })
   const { logins } = await busy.api.account.read()
   expect(logins.filter(({ lastUsedAt }) => Date.parse(lastUsedAt) < Date.now() - 7_200_000)).toEqual([])
   await wait(121)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccessToken } from '../../src/auth/access-token-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
-import { addAdmin, disableAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
+import { addAdmin, changeAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
 import { lockIfUnchanged } from '../../src/auth/auth-service.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../src/auth/password.ts'
 import { consumeCode } from '../../src/auth/second-factor.ts'
@@ -25,7 +25,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   // The last enabled administrator cannot be disabled.
-  await addAdmin(app.database.fork(), 'owner', 'shell')
+  await addAdmin(app.database.fork(), { name: 'owner', role: 'owner' }, 'shell')
 })
 afterAll(() => app.close())
 afterEach(async () => {
@@ -54,7 +54,10 @@ function afterProof<T>(happen: () => Promise<T>): { happened: () => Promise<T> }
 describe('a login in progress', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['the account is reset', reset],
-    ['the account is disabled', () => disableAdmin(app.database.fork(), username, 'shell')],
+    [
+      'the account is disabled',
+      () => changeAdmin(app.database.fork(), { name: username }, { isDisabled: true }, { actor: 'shell' }),
+    ],
     [
       'the password is changed',
       async () => {

@@ -61,7 +61,11 @@ describe('turning it on', () => {
     const { recoveryCodes } = await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
-    expect((await admin.api.account.read()).secondFactor).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+    expect((await admin.api.account.read()).secondFactor).toEqual({
+      isOn: true,
+      isRequired: false,
+      recoveryCodesLeft: 10,
+    })
     expect(await refusal(admin.api.account.beginSecondFactor({ body: { password } }))).toMatchObject({
       status: 409,
     })
@@ -168,7 +172,11 @@ describe('turning it off', () => {
     expect(await refusal(end({ password: 'wrong', code: codeOf(secret) }))).toMatchObject({ status: 400 })
     expect(await refusal(end({ password, code: '000000' }))).toMatchObject({ status: 400 })
     await end({ password, code: recoveryCodes[0] ?? '' })
-    expect((await admin.api.account.read()).secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+    expect((await admin.api.account.read()).secondFactor).toEqual({
+      isOn: false,
+      isRequired: false,
+      recoveryCodesLeft: 0,
+    })
     expect((await logIn()).token).toBeTruthy()
   })
 })

@@ -50,7 +50,7 @@ test('sweepLogins deletes expired logins and old failures, and keeps the others'
   }
   await em.flush()
 
-  const swept = { accessTokens: 1, failedLogins: 3 }
+  const swept = { accessTokens: 1, accountLinks: 0, failedLogins: 3 }
   expect(await sweepLogins({ database, log })).toEqual(swept)
   const left = await database.fork().find(AccessToken, {})
   expect(left.map(({ id }) => id)).toEqual([valid?.id])

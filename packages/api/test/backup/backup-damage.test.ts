@@ -44,7 +44,7 @@ describe('a damaged backup', () => {
         if (read instanceof Error) expect(read.message).toMatch(/^The (backup|manifest).*\.$/s)
         else expect(read).toEqual(manifest)
       }),
-      propertyRuns({ normal: 300, deep: 2_000 }),
+      propertyRuns({ normal: 80, deep: 2_000 }),
     )
   })
 
@@ -56,7 +56,7 @@ describe('a damaged backup', () => {
         const cut = Readable.from([whole.subarray(0, length)])
         await expect(checkArchive(cut)).rejects.toThrow(/^The backup is (damaged or )?truncated/)
       }),
-      propertyRuns({ normal: 200, deep: 2_000 }),
+      propertyRuns({ normal: 60, deep: 2_000 }),
     )
   })
 

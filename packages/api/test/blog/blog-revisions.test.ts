@@ -91,6 +91,18 @@ describe('restoring a revision', () => {
     expect(titles).toEqual(['Original', 'Spoiled', 'Original'])
   })
 
+  test('keeps the current address, unless that of the revision is asked for', async () => {
+    const first = await publishPost(admin, { title: 'Moved', slug: 'old-home' })
+    const params = { id: first.id }
+    await admin.api.blog.change({ params, body: submissionOf(first, { title: 'Moving', slug: 'new-home' }) })
+    const original = (await admin.api.blog.revisions({ params })).find(({ title }) => title === 'Moved')
+    const revision = { ...params, revisionId: original?.id ?? '' }
+    const kept = await admin.api.blog.restore({ params: revision })
+    expect(kept).toMatchObject({ title: 'Moved', slug: 'new-home' })
+    const back = await admin.api.blog.restore({ params: revision, query: { slug: 'restore' } })
+    expect(back).toMatchObject({ title: 'Moved', slug: 'old-home' })
+  })
+
   test('is rejected if the post was changed meanwhile', async () => {
     const post = await addPost(admin)
     const [revision] = await admin.api.blog.revisions({ params: { id: post.id } })

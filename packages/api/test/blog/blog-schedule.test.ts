@@ -54,6 +54,20 @@ describe('scheduled publishing', () => {
     expect(posts.map(({ id }) => id)).toEqual([due.id])
   })
 
+  test('lists scheduled posts apart from other drafts', async () => {
+    const scheduled = await addPost(admin, { title: 'Harvest scheduled', scheduledAt: future })
+    const draft = await addPost(admin, { title: 'Harvest draft' })
+    const published = await publishPost(admin, { title: 'Harvest published' })
+    for (const [status, ids] of [
+      ['scheduled', [scheduled.id]],
+      ['draft', [draft.id]],
+      ['published', [published.id]],
+    ] as const) {
+      const { posts } = await admin.api.blog.adminList({ query: { search: 'Harvest', status } })
+      expect(posts.map(({ id }) => id)).toEqual(ids)
+    }
+  })
+
   test('ignores unscheduled and deleted posts', async () => {
     const taken = await addPost(admin, { scheduledAt: past })
     const body = submissionOf(taken, { scheduledAt: null })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
-import { disableAdmin, enableAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
+import { changeAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
@@ -59,20 +59,22 @@ describe('npm run admin', () => {
     expect(await run(env, 'add', 'ADA')).toEqual({
       code: 1,
       out: '',
-      err: 'There is already an administrator named ada\n',
+      err: 'This username is taken\n',
     })
+    expect(await run(env, 'role', 'ada', 'blog')).toMatchObject({ code: 0 })
     expect(await run(env, 'disable', 'ada')).toMatchObject({ code: 0 })
     // Midnight may pass between the two.
     const day = `(${before}|${today()})`
     expect((await run(env, 'list')).out).toMatch(
       new RegExp(
-        `^ada  disabled  no second factor  since ${day}\\nowner  enabled  no second factor  since ${day}\\n$`,
+        `^ada  blog  disabled  no two-step verification  no email address  since ${day}\\nowner  owner  enabled  no two.*\\n$`,
       ),
     )
     expect(await run(env, 'disable', 'owner')).toMatchObject({
       code: 1,
-      err: 'owner is the last enabled administrator\n',
+      err: 'owner is the last enabled owner. Make someone else an owner first.\n',
     })
+    expect((await run(env, 'role', 'ada', 'owner')).code).toBe(0)
     expect((await run(env, 'enable', 'ada')).code).toBe(0)
     const [, password = ''] = /Password {2}(\S+)/.exec((await run(env, 'reset', 'ada')).out) ?? []
 
@@ -86,7 +88,9 @@ describe('npm run admin', () => {
     expect(auditActions).toEqual([
       ['admin.reset', 'ada'],
       ['admin.enabled', 'ada'],
+      ['admin.role_changed', 'ada'],
       ['admin.disabled', 'ada'],
+      ['admin.role_changed', 'ada'],
       ['admin.created', 'ada'],
       ['admin.created', 'owner'],
     ])
@@ -103,13 +107,19 @@ describe('npm run admin', () => {
     await server.stop()
   })
 
-  test.each([[], ['dance', 'ada'], ['add'], ['list', 'ada'], ['add', 'ada', 'bob'], ['constructor', 'ada']])(
-    'prints its usage for %s %s',
-    async (...args) => {
-      const { code, err } = await run(env, ...args)
-      expect([code, err.split('\n')[0]]).toEqual([1, 'Specify a command:'])
-    },
-  )
+  test.each([
+    [],
+    ['dance', 'ada'],
+    ['add'],
+    ['list', 'ada'],
+    ['add', 'ada', 'bob'],
+    ['role', 'ada'],
+    ['disable', 'ada', 'blog'],
+    ['constructor', 'ada'],
+  ])('prints its usage for %s %s', async (...args) => {
+    const { code, err } = await run(env, ...args)
+    expect([code, err.split('\n')[0]]).toEqual([1, 'Specify a command:'])
+  })
 })
 
 describe('administrators in the database', () => {
@@ -125,10 +135,10 @@ describe('administrators in the database', () => {
     await em().execute(
       `insert into admin (id, username, password_hash, created_at) values (gen_random_uuid(), 'second', 'x', now())`,
     )
-    await disableAdmin(em(), 'Admin', 'shell')
+    await changeAdmin(em(), { name: 'Admin' }, { isDisabled: true }, { actor: 'shell' })
     expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
     expect(await refusal(newAdmin(app))).toMatchObject({ status: 401 })
-    await enableAdmin(em(), 'admin', 'shell')
+    await changeAdmin(em(), { name: 'admin' }, { isDisabled: false }, { actor: 'shell' })
     expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
     expect((await newAdmin(app)).token).toBeTruthy()
   })
@@ -143,15 +153,19 @@ describe('administrators in the database', () => {
     expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
     const visitor = newVisitor(app)
     visitor.token = (await visitor.api.auth.login({ body: { username: 'admin', password } })).token
-    expect((await visitor.api.account.read()).secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+    expect((await visitor.api.account.read()).secondFactor).toEqual({
+      isOn: false,
+      isRequired: false,
+      recoveryCodesLeft: 0,
+    })
   })
 
   test('of the last two disabled concurrently, one stays enabled', async () => {
     const { database } = app
     await database.fork().nativeUpdate(Admin, {}, { disabledAt: null })
     const outcomes = await Promise.allSettled([
-      disableAdmin(database.fork(), 'admin', 'shell'),
-      disableAdmin(database.fork(), 'second', 'shell'),
+      changeAdmin(database.fork(), { name: 'admin' }, { isDisabled: true }, { actor: 'shell' }),
+      changeAdmin(database.fork(), { name: 'second' }, { isDisabled: true }, { actor: 'shell' }),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await database.fork().count(Admin, { disabledAt: null })).toBe(1)

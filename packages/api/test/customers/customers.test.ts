@@ -180,7 +180,15 @@ test('a payment started while the previous one is being canceled keeps the order
     await gateway.cancel(paymentId)
     await visitor.api.payments.createIntent({ body: { orderId } })
   }
-  const by: CurrentAdmin = { adminId: orderId, tokenId: orderId, username: 'admin', by: 'bearer' }
+  const by: CurrentAdmin = {
+    adminId: orderId,
+    tokenId: orderId,
+    username: 'admin',
+    role: 'owner',
+    localName: 'admin',
+    needsSecondFactor: false,
+    by: 'bearer',
+  }
   const reply = await eraseCustomer(
     app.database.fork(),
     { storage, jobs, removeMails, gateway: { ...gateway, cancel } },
@@ -222,7 +230,15 @@ test.each(['files', 'mails', 'rows'] as const)(
       storage: point === 'files' ? { ...storage, remove: stop } : storage,
       removeMails: point === 'mails' ? stop : removeMails,
     }
-    const by: CurrentAdmin = { adminId: row.id, tokenId: row.id, username: 'admin', by: 'bearer' }
+    const by: CurrentAdmin = {
+      adminId: row.id,
+      tokenId: row.id,
+      username: 'admin',
+      role: 'owner',
+      localName: 'admin',
+      needsSecondFactor: false,
+      by: 'bearer',
+    }
     const em = app.database.fork()
     if (point === 'rows') {
       // Deferred, so that the commit fails after everything else was done.

@@ -5,6 +5,7 @@ import type { JobData } from '../../src/jobs/job-queue.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 import { paidOrder } from '../proofs/proofs-fixtures.ts'
@@ -22,7 +23,12 @@ const ask = (email: string) => newVisitor(app).api.myWorks.sendLinks({ body: { e
 async function sentMails(shop: Shop = testShop): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = []
   const transport = { send: async (mail: OutgoingMail) => void sent.push(mail) }
-  const handle = sendLinksHandler({ database: app.database, transport, shop, log: silentLog })
+  const handle = sendLinksHandler({
+    database: app.database,
+    transport,
+    settings: fixedSettings(shop),
+    log: silentLog,
+  })
   for (const { data } of linkJobs()) await handle(data, new AbortController().signal)
   return sent
 }

@@ -142,10 +142,10 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     expect(await count("id = 'written once'")).toBe(1)
   })
 
-  test(`has all its connections after ${cases({ normal: 100, deep: 1_000 })} losses inside transactions`, async ({
+  test(`has all its connections after ${cases({ normal: 30, deep: 1_000 })} losses inside transactions`, async ({
     annotate,
   }) => {
-    const losses = cases({ normal: 100, deep: 1_000 })
+    const losses = cases({ normal: 30, deep: 1_000 })
     await expectWholePool()
     const before = database.connections()
     for (let loss = 0; loss < losses; loss++) {
@@ -164,7 +164,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   })
 
   test('survives random losses under load, without losing or duplicating acknowledged rows', async () => {
-    const repetitions = cases({ normal: 30, deep: 600 })
+    const repetitions = cases({ normal: 10, deep: 600 })
     const random = randomNumbers(seed)
     const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
     const acknowledged: string[] = []

@@ -15,7 +15,7 @@ import { runChecks } from '../../src/doctor/run-checks.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startPostgresProxy } from '../../testing/postgres-proxy.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { said, startRedirect, startServer, unusedAddress } from './doctor-fixtures.ts'
 
 let folder: string
@@ -116,7 +116,7 @@ describe('mail', () => {
 describe('the public site', () => {
   const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' }
   const shopAt = (publicUrl: string) => ({
-    shop: { ...testShop, publicUrl },
+    publicUrl,
     trustedProxies: 'none' as const,
     production: true,
     payments: { mode: 'stripe' as const, keys },

@@ -1,3 +1,3 @@
 import { fuzzCalls } from './fuzz-run.ts'
 
-await fuzzCalls('admin')
+await fuzzCalls('staff')

@@ -7,6 +7,7 @@ import { createLog } from '../../src/logging/log.ts'
 import { openBlogSource } from '../../src/pages/blog-source.ts'
 import { createPages } from '../../src/pages/pages.ts'
 import { openAppDatabase } from '../../testing/database.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin } from '../../testing/visitor.ts'
 import { publishPost } from '../blog/blog-fixtures.ts'
@@ -15,7 +16,7 @@ import { send, type FuzzedResponse } from './fuzz-requests.ts'
 import { hostilePathPart, hostileText } from './fuzz-values.ts'
 
 const siteDir = path.resolve(import.meta.dirname, '../../../site')
-const runs = propertyRuns({ normal: 400, deep: 10_000 })
+const runs = propertyRuns({ normal: 150, deep: 10_000 })
 
 let app: TestApp
 /** Everything that was logged, and all other output. */
@@ -30,13 +31,14 @@ beforeAll(async () => {
   const onFailure = (error: unknown) => log.error({ err: error }, 'a page failed')
   const pages = await createPages({
     siteDir,
-    shop: testShop,
+    publicUrl: testShop.publicUrl,
+    readSettings: fixedSettings(testShop).current,
     paymentsMode: 'embedded',
     analytics: null,
-    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    onPostSent: () => {},
     showsSamples: true,
     readPrice: async () => 8.97,
-    priceVersion: async () => 1,
+    dataVersion: async () => '',
     blog: openBlogSource(database, onFailure),
     orders: openOrderPageSource(database, onFailure),
   })

@@ -25,7 +25,7 @@ const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3'] as const
 
 /** Generates calls of an endpoint by every role. Most are nearly valid, since the parser rejects all others early. */
 export function callsOf(spec: EndpointSpec, shop: FuzzShop): fc.Arbitrary<FuzzedCall> {
-  const insider = spec.access === 'admin' ? 'admin' : 'owner'
+  const insider = spec.access === 'public' ? 'owner' : 'admin'
   return fc.oneof(
     ...roles.map((role) => ({ weight: role === insider ? 3 : 1, arbitrary: callsBy(role, spec, shop) })),
   )

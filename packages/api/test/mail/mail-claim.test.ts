@@ -10,7 +10,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { mailExtras, payOrder, readMail, sender } from './mail-fixtures.ts'
+import { mailExtras, payOrder, readMail, readSender } from './mail-fixtures.ts'
 
 describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreSQL server)', () => {
   let direct: Database
@@ -25,7 +25,7 @@ describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreS
     const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 500, idleInTransactionMs: 60_000 }
     database = await openPostgres(proxy.url, { limits })
     mailServer = await startMailServer()
-    transport = smtpTransport(mailServer.url, sender)
+    transport = smtpTransport(mailServer.url, readSender)
   })
   afterEach(async () => {
     transport.close()

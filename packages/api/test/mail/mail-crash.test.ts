@@ -7,7 +7,7 @@ import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { stablePlace, openPlace } from '../../testing/stable-place.ts'
-import { mailExtras, sender } from './mail-fixtures.ts'
+import { mailExtras, readSender } from './mail-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 
@@ -30,7 +30,7 @@ test('after a process is killed between payment and email, the next one sends th
   cleanups.push(() => server.stop())
   const database = await openPlace(place)
   cleanups.push(() => database.close())
-  const transport = smtpTransport(server.url, sender)
+  const transport = smtpTransport(server.url, readSender)
   cleanups.push(async () => transport.close())
   const jobs = await startJobs({
     database,

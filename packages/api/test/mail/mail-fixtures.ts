@@ -10,6 +10,7 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database, Em } from '../../src/sql/database.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 
 export const shop: Shop = {
@@ -17,16 +18,22 @@ export const shop: Shop = {
   supportEmail: 'help@priormark.example',
   tradingName: 'Ada Example',
   tradingAddress: '1 Example Street, London',
+  replyHours: 48,
   publicUrl: 'https://priormark.example',
 }
 
 /** What a shop with manual recording promises. */
-export const policy: ServicePolicy = { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 }
+export const policy: ServicePolicy = {
+  kinds: ['manual'],
+  fileRetentionDays: 30,
+  unpaidFileHours: 24,
+  deliveryHours: 48,
+}
 
 /** The dependencies of the email handler for tests that are not about them. */
-export const mailExtras = { shop, policy, makeEvidence: async () => null } as const
+export const mailExtras = { settings: fixedSettings(shop), makeEvidence: async () => null } as const
 
-export const sender = 'Priormark <orders@priormark.example>'
+export const readSender = async () => 'Priormark <orders@priormark.example>'
 
 /** Adds a new, unpaid order to `em`, whose customer asked for an immediate start. */
 export function newOrder(em: Em, details: Partial<Order> = {}): Order {

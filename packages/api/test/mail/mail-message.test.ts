@@ -1,3 +1,4 @@
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import { outboxTransport } from '../../src/mail/outbox-transport.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { newOrder, policy, sender, shop } from './mail-fixtures.ts'
+import { newOrder, policy, readSender, shop } from './mail-fixtures.ts'
 
 let database: Database
 let outbox: string
@@ -48,11 +49,18 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { policy, startedAt: null, evidence: null, record, ...extras })
+  return composeMail(mail, order, shop, {
+    policy,
+    texts: defaultMailTexts,
+    startedAt: null,
+    evidence: null,
+    record,
+    ...extras,
+  })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
-  await outboxTransport(outbox, sender).send(mail, new AbortController().signal)
+  await outboxTransport(outbox, readSender).send(mail, new AbortController().signal)
 }
 
 /** Returns the email as an email program parses it. */

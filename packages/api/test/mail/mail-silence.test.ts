@@ -8,7 +8,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
-import { mailExtras, payOrder, readMail, readOrder, sender } from './mail-fixtures.ts'
+import { mailExtras, payOrder, readMail, readOrder, readSender } from './mail-fixtures.ts'
 
 // Emails are sent by jobs, so no customer waits for the mail server.
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   database = await openTestDatabase()
   server = await startMailServer()
   proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port })
-  transport = smtpTransport(`smtp://127.0.0.1:${proxy.port}`, sender)
+  transport = smtpTransport(`smtp://127.0.0.1:${proxy.port}`, readSender)
 })
 afterEach(async () => {
   vi.useRealTimers()

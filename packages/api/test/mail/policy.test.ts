@@ -1,3 +1,4 @@
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { randomUUID } from 'node:crypto'
 import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
@@ -53,7 +54,13 @@ function mailTo(kind: MailKind, policy: ServicePolicy, customer: (typeof custome
   const order = newOrder(em, customer.details)
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: paidAt })
   const { startedAt } = customer
-  const { text } = composeMail(mail, order, shop, { policy, startedAt, evidence: null, record })
+  const { text } = composeMail(mail, order, shop, {
+    policy,
+    texts: defaultMailTexts,
+    startedAt,
+    evidence: null,
+    record,
+  })
   return unwrapped(text)
 }
 

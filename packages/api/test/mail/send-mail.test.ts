@@ -1,3 +1,4 @@
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { MailInProgressError, sendMailHandler } from '../../src/mail/send-mail.ts'
@@ -125,6 +126,7 @@ describe('sending an email', () => {
     const { orderId, mailId } = await worker.owedMail()
     const mail = await readMail(worker.database, orderId, 'confirmation')
     const message = composeMail(mail, await readOrder(worker.database, orderId), shop, {
+      texts: defaultMailTexts,
       policy,
       startedAt: null,
       evidence: null,

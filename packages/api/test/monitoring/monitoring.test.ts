@@ -16,6 +16,7 @@ import { sendDailySummary } from '../../src/monitoring/daily-summary.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { roomForEverything, startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 
@@ -89,6 +90,18 @@ test('queues an email once on concurrent requests, and not while it is being sen
   await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
 })
 
+test('a price from before the minimum is listed, until it is one that Stripe charges', async () => {
+  expect(await issue('price_too_low')).toBeUndefined()
+  await app.database.fork().execute('update service_price set amount_cents = 49')
+  expect(await issue('price_too_low')).toMatchObject({
+    title: 'Nobody can pay the price of $0.49',
+    mend: 'Stripe rejects payments under $0.50. Set a higher price on the Orders screen.',
+    path: '/admin/dashboard',
+  })
+  await admin.api.price.change({ body: { price: 0.5 } })
+  expect(await issue('price_too_low')).toBeUndefined()
+})
+
 test('a missing file, a disputed payment and sample trader details are listed with remedies', async () => {
   expect(await issue('files_missing')).toBeUndefined()
   const orderId = await placeOrder(newVisitor(app))
@@ -100,7 +113,7 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   await em.flush()
   expect(await issue('files_missing')).toMatchObject({ orders: [orderId] })
   expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
-  expect((await issue('sample_trader'))?.mend).toContain('TRADING_NAME')
+  expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
 })
 
 const watched = (): MonitoredParts => ({
@@ -108,9 +121,8 @@ const watched = (): MonitoredParts => ({
   database: app.database,
   storage: app.parts.storage,
   gateway: app.parts.gateway,
-  shop: testShop,
+  settings: fixedSettings(testShop),
   dataDir: tmpdir(),
-  contentWarnings: () => [],
   evmNodes: null,
 })
 
@@ -204,6 +216,7 @@ test('sends the daily summary from one of several processes, and retries a faile
   const deps = {
     database: app.database,
     shop: testShop,
+    timeZone: 'UTC',
     to: 'owner@example.org',
     findHealthIssues: app.parts.monitoring.findHealthIssues,
     transport: {

@@ -102,7 +102,7 @@ describe('the CSV of orders', () => {
       fc.asyncProperty(fc.string({ unit: part }), async (name) => {
         expect(read(await csvOf(name)).filter(isFormula)).toEqual([])
       }),
-      propertyRuns({ normal: 500, deep: 20_000 }),
+      propertyRuns({ normal: 150, deep: 20_000 }),
     )
   })
 

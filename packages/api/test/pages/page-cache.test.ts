@@ -12,6 +12,8 @@ let pages: Map<string, () => Promise<PageResponse>>
 /** The addresses that were rendered, and those that were sent through Koa, in order. */
 let made: string[]
 let throughKoa: string[]
+/** The posts whose pages were sent, in order. */
+let sentPosts: string[]
 let readVersion: () => Promise<string>
 let server: Server | undefined
 
@@ -19,6 +21,7 @@ beforeEach(() => {
   pages = new Map()
   made = []
   throughKoa = []
+  sentPosts = []
   readVersion = async () => '1'
 })
 afterEach(() => {
@@ -39,7 +42,11 @@ interface Received {
 
 /** Starts a server over a cache. */
 async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof get }> {
-  const cache = createPageCache({ maxEntries, readVersion: () => readVersion() })
+  const cache = createPageCache({
+    maxEntries,
+    readVersion: () => readVersion(),
+    onPostSent: (postId) => sentPosts.push(postId),
+  })
   const app = new Koa()
   app.silent = true
   app.use(async (ctx) => {
@@ -103,6 +110,18 @@ describe('createPageCache', () => {
     await get('/a', { 'accept-encoding': 'gzip' })
     expect(throughKoa).toHaveLength(4)
     expect(made).toEqual(['/a'])
+  })
+
+  test('reports the page of a post each time it is sent: rendered, from the cache, or unchanged', async () => {
+    pages.set('/a', async () => ({ status: 200, text: 'post', isCacheable: true, postId: 'one' }))
+    pages.set('/b', page('no post'))
+    const { get } = await start()
+    const { etag } = await get('/a')
+    await get('/a')
+    expect((await get('/a', { 'if-none-match': etag })).status).toBe(304)
+    await get('/b')
+    expect(throughKoa).toEqual(['/a', '/a', '/b'])
+    expect(sentPosts).toEqual(['one', 'one', 'one'])
   })
 
   test('drops the least recently used entry when it is full', async () => {

@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { openBlogSource, type BlogSource } from '../../src/pages/blog-source.ts'
 import { createPages } from '../../src/pages/pages.ts'
+import { startPostViewCounter, type PostViewCounter } from '../../src/blog/post-view-counter.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { shownShop, writeSite } from './pages-fixtures.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
@@ -19,7 +22,6 @@ const siteServer = {
   canonicalPath: (path) => path === '/' ? path : null,
   sitemapPaths: ['/'],
   extraStyles: [],
-  sampleWarnings: [],
 }
 export const openSiteServer = async () => siteServer
 `
@@ -27,6 +29,7 @@ export const openSiteServer = async () => siteServer
 /** The real blog behind real pages, which print as text what they were rendered from. */
 export interface BlogPages {
   app: TestApp
+  views: PostViewCounter
   admin: Visitor
   reader: Visitor
   /** How often each was read from the database. */
@@ -54,13 +57,14 @@ export async function startBlogPages(): Promise<BlogPages> {
   }
   const pages = await createPages({
     siteDir,
-    shop: shownShop,
+    publicUrl: shownShop.publicUrl,
+    readSettings: fixedSettings(shownShop).current,
     paymentsMode: 'stripe',
     analytics: null,
-    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    onPostSent: (postId, request) => views.count(postId, request),
     showsSamples: true,
     readPrice: async () => (await reader.api.price.read()).price,
-    priceVersion: async () => 1,
+    dataVersion: async () => '',
     orders: { read: async () => ({ kind: 'missing' }) },
     blog: {
       list: async (asked) => {
@@ -80,10 +84,12 @@ export async function startBlogPages(): Promise<BlogPages> {
     },
   })
   const app = await startTestApp({ pages })
+  const views = startPostViewCounter({ database: app.database, log: silentLog })
   const admin = await newAdmin(app)
   const reader = newVisitor(app)
   const site: BlogPages = {
     app,
+    views,
     admin,
     reader,
     reads: { list: 0, post: 0 },
@@ -94,6 +100,7 @@ export async function startBlogPages(): Promise<BlogPages> {
       return { status: response.status, headers: response.headers, text: await response.text() }
     },
     async close() {
+      await views.close()
       await app.close()
       await rm(siteDir, { recursive: true })
     },

@@ -97,7 +97,3 @@ test('the content security policy allows only the inlined style', () => {
     ],
   })
 })
-
-test('passes on warnings about sample content', () => {
-  expect(served.pages.warnings).toEqual(['Replace the samples'])
-})

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Koa from 'koa'
 import type { BlogSource } from '../../src/pages/blog-source.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { createPages, type Pages } from '../../src/pages/pages.ts'
 
 export const shownShop = {
@@ -11,6 +12,7 @@ export const shownShop = {
   supportEmail: 'support@example.org',
   tradingName: 'A',
   tradingAddress: 'B',
+  replyHours: 48,
   publicUrl: 'https://priormark.example',
 }
 
@@ -45,7 +47,6 @@ const siteServer = {
   canonicalPath,
   sitemapPaths: known,
   extraStyles: ['i{color:red}'],
-  sampleWarnings: ['Replace the samples'],
 }
 export const openSiteServer = async () => siteServer
 `
@@ -100,13 +101,14 @@ export interface ServedPages {
 export async function servePages(siteDir: string, readPrice: () => Promise<number>): Promise<ServedPages> {
   const pages = await createPages({
     siteDir,
-    shop: shownShop,
+    publicUrl: shownShop.publicUrl,
+    readSettings: fixedSettings(shownShop).current,
     paymentsMode: 'stripe',
     analytics: null,
-    policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24 },
+    onPostSent: () => {},
     showsSamples: true,
     readPrice,
-    priceVersion: async () => 1,
+    dataVersion: async () => '',
     blog: emptyBlog,
     orders: { read: async () => ({ kind: 'missing' }) },
   })

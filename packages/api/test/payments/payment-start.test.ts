@@ -1,3 +1,4 @@
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { refundText } from '@priormark/core/policy/refund-text'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
@@ -46,7 +47,12 @@ const hoursBetween = (from: string | null, to: string | null) =>
 
 const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order })
 
-const policy: ServicePolicy = { kinds: ['evm'], fileRetentionDays: 30, unpaidFileHours: 24 }
+const policy: ServicePolicy = {
+  kinds: ['evm'],
+  fileRetentionDays: 30,
+  unpaidFileHours: 24,
+  deliveryHours: 48,
+}
 
 /** Pays like a custom page that never requests an immediate start. */
 async function payUnasked(): Promise<string> {
@@ -64,6 +70,7 @@ async function confirmationText(orderId: string): Promise<string> {
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
   const order = await readOrder(shop, orderId)
   const message = composeMail(mail, order, testShop, {
+    texts: defaultMailTexts,
     policy,
     startedAt: null,
     evidence: null,

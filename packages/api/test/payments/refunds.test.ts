@@ -16,13 +16,16 @@ import {
   refusal,
   type Visitor,
 } from '../../testing/visitor.ts'
-import { eventually, sweep } from './payment-fixtures.ts'
+import { findHealthIssue } from '../../testing/find-health-issue.ts'
+import { eventually, sweep, untilDelivered } from './payment-fixtures.ts'
 
 let app: TestApp
 let admin: Visitor
 let stripe: Stripe
 /** Runs before a refund reaches Stripe. */
 let beforeSending = async () => {}
+/** Runs after Stripe has a refund, before the shop knows it. */
+let afterSending = async (_providerId: string) => {}
 
 beforeAll(async () => {
   app = await startTestApp(({ gateway }) => ({
@@ -30,7 +33,9 @@ beforeAll(async () => {
       ...gateway,
       async refund(input: Parameters<PaymentGateway['refund']>[0]) {
         await beforeSending()
-        return gateway.refund(input)
+        const providerId = await gateway.refund(input)
+        await afterSending(providerId)
+        return providerId
       },
     },
   }))
@@ -42,8 +47,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   beforeSending = async () => {}
+  afterSending = async () => {}
   admin = await newAdmin(app)
 })
+
+/** The shop in the form of the payment fixtures. */
+const shop = () => ({ ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close })
 
 interface Paid {
   id: string
@@ -132,6 +141,47 @@ describe('a refund', () => {
     expect(await refusal(refund(unknownId, request(1)))).toMatchObject({ status: 404 })
   })
 
+  test('that fails after it was sent is shown as failed, and can be repeated', async () => {
+    const { id, paymentId } = await payOrder()
+    await refund(id, request(5))
+    const [sent] = await sentTo(paymentId)
+    app.stripe.controls.failRefund(sent?.id ?? '')
+    const failure = 'Stripe could not complete the refund: lost or stolen card'
+    await eventually(async () =>
+      expect(await paymentOf(id)).toMatchObject({
+        refundable: 8.97,
+        obstacle: null,
+        refunds: [{ state: 'rejected', failure }],
+      }),
+    )
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'paid', refundedAmount: 0 })
+    // Stripe sends two events about it.
+    const failures = async () =>
+      (await admin.api.orders.timeline({ params: { id } })).filter(({ kind }) => kind === 'refund_rejected')
+    await untilDelivered(shop())
+    expect(await failures()).toMatchObject([{ actor: 'stripe', detail: `$5.00: ${failure}` }])
+    const issue = await findHealthIssue(app.database, 'refund_failed')
+    expect(issue).toMatchObject({ title: '1 refund did not reach the customer', orders: [id] })
+
+    expect(await refund(id, request(5))).toMatchObject({
+      refundable: 3.97,
+      refunds: [{ state: 'sent' }, { state: 'rejected' }],
+    })
+    expect(await findHealthIssue(app.database, 'refund_failed')).toBeUndefined()
+  })
+
+  test('that failed before the shop knew that it was sent is shown as failed too', async () => {
+    const { id, paymentId } = await payOrder()
+    const body = request(2)
+    afterSending = async (providerId) => {
+      app.stripe.controls.failRefund(providerId)
+      await eventually(async () => expect(await orderOf(id)).toMatchObject({ refundedAmount: 0 }))
+      await untilDelivered(shop())
+    }
+    expect(await refund(id, body)).toMatchObject({ refunds: [{ state: 'rejected' }] })
+    expect(await sentTo(paymentId)).toMatchObject([{ status: 'failed' }])
+  })
+
   test('belongs to one order', async () => {
     const [one, other] = [await payOrder(), await payOrder()]
     const body = request(1)
@@ -170,8 +220,7 @@ describe('a refund', () => {
     })
     expect(await refusal(refund(id, request(1)))).toMatchObject({ code: 'conflict' })
     beforeSending = async () => {}
-    const shop = { ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close }
-    expect(await sweep(shop, new Date(Date.now() + 120_000))).toMatchObject({ refunds: 1, failures: 0 })
+    expect(await sweep(shop(), new Date(Date.now() + 120_000))).toMatchObject({ refunds: 1, failures: 0 })
     expect(await sentTo(paymentId)).toMatchObject([{ amount: 400 }])
     expect(await paymentOf(id)).toMatchObject({ refunds: [{ state: 'sent' }], obstacle: null })
   })

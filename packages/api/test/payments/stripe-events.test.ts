@@ -32,17 +32,20 @@ describe('readStripeEvent', () => {
     })
   })
 
-  it.each(['charge.refunded', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed'])(
-    'reads the payment of %s, given as an id or as an object',
-    (type) => {
-      const read = (object: object) => readStripeEvent(event(type, object))
-      const expected = { id: 'evt_1', type, paymentId: 'pi_1', failure: null }
-      expect(read({ id: 'ch_1', payment_intent: 'pi_1' })).toEqual(expected)
-      expect(read({ id: 'ch_1', payment_intent: { id: 'pi_1', amount: 1 } })).toEqual(expected)
-      expect(read({ id: 'ch_1', payment_intent: null })).toEqual({ ...expected, paymentId: null })
-      expect(read({ id: 'ch_1' })).toEqual({ ...expected, paymentId: null })
-    },
-  )
+  it.each([
+    'charge.refunded',
+    'refund.failed',
+    'charge.refund.updated',
+    'charge.dispute.created',
+    'charge.dispute.closed',
+  ])('reads the payment of %s, given as an id or as an object', (type) => {
+    const read = (object: object) => readStripeEvent(event(type, object))
+    const expected = { id: 'evt_1', type, paymentId: 'pi_1', failure: null }
+    expect(read({ id: 'ch_1', payment_intent: 'pi_1' })).toEqual(expected)
+    expect(read({ id: 'ch_1', payment_intent: { id: 'pi_1', amount: 1 } })).toEqual(expected)
+    expect(read({ id: 'ch_1', payment_intent: null })).toEqual({ ...expected, paymentId: null })
+    expect(read({ id: 'ch_1' })).toEqual({ ...expected, paymentId: null })
+  })
 
   it('reads an event of another type as one without a payment', () => {
     expect(readStripeEvent({ id: 'evt_1', type: 'customer.created' })).toEqual({

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/about/openapi-document.ts'
 import { publicCalls } from '../../src/about/public-calls.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { startTestApp, testShop, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newVisitor, refusal } from '../../testing/visitor.ts'
 import {
@@ -255,7 +256,9 @@ describe('the badge', () => {
   })
 
   test('is valid XML for a shop name with special characters', async () => {
-    const own = await startTestApp({ shop: { ...testShop, name: '<b>"Prior" & \u0007 Söhne</b>' } })
+    const own = await startTestApp({
+      settings: fixedSettings({ ...testShop, name: '<b>"Prior" & \u0007 Söhne</b>' }),
+    })
     try {
       const order = await paidOrder(own)
       const svg = await (await newVisitor(own).fetch(`/badge/${order.proofId}.svg`)).text()

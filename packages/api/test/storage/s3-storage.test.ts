@@ -8,6 +8,7 @@ import type { BucketConfig } from '../../src/storage/storage-config.ts'
 import { findHealthIssues } from '../../src/monitoring/health-issues.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { roomForEverything } from '../../testing/test-app.ts'
 import { newOrder, shop } from '../mail/mail-fixtures.ts'
 
@@ -94,10 +95,9 @@ test('the health page reports it within seconds too, even with many orders, as d
       database,
       storage,
       gateway: { check: async () => undefined },
-      shop,
+      settings: fixedSettings(shop),
       dataDir: tmpdir(),
       unpaidFiles: roomForEverything,
-      contentWarnings: () => [],
       evmNodes: null,
     }),
     createReadiness({ database, storage, isStopping: () => false })(),

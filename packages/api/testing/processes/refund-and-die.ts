@@ -26,7 +26,15 @@ await refundOrder(
   {
     orderId,
     request: { id: randomUUID(), amount: 2, reason: 'duplicate' },
-    admin: { adminId: randomUUID(), tokenId: randomUUID(), username: 'ann', by: 'bearer' },
+    admin: {
+      adminId: randomUUID(),
+      tokenId: randomUUID(),
+      username: 'ann',
+      role: 'orders',
+      localName: 'ann',
+      needsSecondFactor: false,
+      by: 'bearer',
+    },
     address: '127.0.0.1',
   },
 )

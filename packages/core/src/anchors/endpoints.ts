@@ -13,7 +13,7 @@ export const anchorEndpoints = {
   queue: endpoint({
     method: 'GET',
     path: '/api/admin/anchors',
-    access: 'admin',
+    access: 'orders',
     query: v.object({
       filter: v.optional(v.picklist(anchorFilters), 'open'),
       page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
@@ -25,14 +25,14 @@ export const anchorEndpoints = {
   seal: endpoint({
     method: 'POST',
     path: '/api/admin/anchors/seal',
-    access: 'admin',
+    access: 'orders',
     reply: v.object({ sealedOrders: v.number() }),
   }),
   /** Retries a stuck anchor now. */
   retry: endpoint({
     method: 'POST',
     path: '/api/admin/anchors/:id/retry',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: AnchorView,
   }),
@@ -40,7 +40,7 @@ export const anchorEndpoints = {
   declareLink: endpoint({
     method: 'POST',
     path: '/api/admin/anchors/:id/link',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
@@ -49,7 +49,7 @@ export const anchorEndpoints = {
   codeOfOrder: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/record-code',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: v.object({ code: v.nullable(Sha256) }),
   }),
@@ -57,7 +57,7 @@ export const anchorEndpoints = {
   ofOrder: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/anchors',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: v.array(AnchorView),
   }),

@@ -27,7 +27,7 @@ export const auditEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/audit',
-    access: 'admin',
+    access: 'owner',
     query: v.object({
       /** Searches actor, action, subject, detail and address. */
       search: SearchText,

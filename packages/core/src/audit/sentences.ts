@@ -1,6 +1,12 @@
+import * as v from 'valibot'
+import { Role, roleLabels } from '../roles.ts'
+
 /** Every action of the audit log, as the sentence that follows the actor's name. A subject and a detail follow it. */
 export const auditPhrases = {
   'price.changed': 'changed the price',
+  'settings.changed': 'changed the settings',
+  'settings.test_mail_sent': 'sent themselves a test of the email',
+  'settings.legal_published': 'published the text',
   'order.changed': 'changed the order',
   'order.note_added': 'added a note to the order',
   'order.file_downloaded': 'downloaded the file of the order',
@@ -22,9 +28,9 @@ export const auditPhrases = {
   'post.preview_made': 'made a preview link of the post',
   'author.changed': 'changed the author',
   'author.deleted': 'deleted the author',
-  'topic.renamed': 'renamed a category or tag',
-  'topic.merged': 'merged a category or tag',
-  'topic.deleted': 'deleted a category or tag',
+  'topic.renamed': 'renamed the category or tag',
+  'topic.merged': 'merged another into the category or tag',
+  'topic.deleted': 'deleted the category or tag',
   'image.uploaded': 'uploaded the image',
   'image.deleted': 'deleted the image',
   login: 'logged in',
@@ -35,6 +41,11 @@ export const auditPhrases = {
   'account.password_changed': 'changed their password',
   'account.password_failed': 'entered a wrong password under Your account',
   'account.code_failed': 'entered a wrong code under Your account',
+  'account.password_reset_requested': 'requested a link for a new password by email',
+  'account.password_reset': 'set a new password by email',
+  'account.email_requested': 'began to change their email address',
+  'account.email_canceled': 'canceled the change of their email address',
+  'account.email_changed': 'confirmed their email address',
   'account.login_ended': 'ended one of their logins',
   'account.logins_ended': 'ended all their other logins',
   'account.second_factor_begun': 'began to set up two-step verification',
@@ -42,8 +53,16 @@ export const auditPhrases = {
   'account.second_factor_off': 'turned off two-step verification',
   'account.recovery_codes_renewed': 'made new recovery codes',
   'admin.created': 'added the administrator',
+  'admin.invited': 'invited',
+  'admin.invitation_resent': 'sent the invitation again to',
+  'admin.invitation_canceled': 'canceled the invitation of',
+  'admin.joined': 'accepted the invitation to',
+  'admin.two_step_required': 'required two-step verification for everyone',
+  'admin.two_step_optional': 'made two-step verification optional',
   'admin.disabled': 'disabled the administrator',
   'admin.enabled': 'enabled the administrator',
+  'admin.renamed': 'renamed an administrator to',
+  'admin.role_changed': 'changed the role of the administrator',
   'admin.reset': 'reset the password of the administrator',
 } as const
 
@@ -76,10 +95,18 @@ const linkUses: Readonly<Record<string, string>> = {
 export function auditDetail(action: string, detail: string | null): string {
   if (detail === null) return ''
   if (action === 'order.link_used') return linkUses[detail] ?? detail
+  if (action === 'admin.renamed') return `formerly ${detail}`
+  if (action.startsWith('admin.')) return roleChange(detail)
   if (action !== 'order.changed') return detail
   return detail
     .split(', ')
     .filter((field) => field !== 'status')
     .map((field) => changedFields[field] ?? field)
     .join(', ')
+}
+
+/** Returns a role, or the former and the new one, in words. */
+function roleChange(detail: string): string {
+  const names = detail.split(', ').map((role) => (v.is(Role, role) ? roleLabels[role].name : role))
+  return names.length === 2 ? `from ${names.join(' to ')}` : names.join()
 }

@@ -4,7 +4,7 @@ export const auditTopics = {
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
   blog: { label: 'Blog', actions: ['post.', 'author.', 'topic.', 'image.'] },
-  price: { label: 'Price', actions: ['price.'] },
+  price: { label: 'Price and settings', actions: ['price.', 'settings.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },
 } as const satisfies Record<string, { label: string; actions: readonly string[] }>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
+import { AccountEmail, MailState } from './account-mail.ts'
 
 /** The shortest password an administrator may choose, in characters. */
 export const minPasswordLength = 12
@@ -17,7 +18,9 @@ export const NewPassword = v.pipe(
 
 export const PasswordChange = v.object({ currentPassword: Password, newPassword: NewPassword })
 
-/** Required before the second factor is changed. */
+export const EmailChange = v.object({ email: AccountEmail, password: Password })
+
+/** Required before two-step verification is changed. */
 export const PasswordProof = v.object({ password: Password })
 export const CodeProof = v.object({ code: Code })
 export const FullProof = v.object({ password: Password, code: Code })
@@ -41,13 +44,22 @@ export type LoginEntry = v.InferOutput<typeof LoginEntry>
 /** An administrator's own account. */
 export const Account = v.object({
   username: v.string(),
-  secondFactor: v.object({ isOn: v.boolean(), recoveryCodesLeft: v.number() }),
+  /** Confirmed; null without one. */
+  email: v.nullable(v.string()),
+  /** An address that was sent a link to confirm it. */
+  pendingEmail: v.nullable(v.object({ email: v.string(), expiresAt: IsoDate, mail: MailState })),
+  secondFactor: v.object({
+    isOn: v.boolean(),
+    /** Whether an owner requires it, so that it cannot be turned off. */
+    isRequired: v.boolean(),
+    recoveryCodesLeft: v.number(),
+  }),
   /** Most recently used first. */
   logins: v.array(LoginEntry),
 })
 export type Account = v.InferOutput<typeof Account>
 
-/** A second factor that is set up but not confirmed yet. */
+/** Two-step verification that is set up but not confirmed yet. */
 export const SecondFactorStart = v.object({
   /** In base32, for typing. */
   secret: v.string(),
@@ -63,32 +75,44 @@ const account = '/api/admin/account'
 
 /** Calls for an administrator's own account. A wrong password or code is 400 with the field's message. */
 export const accountEndpoints = {
-  read: endpoint({ method: 'GET', path: account, access: 'admin', reply: Account }),
+  read: endpoint({ method: 'GET', path: account, access: 'login', reply: Account }),
   /** Ends all other logins. */
   changePassword: endpoint({
     method: 'POST',
     path: `${account}/password`,
-    access: 'admin',
+    access: 'login',
     body: PasswordChange,
     reply: v.object({ endedLogins: v.number() }),
   }),
+  /** Sends a link to confirm the address, which replaces the account's only then. */
+  changeEmail: endpoint({
+    method: 'POST',
+    path: `${account}/email`,
+    access: 'login',
+    body: EmailChange,
+    reply: null,
+  }),
+  /** Sends the link again. Repeated within a minute, it sends nothing more. */
+  resendEmail: endpoint({ method: 'POST', path: `${account}/email/resend`, access: 'login', reply: null }),
+  /** Forgets the address that is not confirmed. */
+  cancelEmail: endpoint({ method: 'DELETE', path: `${account}/email`, access: 'login', reply: null }),
   endLogin: endpoint({
     method: 'DELETE',
     path: `${account}/logins/:id`,
-    access: 'admin',
+    access: 'login',
     params: v.object({ id: Uuid }),
     reply: null,
   }),
   endOtherLogins: endpoint({
     method: 'POST',
     path: `${account}/logins/end-others`,
-    access: 'admin',
+    access: 'login',
     reply: v.object({ endedLogins: v.number() }),
   }),
   beginSecondFactor: endpoint({
     method: 'POST',
     path: `${account}/second-factor`,
-    access: 'admin',
+    access: 'login',
     body: PasswordProof,
     reply: SecondFactorStart,
   }),
@@ -96,14 +120,14 @@ export const accountEndpoints = {
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: `${account}/second-factor/confirm`,
-    access: 'admin',
+    access: 'login',
     body: CodeProof,
     reply: RecoveryCodes,
   }),
   endSecondFactor: endpoint({
     method: 'POST',
     path: `${account}/second-factor/end`,
-    access: 'admin',
+    access: 'login',
     body: FullProof,
     reply: null,
   }),
@@ -111,7 +135,7 @@ export const accountEndpoints = {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: `${account}/recovery-codes`,
-    access: 'admin',
+    access: 'login',
     body: FullProof,
     reply: RecoveryCodes,
   }),

@@ -1,5 +1,16 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
+import { Role } from '../roles.ts'
+
+/** The name of a new administrator, in lower case, so that names are case-insensitive. */
+export const Username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.minLength(1, 'Username is required'),
+  v.maxLength(60, 'Use at most 60 characters'),
+  v.regex(/^[\p{L}\p{N}._@-]+$/u, 'Use letters, digits, dots, hyphens and underscores'),
+)
 
 /** What the login form sends. */
 export const Login = v.object({
@@ -11,8 +22,17 @@ export const Login = v.object({
   code: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'The code is required'), v.maxLength(100))),
 })
 
-/** Who is logged in. */
-export const Session = v.object({ username: v.string() })
+/** Who is logged in, and what the admin shows everyone. Older servers send only the user name. */
+export const Session = v.object({
+  username: v.string(),
+  role: v.optional(Role, 'owner'),
+  /** The shop's time zone, in which the admin shows dates. */
+  timeZone: v.optional(v.string(), 'UTC'),
+  /** The first name of someone who was renamed: the one under which a machine keeps their drafts. */
+  localName: v.optional(v.string()),
+  /** Whether the person can do nothing else until they turn on two-step verification, because an owner requires it. */
+  needsSecondFactor: v.optional(v.boolean(), false),
+})
 export type Session = v.InferOutput<typeof Session>
 
 export const authEndpoints = {
@@ -24,10 +44,10 @@ export const authEndpoints = {
     reply: v.object({ token: v.string() }),
   }),
   /** Token validation. */
-  ping: endpoint({ method: 'GET', path: '/api/admin/direct/ping', access: 'admin', reply: Session }),
-  check: endpoint({ method: 'GET', path: '/api/auth/check', access: 'admin', reply: Session }),
+  ping: endpoint({ method: 'GET', path: '/api/admin/direct/ping', access: 'login', reply: Session }),
+  check: endpoint({ method: 'GET', path: '/api/auth/check', access: 'login', reply: Session }),
   /** Called before each image upload; the result is only logged. */
-  authTest: endpoint({ method: 'GET', path: '/api/admin/auth-test', access: 'admin', reply: Session }),
+  authTest: endpoint({ method: 'GET', path: '/api/admin/auth-test', access: 'blog', reply: Session }),
   /** Public, so that logging out twice is not an error. */
   logout: endpoint({
     method: 'POST',

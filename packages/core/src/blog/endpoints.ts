@@ -4,6 +4,7 @@ import { IsoDate, Uuid } from '../ids.ts'
 import { blogPageSize, maxDatabaseInteger } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
 import { maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
+import { PostViews } from './post-views.ts'
 import {
   AdminPost,
   AdminPostCard,
@@ -19,7 +20,7 @@ import { Revision, RevisionSummary } from './revision.ts'
 const byId = v.object({ id: Uuid })
 const byRevision = v.object({ id: Uuid, revisionId: Uuid })
 const page = queryInteger({ min: 1, max: 100_000, fallback: 1 })
-const editing = { access: 'admin', params: byId, reply: AdminPost } as const
+const editing = { access: 'blog', params: byId, reply: AdminPost } as const
 
 /** The version of a post: an integer column in the database. */
 const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
@@ -46,8 +47,8 @@ export const TopicName = v.pipe(
 const authorName = (message: string) =>
   v.pipe(v.string(message), v.trim(), v.minLength(1, message), v.maxLength(100, 'Use at most 100 characters'))
 
-/** The status filter of the admin's list; empty means all. */
-export const postFilters = ['all', ...postStatuses] as const
+/** The status filter of the admin's list; empty means all. `draft` are the drafts that are not scheduled. */
+export const postFilters = ['all', ...postStatuses, 'scheduled'] as const
 export type PostFilter = (typeof postFilters)[number]
 
 /** Formats a version for If-Match and ETag: 3 -> '"3"'. */
@@ -91,7 +92,7 @@ export const blogEndpoints = {
   adminList: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts',
-    access: 'admin',
+    access: 'blog',
     query: v.object({
       page,
       limit: queryInteger({ min: 1, max: 100, fallback: blogPageSize }),
@@ -118,7 +119,7 @@ export const blogEndpoints = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts',
-    access: 'admin',
+    access: 'blog',
     body: NewPost,
     maxBodyBytes: maxPostBytes,
     reply: AdminPost,
@@ -138,7 +139,7 @@ export const blogEndpoints = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/posts/:id',
-    access: 'admin',
+    access: 'blog',
     params: byId,
     reply: v.object({ success: v.literal(true), version: v.number() }),
   }),
@@ -148,7 +149,7 @@ export const blogEndpoints = {
   changes: endpoint({
     method: 'GET',
     path: '/api/admin/blog/changes',
-    access: 'admin',
+    access: 'blog',
     query: v.object({
       since: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
       limit: queryInteger({ min: 1, max: 100, fallback: 50 }),
@@ -161,18 +162,27 @@ export const blogEndpoints = {
     }),
   }),
 
+  /** How often a post was opened by readers: not by robots or logged-in administrators. Up to a few seconds old. */
+  views: endpoint({
+    method: 'GET',
+    path: '/api/admin/blog/posts/:id/views',
+    access: 'blog',
+    params: byId,
+    reply: PostViews,
+  }),
+
   /** All stored revisions of a post, newest first. */
   revisions: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts/:id/revisions',
-    access: 'admin',
+    access: 'blog',
     params: byId,
     reply: v.array(RevisionSummary),
   }),
   revision: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts/:id/revisions/:revisionId',
-    access: 'admin',
+    access: 'blog',
     params: byRevision,
     reply: Revision,
   }),
@@ -183,18 +193,19 @@ export const blogEndpoints = {
   autosave: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/posts/:id/revisions/:revisionId',
-    access: 'admin',
+    access: 'blog',
     params: byRevision,
     body: v.object({ version: v.nullish(PostVersion, null), fields: UnfinishedPost }),
     maxBodyBytes: maxPostBytes,
     reply: RevisionSummary,
   }),
-  /** Restores a revision as the post's text; status and schedule stay. Takes If-Match. */
+  /** Restores a revision as the post's text; status and schedule stay, and the slug unless asked for. Takes If-Match. */
   restore: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts/:id/revisions/:revisionId/restore',
-    access: 'admin',
+    access: 'blog',
     params: byRevision,
+    query: v.object({ slug: v.optional(v.picklist(['keep', 'restore']), 'keep') }),
     reply: AdminPost,
   }),
   /**
@@ -204,7 +215,7 @@ export const blogEndpoints = {
   makePreview: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts/:id/preview',
-    access: 'admin',
+    access: 'blog',
     params: byId,
     reply: v.object({ path: v.string(), expiresAt: IsoDate }),
   }),
@@ -213,14 +224,14 @@ export const blogEndpoints = {
   topics: endpoint({
     method: 'GET',
     path: '/api/admin/blog/topics',
-    access: 'admin',
+    access: 'blog',
     reply: v.object({ categories: v.array(CountedTopic), tags: v.array(CountedTopic) }),
   }),
   /** Renames a category or tag. The name of another one is 409, unless `isMerge`: then its posts move there. */
   changeTopic: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/topics/:id',
-    access: 'admin',
+    access: 'blog',
     params: v.object({ id: RowNumber }),
     body: v.object({ name: TopicName, isMerge: v.optional(v.boolean(), false) }),
     reply: null,
@@ -228,21 +239,21 @@ export const blogEndpoints = {
   removeTopic: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/topics/:id',
-    access: 'admin',
+    access: 'blog',
     params: v.object({ id: RowNumber }),
     reply: null,
   }),
   authors: endpoint({
     method: 'GET',
     path: '/api/admin/blog/authors',
-    access: 'admin',
+    access: 'blog',
     reply: v.array(CountedAuthor),
   }),
   /** Renames or creates an author. Author 1 always exists. */
   changeAuthor: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/authors/:id',
-    access: 'admin',
+    access: 'blog',
     params: v.object({ id: RowNumber }),
     body: v.object({
       firstName: authorName('Enter the name that readers see'),
@@ -254,7 +265,7 @@ export const blogEndpoints = {
   removeAuthor: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/authors/:id',
-    access: 'admin',
+    access: 'blog',
     params: v.object({ id: RowNumber }),
     query: v.object({ into: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }) }),
     reply: null,

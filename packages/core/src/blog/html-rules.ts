@@ -9,6 +9,12 @@ import { imageNameOf } from '../images/image-address.ts'
 export const plainTags =
   'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code strong i u s sub sup ul li figcaption'.split(' ')
 
+/**
+ * Elements of tables without attributes. The editor puts a table and its caption into a `figure.table`; cells may have
+ * `colspan` and `rowspan`.
+ */
+export const tableTags = 'table caption thead tbody tfoot tr'.split(' ')
+
 /** The indent of a block: `indent-1` to `indent-5`. */
 export const indentClasses = ['indent-1', 'indent-2', 'indent-3', 'indent-4', 'indent-5'] as const
 

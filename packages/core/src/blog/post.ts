@@ -46,6 +46,8 @@ export const AdminPostCard = v.object({
   /** When a draft is published automatically. */
   scheduledAt: v.nullable(IsoDate),
   version: v.number(),
+  /** How often it was opened in the last `recentViewDays` days, see post-views.ts. */
+  views: v.number(),
 })
 export type AdminPostCard = v.InferOutput<typeof AdminPostCard>
 

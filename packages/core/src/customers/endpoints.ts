@@ -35,7 +35,7 @@ export const customerEndpoints = {
   read: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/customer',
-    access: 'admin',
+    access: 'orders',
     params: byOrder,
     reply: Customer,
   }),
@@ -43,7 +43,7 @@ export const customerEndpoints = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/customer.zip',
-    access: 'admin',
+    access: 'orders',
     params: byOrder,
     reply: 'file',
   }),
@@ -54,7 +54,7 @@ export const customerEndpoints = {
   erase: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/customer/erase',
-    access: 'admin',
+    access: 'orders',
     params: byOrder,
     body: v.object({
       email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Type the customer’s email address')),

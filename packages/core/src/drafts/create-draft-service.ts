@@ -1,7 +1,7 @@
 import type { PostInput } from '../blog/post-input.ts'
 import { editDraft } from './draft-machine.ts'
 import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-ports.ts'
-import { draftState, newDraftRow } from './draft-row.ts'
+import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
 import type { OtherText } from './draft-save.ts'
 import type {
   DiscardedDraft,
@@ -126,7 +126,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
       const status = await sent
       const title = input.content?.title ?? ''
-      return { ...result, ...sendingResult(await read(step.id), title, result.revision, status) }
+      return { ...result, ...sendingResult(await store.read(step.id), title, result.revision, status) }
     },
 
     async remove(id) {
@@ -188,15 +188,21 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
 
 type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
 
-/** Returns the result of sending a text that this machine stores. @param view the post after the attempt to send it */
+/** Returns the result of sending a text that this machine stores. @param row the post after the attempt to send it */
 function sendingResult(
-  view: DraftView | null,
+  row: DraftRow<PostInput> | null,
   title: string,
   revision: number,
   status: DraftStatus | null,
 ): Sending<SaveResult> {
-  if (view === null || view.state === 'clean') return { kind: 'saved', title: view?.text?.title ?? title }
-  const { state, theirs, problem } = view
+  if (row === null) return { kind: 'saved', title, version: null }
+  const state = draftState(row)
+  const { theirs, problem, baseVersion, ownSince } = row
+  if (state === 'clean') {
+    // A version of someone else replaces `ownSince` too.
+    const version = baseVersion === ownSince ? null : baseVersion
+    return { kind: 'saved', title: shownText(row)?.title ?? title, version }
+  }
   if (state === 'conflict' && theirs !== null) {
     return { kind: 'conflict', theirs: { ...theirs, revision, savedAt: null } }
   }

@@ -20,13 +20,19 @@ export function createDirectSave(client: Client, newId: () => string) {
     const isCopy = resolution === 'copy'
     const { revision } = basedOn
     const result = { id: isCopy ? attempt.copyId : postId, revision, isStored: false }
-    if (content === null || resolution === 'theirs') return { ...result, kind: 'saved', title: '' }
+    if (content === null || resolution === 'theirs')
+      return { ...result, kind: 'saved', title: '', version: null }
     const baseVersion = isCopy ? null : basedOn.version
     const kind = baseVersion === null ? 'create' : 'change'
     const sent = await server.send(result.id, { id: attempt.key, kind, revision, baseVersion, text: content })
     switch (sent.outcome) {
       case 'accepted':
-        return { ...result, kind: 'saved', title: sent.post.text?.title ?? content.title }
+        return {
+          ...result,
+          kind: 'saved',
+          title: sent.post.text?.title ?? content.title,
+          version: sent.post.version,
+        }
       case 'conflict':
         return { ...result, kind: 'conflict', theirs: { ...sent.theirs, revision, savedAt: null } }
       case 'rejected':

@@ -63,6 +63,10 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
           more,
         }
       } catch (error) {
+        // A role without the blog has nothing to fetch.
+        if (error instanceof ApiError && error.code === 'role_required') {
+          return { outcome: 'changes', posts: [], cursor, more: false }
+        }
         // No author can fix a rejected read, so it is retried later, as if the server were down.
         return failureOf(error) ?? { outcome: 'later' }
       }

@@ -111,7 +111,12 @@ export type SaveResult = {
   /** Whether this machine stored the text. False for a conflict with an unseen text. */
   isStored: boolean
 } & (
-  | { kind: 'saved'; title: string }
+  | {
+      kind: 'saved'
+      title: string
+      /** The version that the text became; null if someone else has changed the post again since. */
+      version: number | null
+    }
   | { kind: 'queued'; isLoggedOut: boolean }
   | { kind: 'conflict'; theirs: TheirText }
   | { kind: 'rejected'; problem: DraftProblem }

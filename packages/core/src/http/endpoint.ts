@@ -1,9 +1,10 @@
 import type * as v from 'valibot'
+import type { StaffAccess } from '../roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anyone, or an administrator with a bearer token or a session cookie. */
-export type Access = 'public' | 'admin'
+/** Who may call: anyone, or an administrator of a certain role, with a bearer token or a session cookie. */
+export type Access = 'public' | StaffAccess
 
 type Schema = v.GenericSchema<unknown, unknown>
 
@@ -17,7 +18,7 @@ export interface EndpointSpec {
   readonly method: Method
   /** Path with `:name` for parameters. */
   readonly path: string
-  /** Required, so that no route is open by accident. */
+  /** Required, so that no route is open by accident, to visitors or to other roles. */
   readonly access: Access
   /** The schema of the path's parameters; a mismatch is 404. */
   readonly params?: Schema

@@ -35,7 +35,7 @@ export const imageEndpoints = {
   upload: endpoint({
     method: 'POST',
     path: '/api/admin/blog/upload-image',
-    access: 'admin',
+    access: 'blog',
     body: 'multipart',
     reply: v.object({ success: v.literal(true), ...BlogImage.entries }),
   }),
@@ -43,14 +43,14 @@ export const imageEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/blog/images',
-    access: 'admin',
+    access: 'blog',
     reply: v.object({ images: v.array(BlogImage) }),
   }),
   /** 409 `image_in_use` if posts show it, unless `force` is 'true'. */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/images/:name',
-    access: 'admin',
+    access: 'blog',
     params: byName,
     query: v.object({ force: v.optional(v.picklist(['true', 'false']), 'false') }),
     reply: v.object({ success: v.literal(true) }),
@@ -58,7 +58,7 @@ export const imageEndpoints = {
   uses: endpoint({
     method: 'GET',
     path: '/api/admin/blog/images/:name/posts',
-    access: 'admin',
+    access: 'blog',
     params: byName,
     reply: v.array(ImageUse),
   }),

@@ -12,6 +12,8 @@ export type HealthIssueKind =
   | 'single_node'
   | 'payments_unsettled'
   | 'payments_unavailable'
+  | 'price_too_low'
+  | 'refund_failed'
   | 'start_not_requested'
   | 'files_missing'
   | 'disk_low'
@@ -63,7 +65,7 @@ export const monitoringEndpoints = {
   health: endpoint({
     method: 'GET',
     path: '/api/admin/health',
-    access: 'admin',
+    access: 'owner',
     reply: v.object({
       checkedAt: IsoDate,
       concerns: v.array(HealthIssue),
@@ -75,7 +77,7 @@ export const monitoringEndpoints = {
   sendAgain: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/send-again',
-    access: 'admin',
+    access: 'owner',
     params: v.object({ id: Uuid }),
     reply: null,
   }),

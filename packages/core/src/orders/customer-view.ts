@@ -38,7 +38,7 @@ export const customerViewEndpoints = {
   read: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/customer-view',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: CustomerView,
   }),
@@ -46,7 +46,7 @@ export const customerViewEndpoints = {
   link: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/customer-link',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     body: v.object({ use: v.picklist(customerLinkUses) }),
     reply: v.object({ key: OrderKey }),
@@ -55,7 +55,7 @@ export const customerViewEndpoints = {
   resend: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/mails/:kind/resend',
-    access: 'admin',
+    access: 'orders',
     params: v.object({ id: Uuid, kind: v.picklist(mailKinds) }),
     reply: null,
   }),

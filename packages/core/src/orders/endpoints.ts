@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
-import { Uuid } from '../ids.ts'
+import { IsoDate, Uuid } from '../ids.ts'
 import { maxOrdersUnpaged } from '../limits.ts'
 import { Day, queryInteger, SearchText } from '../page.ts'
 import { Order, OrderChange, OrderEvent, orderTabs } from './order.ts'
+import { OrderNews } from './order-news.ts'
 import { visitorOrderEndpoints } from './visitor-endpoints.ts'
 
 const byId = v.object({ id: Uuid })
@@ -18,7 +19,7 @@ export const orderEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/direct/orders',
-    access: 'admin',
+    access: 'orders',
     query: v.object({
       ...filter,
       page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
@@ -30,29 +31,40 @@ export const orderEndpoints = {
   counts: endpoint({
     method: 'GET',
     path: '/api/admin/order-counts',
-    access: 'admin',
+    access: 'orders',
     query: v.object(range),
     reply: v.record(v.picklist(orderTabs), v.string()),
+  }),
+  /**
+   * What a program that watches the shop asks for periodically. Without `since`, no paid orders: the reply's `at` is where
+   * the watch begins.
+   */
+  news: endpoint({
+    method: 'GET',
+    path: '/api/admin/order-news',
+    access: 'orders',
+    query: v.object({ since: v.optional(IsoDate) }),
+    reply: OrderNews,
   }),
   /** All orders of the filter as CSV. */
   csv: endpoint({
     method: 'GET',
     path: '/api/admin/orders.csv',
-    access: 'admin',
+    access: 'orders',
     query: v.object(filter),
     reply: 'file',
   }),
   read: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: Order,
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/api/admin/orders/:id',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     body: OrderChange,
     reply: Order,
@@ -61,7 +73,7 @@ export const orderEndpoints = {
   file: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/file',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: 'file',
   }),
@@ -69,14 +81,14 @@ export const orderEndpoints = {
   timeline: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/timeline',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: v.array(OrderEvent),
   }),
   addNote: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/notes',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     body: v.object({
       text: v.pipe(

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 /** The periods of the overview in days, today included: today, a week, a month. */
 export const overviewDays = [1, 7, 30] as const
 
-/** What happened in the last days, in whole days of UTC. Amounts in dollars. */
+/** What happened in the last days, in whole days of the shop's time zone. Amounts in dollars. */
 export const OverviewPeriod = v.object({
   days: v.picklist(overviewDays),
   /** Orders created. */
@@ -20,7 +20,7 @@ export const OverviewPeriod = v.object({
 })
 export type OverviewPeriod = v.InferOutput<typeof OverviewPeriod>
 
-/** The income of a month of UTC, such as '2026-11', before refunds. */
+/** The income of a month of the shop's time zone, such as '2026-11', before refunds. */
 export const MonthIncome = v.object({ month: v.string(), income: v.number() })
 export type MonthIncome = v.InferOutput<typeof MonthIncome>
 
@@ -28,7 +28,7 @@ export const overviewEndpoints = {
   read: endpoint({
     method: 'GET',
     path: '/api/admin/overview',
-    access: 'admin',
+    access: 'orders',
     reply: v.object({
       periods: v.array(OverviewPeriod),
       /** The last twelve, oldest first, with those without income. */

@@ -6,7 +6,7 @@ import { IsoDate, Uuid } from '../ids.ts'
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/** `requested`: stored, and sent until the provider responds. `rejected`: the provider did not accept it. */
+/** `requested`: stored, and sent until the provider responds. `rejected`: the provider did not accept it, or could not complete it. */
 export const refundStates = ['requested', 'sent', 'rejected'] as const
 
 /** A refund that an administrator asked for. Amount in dollars. */
@@ -17,7 +17,7 @@ export const Refund = v.object({
   state: v.picklist(refundStates),
   requestedBy: v.string(),
   requestedAt: IsoDate,
-  /** The provider's reason for rejecting it. */
+  /** Why it was rejected or not completed. */
   failure: v.nullable(v.string()),
 })
 export type Refund = v.InferOutput<typeof Refund>
@@ -59,7 +59,7 @@ export const orderPaymentEndpoints = {
   read: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/payment',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     reply: OrderPayment,
   }),
@@ -70,7 +70,7 @@ export const orderPaymentEndpoints = {
   refund: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/refunds',
-    access: 'admin',
+    access: 'orders',
     params: byId,
     body: RefundRequest,
     reply: OrderPayment,

@@ -1,15 +1,21 @@
-import { latestHours, recordingPace, type RecordingPace, type ServicePolicy } from './service-policy.ts'
+import { recordingPace, type ServicePolicy } from './service-policy.ts'
 
-/** How long recording takes, to end a clause: 'Your link arrives by email ...'. */
-const durations: Record<RecordingPace, string> = {
-  manual: 'within 24-48 hours of payment',
-  minutes: `usually within minutes, ${latestHours} hours at most`,
-  hours: `usually within a few hours, ${latestHours} hours at most`,
-}
+/** The promise whose wording the specification fixes. */
+const specifiedHours = 48
 
 /** Ends a clause: 'within 24-48 hours of payment', or 'usually within minutes, 48 hours at most'. */
 export function durationText(policy: ServicePolicy): string {
-  return durations[recordingPace(policy)]
+  const { deliveryHours } = policy
+  switch (recordingPace(policy)) {
+    case 'minutes':
+      return `usually within minutes, ${hoursText(deliveryHours)} at most`
+    case 'hours':
+      return `usually within a few hours, ${hoursText(deliveryHours)} at most`
+    case 'manual':
+      return deliveryHours === specifiedHours
+        ? 'within 24-48 hours of payment'
+        : `within ${hoursText(deliveryHours)} of payment`
+  }
 }
 
 /** What we do, and how long it takes. */
@@ -30,4 +36,8 @@ export function linkText(policy: ServicePolicy): string {
 export function secondRecordText({ kinds }: ServicePolicy): string | null {
   if (!kinds.includes('evm') || !kinds.includes('opentimestamps')) return null
   return 'A second record, on Bitcoin, follows within a few days, and then we email you the complete evidence.'
+}
+
+function hoursText(hours: number): string {
+  return hours === 1 ? '1 hour' : `${hours} hours`
 }

@@ -12,6 +12,8 @@ export interface ServicePolicy {
   fileRetentionDays: number
   /** How long the file of a visitor who does not pay is kept after the last activity. */
   unpaidFileHours: number
+  /** However works are recorded, it takes at most this long from the start. */
+  deliveryHours: number
 }
 
 /** How soon works are usually recorded: on an EVM chain, on Bitcoin through calendars, or by an administrator. */
@@ -23,9 +25,6 @@ export function recordingPace({ kinds }: Pick<ServicePolicy, 'kinds'>): Recordin
   return kinds.includes('opentimestamps') ? 'hours' : 'manual'
 }
 
-/** However works are recorded, it takes at most this long from the start. */
-export const latestHours = 48
-
 /** The dates of an order on which recording depends. */
 export interface RecordingStart {
   paidAt: Date
@@ -33,12 +32,18 @@ export interface RecordingStart {
   startRequestedAt: Date | null
   /** When recording started; null if it has not. */
   startedAt: Date | null
+  /** What the shop promised when the order was placed. */
+  deliveryHours: number
 }
 
 const hourMs = 60 * 60 * 1000
 
 /** Returns when recording starts, or started: after the cancellation period, unless the customer asked for it earlier. */
-export function recordingStartsAt({ paidAt, startRequestedAt, startedAt }: RecordingStart): Date {
+export function recordingStartsAt({
+  paidAt,
+  startRequestedAt,
+  startedAt,
+}: Omit<RecordingStart, 'deliveryHours'>): Date {
   if (startedAt !== null) return startedAt
   if (startRequestedAt === null) return new Date(paidAt.getTime() + cancellationDays * 24 * hourMs)
   return startRequestedAt > paidAt ? startRequestedAt : paidAt
@@ -46,5 +51,5 @@ export function recordingStartsAt({ paidAt, startRequestedAt, startedAt }: Recor
 
 /** Returns the promised date: by then, the work is recorded. */
 export function recordedBy(start: RecordingStart): Date {
-  return new Date(recordingStartsAt(start).getTime() + latestHours * hourMs)
+  return new Date(recordingStartsAt(start).getTime() + start.deliveryHours * hourMs)
 }

@@ -10,7 +10,7 @@ export const priceEndpoints = {
   change: endpoint({
     method: 'POST',
     path: '/api/admin/direct/service-price',
-    access: 'admin',
+    access: 'owner',
     body: v.object({ price: Price }),
     reply: ServicePrice,
   }),

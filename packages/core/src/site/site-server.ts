@@ -1,6 +1,7 @@
 import type { BlogView } from '../blog/blog-view.ts'
 import type { OrderPageView } from '../orders/order-page-view.ts'
 import type { ServicePolicy } from '../policy/service-policy.ts'
+import type { SiteTexts } from '../settings/site-texts.ts'
 import type { Shop } from '../shop.ts'
 
 /** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
@@ -19,8 +20,8 @@ export interface PageData {
   /** Null if visits are not counted. */
   analytics: AnalyticsAddress | null
   policy: ServicePolicy
-  /** Sample content, such as reviews, is shown: never in production. */
-  showsSamples: boolean
+  /** The landing page has reviews, which the navigation leads to. */
+  hasReviews: boolean
   /** For the copyright line. */
   year: number
 }
@@ -41,12 +42,14 @@ export interface RenderedPage {
 export interface SiteServer {
   /**
    * Renders the page at a path without a query.
+   * @param page.texts not sent to the browser, except as the page shows them
    * @param page.view null for pages without their own data
    * @param page.proofId the proof that the address names, for the link preview
    */
   renderPage(page: {
     path: string
     data: PageData
+    texts: SiteTexts
     view: PageView | null
     proofId?: string | null
   }): RenderedPage
@@ -56,6 +59,4 @@ export interface SiteServer {
   sitemapPaths: readonly string[]
   /** Style sheets that single pages add inline to the template's. */
   extraStyles: readonly string[]
-  /** What the operator should replace before going live, one sentence each. */
-  sampleWarnings: readonly string[]
 }

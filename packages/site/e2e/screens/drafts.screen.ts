@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The drafts: the status bar of every screen, and the list of unsent drafts. */
+/** The drafts: the status bar of every screen, and the unsent ones in the list of posts. */
 export class DraftsScreen {
   readonly status: Locator
   readonly connection: Locator
@@ -13,7 +13,11 @@ export class DraftsScreen {
     this.status = page.getByRole('complementary', { name: 'Connection and drafts' })
     this.connection = this.status.locator('[data-connection] > span')
     this.syncNow = this.status.getByRole('button', { name: 'Sync now' })
-    this.unsent = page.getByRole('region', { name: 'Drafts on this computer' })
+    const posts = page.getByRole('region', { name: 'Blog posts' })
+    this.unsent = posts
+      .getByRole('row')
+      .or(posts.getByRole('listitem'))
+      .filter({ hasText: /not sent yet|Two versions to compare|Needs changes/ })
   }
 
   /** Waits until this browser has stored a post. */

@@ -30,7 +30,6 @@ export class PostEditorScreen {
   readonly library: Locator
   readonly revisions: Locator
   readonly conflict: Locator
-  readonly previewLink: Locator
   readonly toast: ToastScreen
   private readonly page: Page
 
@@ -58,7 +57,6 @@ export class PostEditorScreen {
     this.library = page.getByRole('dialog', { name: 'Blog Images' })
     this.revisions = page.getByRole('dialog', { name: 'Revisions' })
     this.conflict = page.getByRole('region', { name: 'Compare versions' })
-    this.previewLink = page.getByLabel('Anyone with this link can see the latest draft')
     this.toast = new ToastScreen(page)
   }
 

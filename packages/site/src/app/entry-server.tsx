@@ -1,11 +1,12 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
-import type { PageView, SiteServer } from '@priormark/core/site/site-server'
+import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
+import type { PageData, PageView, SiteServer } from '@priormark/core/site/site-server'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { blogHead } from '../public/blog/blog-head.ts'
 import { escapeHtml } from '../public/head/head-tags.ts'
-import { reviews } from '../public/reviews-content.ts'
+import { ContentProvider, type PageContent } from '../public/content.ts'
 import type { IslandContent } from '../public/Island.tsx'
 import { OfflinePage } from '../public/offline/OfflinePage.tsx'
 import { orderHead } from '../public/order/order-head.ts'
@@ -28,21 +29,25 @@ export async function openSiteServer(): Promise<SiteServer> {
   }
 
   return {
-    renderPage({ path: requested, data, view, proofId = null }) {
+    renderPage({ path: requested, data, texts, view, proofId = null }) {
       const hasView = pageAt(requested).description === undefined
       const path = hasView === (view !== null) ? requested : '/404'
       const page = pageAt(path)
       const status = view === null ? (page.path === '*' ? 404 : 200) : viewStatus(view)
       const state: PageState = { data, status, view }
+      const content = contentOf(page, data, texts)
       const html = renderToString(
-        <StaticRouter location={path}>
-          <Site state={state} components={components} islands={islands} renderedAddress={null} />
-        </StaticRouter>,
+        <ContentProvider value={content}>
+          <StaticRouter location={path}>
+            <Site state={state} components={components} islands={islands} renderedAddress={null} />
+          </StaticRouter>
+        </ContentProvider>,
       )
       // React's output starts with preload links for the first images, which belong in the head.
       const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
       const css = styles.get(page)
-      const head = view === null ? pageHead(page, path, data, proofId) : viewHead(view, state)
+      const head =
+        view === null ? pageHead(page, path, data, { home: content.home, proofId }) : viewHead(view, state)
       return {
         status,
         head: preloads + head + (css === undefined ? '' : `<style>${css}</style>`),
@@ -53,12 +58,22 @@ export async function openSiteServer(): Promise<SiteServer> {
     canonicalPath,
     sitemapPaths: pages.filter(({ index }) => index).map(({ path }) => path),
     extraStyles: [...new Set(styles.values())],
-    sampleWarnings:
-      reviews.length === 0
-        ? [
-            'There are no reviews, and production shows no samples. Add yours in packages/site/src/public/reviews-content.ts.',
-          ]
-        : [],
+  }
+}
+
+/** Returns the texts that a page shows of the settings. */
+function contentOf({ path }: PublicPage, data: PageData, texts: SiteTexts): PageContent {
+  const { shop, policy, price, analytics } = data
+  const facts = { shop, policy, price, counterHost: analytics === null ? null : new URL(analytics.url).host }
+  switch (path) {
+    case '/':
+      return { home: homeContent(texts, facts) }
+    case '/terms':
+      return { legal: legalContent(texts.legal.terms, facts) }
+    case '/privacy':
+      return { legal: legalContent(texts.legal.privacy, facts) }
+    default:
+      return { banner: texts.banner }
   }
 }
 

@@ -1,19 +1,20 @@
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { proofImagePath, siteImagePath } from '@priormark/core/site/share-image'
 import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/head/head-tags.ts'
-import { faqFor } from '../public/home/faq-content.ts'
+import type { HomeContent } from '@priormark/core/settings/site-texts'
 import type { PageData } from '@priormark/core/site/site-server'
 import type { PublicPage } from './pages.ts'
 
 /**
  * Returns the page-specific part of the <head> as HTML. For pages without a view.
+ * @param home the content of the landing page, for that page
  * @param proofId the proof that the link to the page is about; null for none
  */
 export function pageHead(
   { title: titleFor, description = '', index }: PublicPage,
   path: string,
-  { shop, policy }: PageData,
-  proofId: string | null,
+  { shop }: PageData,
+  { home, proofId }: { home: HomeContent | undefined; proofId: string | null },
 ): string {
   const title = titleFor(shop.name)
   const url = `${shop.publicUrl}${path}`
@@ -33,7 +34,7 @@ export function pageHead(
   ]
   if (index) tags.push(link('canonical', { href: url }))
   else tags.push(meta('name', 'robots', 'noindex'))
-  if (path === '/') tags.push(jsonLd(organization(shop)), jsonLd(faqPage(policy)))
+  if (home !== undefined) tags.push(jsonLd(organization(shop)), jsonLd(faqPage(home)))
   return tags.join('')
 }
 
@@ -50,11 +51,11 @@ function organization(shop: PageData['shop']) {
   }
 }
 
-function faqPage(policy: PageData['policy']) {
+function faqPage({ faq }: HomeContent) {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: faqFor(policy).map(({ question, answer }) => ({
+    mainEntity: faq.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

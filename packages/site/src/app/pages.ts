@@ -80,7 +80,7 @@ export const pages: readonly PublicPage[] = [
     index: true,
     islands: {
       steps: { load: async () => (await import('../public/home/StaticSections.tsx')).Steps },
-      reasons: { load: async () => (await import('../public/home/StaticSections.tsx')).Reasons },
+      reasons: { load: async () => (await import('../public/home/StaticSections.tsx')).loadReasons() },
     },
   },
   {
@@ -117,6 +117,9 @@ export const pages: readonly PublicPage[] = [
       ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
       : '',
     index: true,
+    islands: {
+      'terms-text': { load: async () => (await import('../public/legal/LegalText.tsx')).loadTerms() },
+    },
   },
   {
     path: '/privacy',
@@ -126,6 +129,9 @@ export const pages: readonly PublicPage[] = [
       ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'
       : '',
     index: true,
+    islands: {
+      'privacy-text': { load: async () => (await import('../public/legal/LegalText.tsx')).loadPrivacy() },
+    },
   },
   {
     path: '/my-works',

@@ -1,6 +1,7 @@
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
+import { createWebConnection } from './web-connection.ts'
 import { createWebDrafts } from './web-drafts/web-drafts.ts'
 
 const tokenKey = 'priormark.admin-token'
@@ -15,9 +16,12 @@ const drafts = createWebDrafts(
   }),
 )
 
+const connection = createWebConnection(fetch.bind(globalThis))
+
 // A user logged in or out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== tokenKey) return
+  connection.forget()
   if (newValue === null) drafts.logout()
   else drafts.login()
 })
@@ -25,16 +29,19 @@ addEventListener('storage', ({ key, newValue }) => {
 /** The platform of the admin in a browser. The token is kept in local and session storage. */
 export const webPlatform: Platform = {
   baseUrl: '',
+  connection,
   credential: {
     get: () => stored(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ?? null,
     set: (token) => {
       stored(() => localStorage.setItem(tokenKey, token))
       stored(() => sessionStorage.setItem(tokenKey, token))
+      connection.forget()
       drafts.login()
     },
     clear: () => {
       stored(() => localStorage.removeItem(tokenKey))
       stored(() => sessionStorage.removeItem(tokenKey))
+      connection.forget()
       drafts.logout()
     },
   },
@@ -62,6 +69,19 @@ export const webPlatform: Platform = {
   saveText: (text, fileName) => save(new Blob([text], { type: 'text/plain' }), fileName),
   openExternal: (url) => {
     window.open(url, '_blank', 'noopener,noreferrer')
+  },
+  openExternalLater: async (address) => {
+    const tab = window.open('about:blank', '_blank')
+    try {
+      const url = await address
+      if (tab === null) return false
+      tab.opener = null
+      tab.location.replace(url)
+      return true
+    } catch (error) {
+      tab?.close()
+      throw error
+    }
   },
   copyText: (text) => navigator.clipboard.writeText(text),
   drafts,

@@ -28,7 +28,7 @@ export function Toaster({ onShow }: { onShow?: (toaster: HTMLElement) => void })
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
-  const { id, title, description, variant } = toast
+  const { id, title, description, variant, action } = toast
 
   useEffect(() => {
     if (isHeld) return
@@ -49,6 +49,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       <span>
         <strong className={styles.title}>{title}</strong>
         {description && <span className={styles.description}>{description}</span>}
+        {action && <span className={styles.action}>{action}</span>}
       </span>
       <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismissToast(id)}>
         <svg viewBox="0 0 16 16" width="14" height="14" stroke="currentColor" strokeWidth="1.75" aria-hidden>

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { create } from 'zustand'
 
-type ToastVariant = 'default' | 'destructive'
+export type ToastVariant = 'default' | 'destructive'
 
 export interface Toast {
   /** Incremented with each toast, so that a repeated text is announced again. */
@@ -8,6 +9,8 @@ export interface Toast {
   title: string
   description: string
   variant: ToastVariant
+  /** A link or button below the text. */
+  action?: ReactNode
 }
 
 /** The current toast, or null. Only one toast is shown at a time. */
@@ -16,7 +19,7 @@ export const useToastStore = create<{ current: Toast | null }>(() => ({ current:
 let shownCount = 0
 
 /** Shows a toast, replacing the current one. */
-export function toast(words: { title: string; description?: string; variant?: ToastVariant }): void {
+export function toast(words: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>): void {
   shownCount += 1
   useToastStore.setState({ current: { description: '', variant: 'default', ...words, id: shownCount } })
 }

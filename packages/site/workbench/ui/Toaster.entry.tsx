@@ -19,6 +19,12 @@ const entry: WorkbenchEntry = {
         </button>{' '}
         <button
           type="button"
+          onClick={() => toast({ title: 'Saved.', action: <a href="/blog/post">View post</a> })}
+        >
+          With a link
+        </button>{' '}
+        <button
+          type="button"
           onClick={() => toast({ title: 'Upload failed', description: long, variant: 'destructive' })}
         >
           Destructive, long

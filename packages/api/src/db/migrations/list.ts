@@ -17,6 +17,10 @@ import { Migration20261123010000_plain_names } from './Migration20261123010000_p
 import { Migration20261123020000_declared_links } from './Migration20261123020000_declared_links.ts'
 import { Migration20261123020756_refunds } from './Migration20261123020756_refunds.ts'
 import { Migration20261123023657_overview } from './Migration20261123023657_overview.ts'
+import { Migration20261123100000_settings } from './Migration20261123100000_settings.ts'
+import { Migration20261123100100_legal_versions } from './Migration20261123100100_legal_versions.ts'
+import { Migration20261123110000_people } from './Migration20261123110000_people.ts'
+import { Migration20261123130000_post_views } from './Migration20261123130000_post_views.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -39,4 +43,8 @@ export const migrations = [
   Migration20261123020000_declared_links,
   Migration20261123020756_refunds,
   Migration20261123023657_overview,
+  Migration20261123100000_settings,
+  Migration20261123100100_legal_versions,
+  Migration20261123110000_people,
+  Migration20261123130000_post_views,
 ]

@@ -87,7 +87,10 @@ describe('EVM fees', () => {
     await stand.chain.mine()
   }
   const attempts = () =>
-    stand.database.fork().findAll(EvmAttempt, { orderBy: { ordinal: 'asc' }, populate: ['transaction'] })
+    stand.database.fork().findAll(EvmAttempt, {
+      orderBy: [{ ordinal: 'asc' }, { transaction: { nonce: 'asc' } }],
+      populate: ['transaction'],
+    })
 
   test('replaces a transaction with an outdated fee under the same nonce, and only one is mined', async () => {
     const port = stand.open()

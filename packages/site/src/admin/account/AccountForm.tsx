@@ -13,13 +13,14 @@ import styles from './AccountForm.module.css'
 export interface AccountField {
   name: string
   label: string
-  kind: 'current-password' | 'new-password' | 'one-time-code'
+  kind: 'username' | 'email' | 'current-password' | 'new-password' | 'one-time-code'
   hint?: string
 }
 
 interface AccountFormProps<Schema extends v.GenericSchema> {
   label: string
-  username: string
+  /** Tells password managers which account this is; absent if it is unknown, or the form asks for it. */
+  username?: string
   fields: readonly AccountField[]
   schema: Schema
   submitLabel: string
@@ -31,7 +32,15 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   onCancel?: () => void
 }
 
-/** Asks for passwords and codes. Errors are shown at their field. The fields are cleared on success. */
+const inputTypes = {
+  username: 'text',
+  email: 'email',
+  'current-password': 'password',
+  'new-password': 'password',
+  'one-time-code': 'text',
+} as const
+
+/** Asks for names, passwords and codes. Errors are shown at their field. The fields are cleared on success. */
 export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormProps<Schema>) {
   const {
     label,
@@ -85,8 +94,9 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={label}>
-      {/* Tells password managers which account this is. */}
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {username !== undefined && (
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      )}
       {fields.map((field) => (
         <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>
           {(inputProps) => (
@@ -97,7 +107,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
                 return () => void inputs.current.delete(field.name)
               }}
               name={field.name}
-              type={field.kind === 'one-time-code' ? 'text' : 'password'}
+              type={inputTypes[field.kind]}
               autoComplete={field.kind}
               autoCapitalize="none"
               spellCheck={false}

@@ -1,21 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AccountScreen.module.css'
+import { EmailCard } from './EmailCard.tsx'
 import { LoginsCard } from './LoginsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
+import { useAccount } from './use-account.ts'
 
-/** /admin/account: the person's own password, second factor and logins. */
+/** /admin/account: the person's own address, password, two-step verification and logins. */
 export function AccountScreen() {
-  const { api } = useAdmin()
-  const account = useQuery({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => api.account.read({}, { signal }),
-    // Other browsers change it too.
-    staleTime: 0,
-  })
+  const account = useAccount()
   return (
     <>
       <ScreenTitle title="Your account" />
@@ -27,6 +21,7 @@ export function AccountScreen() {
         <div className={styles.columns}>
           <div className={styles.column}>
             <SecondFactorCard account={account.data} />
+            <EmailCard account={account.data} />
             <PasswordCard username={account.data.username} />
           </div>
           <LoginsCard logins={account.data.logins} />

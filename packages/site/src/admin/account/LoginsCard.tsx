@@ -1,5 +1,4 @@
 import type { LoginEntry } from '@priormark/core/auth/account-endpoints'
-import { formatDay, formatMoment } from '@priormark/core/dates'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -9,6 +8,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { endedText } from './account-labels.ts'
 import { StateTag } from '../ui/StateTag.tsx'
 import styles from './LoginsCard.module.css'
+import { formatDay, formatMoment } from '../session/shop-dates.ts'
 
 /** The person's logins, and buttons to end them. */
 export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {

@@ -34,8 +34,14 @@ const code: AccountField = {
 }
 const firstCode: AccountField = { ...code, hint: 'The six digits that the app shows now.' }
 
-/** Turns the second factor on and off. */
-export function SecondFactorCard({ account: { username, secondFactor } }: { account: Account }) {
+interface SecondFactorCardProps {
+  account: Account
+  /** Called once new recovery codes are saved. */
+  onSaved?: () => void
+}
+
+/** Turns two-step verification on and off. */
+export function SecondFactorCard({ account: { username, secondFactor }, onSaved }: SecondFactorCardProps) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'rest' })
@@ -62,7 +68,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
       {step.kind === 'rest' && secondFactor.isOn && (
         <div className={styles.buttons}>
           <Button onClick={() => setStep({ kind: 'renew' })}>New recovery codes</Button>
-          <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>
+          {!secondFactor.isRequired && <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>}
         </div>
       )}
 
@@ -133,12 +139,21 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
           }}
         />
       )}
-      {step.kind === 'codes' && <RecoveryCodes codes={step.codes} username={username} onDone={rest} />}
+      {step.kind === 'codes' && (
+        <RecoveryCodes
+          codes={step.codes}
+          username={username}
+          onDone={() => {
+            rest()
+            onSaved?.()
+          }}
+        />
+      )}
     </section>
   )
 }
 
-function Status({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
+function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']) {
   if (!isOn) {
     return (
       <p className={formStyles.note}>
@@ -150,6 +165,7 @@ function Status({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
   return (
     <p className={formStyles.note}>
       <strong className={styles.on}>On.</strong> You log in with your password and a code.{' '}
+      {isRequired && 'Required for everyone. '}
       <span className={few ? styles.few : undefined}>
         {recoveryCodesLeft} of 10 recovery codes left{few ? ': create new ones.' : '.'}
       </span>

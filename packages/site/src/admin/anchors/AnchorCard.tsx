@@ -1,5 +1,4 @@
 import type { AnchorView } from '@priormark/core/anchors/anchor'
-import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
@@ -7,6 +6,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
 import styles from './AnchorCard.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
 
 interface AnchorCardProps {
   anchor: AnchorView

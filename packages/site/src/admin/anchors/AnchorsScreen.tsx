@@ -4,7 +4,6 @@ import {
   type AnchorQueue,
   type AnchorView,
 } from '@priormark/core/anchors/anchor'
-import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -18,6 +17,7 @@ import { AnchorCard } from './AnchorCard.tsx'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AnchorsScreen.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
 
 const DeclareLinkDialog = lazyDialog(
   async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,

@@ -1,4 +1,3 @@
-import { formatMoment } from '@priormark/core/dates'
 import type { Order } from '@priormark/core/orders/order'
 import { Link } from 'react-router-dom'
 import { useOrderAnchors } from './anchor-queries.ts'
@@ -7,6 +6,7 @@ import { StateTag } from '../ui/StateTag.tsx'
 import { anchorMark, kindName, unrecordedText } from './anchor-labels.ts'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderAnchors.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
 
 /** How and where an order is recorded. */
 export function OrderAnchors({ order }: { order: Order }) {

@@ -1,7 +1,9 @@
+import type { Session as SessionView } from '@priormark/core/auth/endpoints'
+import { isAllowed, type Role, type StaffAccess } from '@priormark/core/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { logoutWarning, loadOfflineCode, recordDraftFailure, useDraftStatus } from '../blog/index.ts'
@@ -9,33 +11,35 @@ import { HealthBadge } from '../monitoring/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
 import { sessionQuery } from '../session/session.ts'
+import { useRole } from '../ui/use-role.ts'
+import { shopTimeZone } from '../session/shop-dates.ts'
 import { CommandProvider, useCommand } from '../ui/commands.tsx'
 import type { KeyBinding } from '../ui/key-chords.ts'
 import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { LostServerNotice } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
-import { screens } from './screens.ts'
+import { isPaletteKey, paletteKeyName } from './palette/palette-key.ts'
+import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
+import { isLinked, loadSecondFactorSetup, screenName, screens, type ScreenHandle } from './screens.ts'
 import { StatusBar } from './StatusBar.tsx'
 
+const SecondFactorSetup = lazy(async () => ({ default: await loadSecondFactorSetup() }))
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,
 )
+const CommandPalette = lazyDialog(
+  async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
+  ({ isOpen }) => isOpen,
+)
 
-/** The frame of every screen behind the login. Checks that there is a login. */
+/**
+ * The frame of every screen behind the login. Checks the credential while the screen already loads, so that a valid one costs no
+ * time.
+ */
 export function AdminFrame() {
-  const { platform } = useAdmin()
-  const bindings = useMemo(() => keyBindingsOn(platform), [platform])
-  return (
-    <CommandProvider bindings={bindings}>
-      <Guarded bindings={bindings} />
-    </CommandProvider>
-  )
-}
-
-/** Checks the credential while the screen already loads, so that a valid one costs no time. */
-function Guarded({ bindings }: { bindings: readonly KeyBinding[] }) {
-  const { api, session } = useAdmin()
+  const { api, session, platform } = useAdmin()
   const isMissing = session.isMissing()
   const check = useQuery({ ...sessionQuery(api), enabled: !isMissing })
   const isRejected = check.data === null
@@ -46,24 +50,46 @@ function Guarded({ bindings }: { bindings: readonly KeyBinding[] }) {
     else if (check.isError) session.invalidate()
   }, [session, isMissing, isRejected, check.isError])
 
-  return isMissing ? null : <Frame username={check.data?.username ?? ''} bindings={bindings} />
+  const person = check.data ?? null
+  const role = useRole()
+  // Until the role is known, the keys of every screen work, so that none is lost while the credential is checked.
+  const keyRole = person === null ? 'owner' : role
+  const bindings = useMemo(() => keyBindingsOn(platform, keyRole), [platform, keyRole])
+  if (isMissing) return null
+  return (
+    <CommandProvider bindings={bindings}>
+      <Frame person={person} bindings={bindings} />
+    </CommandProvider>
+  )
 }
 
 /** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
 const stillLoggedInText =
   'The server could not be reached. Log in and out again later, or log out this browser under Your account.'
 
-function Frame({ username, bindings }: { username: string; bindings: readonly KeyBinding[] }) {
+interface FrameProps {
+  /** Null until the credential is checked. */
+  person: SessionView | null
+  bindings: readonly KeyBinding[]
+}
+
+function Frame({ person, bindings }: FrameProps) {
   const { session, platform } = useAdmin()
   const { drafts } = platform
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const isLoggedIn = username !== ''
+  const [isPaletteOpen, setPaletteOpen] = usePalette()
+  const username = person?.username ?? ''
+  const role = useRole()
+  const hasBlog = role !== null && isAllowed(role, 'blog')
+  const access = useScreenAccess()
+  useCommand('palette', () => setPaletteOpen(true))
+  useMenu(role)
   useOfflineCode()
   useCommand('help', () => setHelpOpen(true))
 
   useEffect(() => {
-    if (isLoggedIn) void drafts.sync().catch(recordDraftFailure)
-  }, [drafts, isLoggedIn])
+    if (hasBlog) void drafts.sync().catch(recordDraftFailure)
+  }, [drafts, hasBlog])
 
   async function logout() {
     const draftWarning = logoutWarning(useDraftStatus.getState().status)
@@ -73,6 +99,15 @@ function Frame({ username, bindings }: { username: string; bindings: readonly Ke
     if (draftWarning !== null) toast({ title: 'Drafts saved on this computer', description })
     else if (sessionWarning !== null) toast({ title: 'Logged out here only', description })
   }
+
+  let content = <Outlet key={shopTimeZone()} />
+  if (person?.needsSecondFactor === true)
+    content = (
+      <Suspense>
+        <SecondFactorSetup />
+      </Suspense>
+    )
+  else if (role !== null && !isAllowed(role, access)) content = <OutsideRoleScreen role={role} />
 
   return (
     <>
@@ -86,12 +121,12 @@ function Frame({ username, bindings }: { username: string; bindings: readonly Ke
         </Link>
         <nav className={styles.nav} aria-label="Admin">
           {screens.map(
-            ({ path, menu, isAvailable }) =>
-              menu !== undefined &&
-              isAvailable?.(platform) !== false && (
-                <NavLink key={path} to={path}>
-                  {menu}
-                  {path === '/admin/health' && <HealthBadge isLoggedIn={isLoggedIn} />}
+            (screen) =>
+              screen.menu !== undefined &&
+              isLinked(screen, platform, role) && (
+                <NavLink key={screen.path} to={screen.path}>
+                  {screen.menu}
+                  {screen.path === '/admin/health' && <HealthBadge />}
                 </NavLink>
               ),
           )}
@@ -102,6 +137,14 @@ function Frame({ username, bindings }: { username: string; bindings: readonly Ke
               {username}
             </NavLink>
           </span>
+          <Button
+            size="small"
+            type="text"
+            onClick={() => setPaletteOpen(true)}
+            aria-label="Command palette"
+            title={`Command palette (${paletteKeyName()})`}
+            icon={<Magnifier />}
+          />
           <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
             ?
           </Button>
@@ -111,13 +154,63 @@ function Frame({ username, bindings }: { username: string; bindings: readonly Ke
         </div>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        <LostServerNotice />
+        {content}
       </main>
-      <StatusBar />
+      {person?.needsSecondFactor !== true && <StatusBar />}
       <ScrollRestoration />
       <KeyHelp bindings={bindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <CommandPalette
+        isOpen={isPaletteOpen}
+        onClose={() => setPaletteOpen(false)}
+        onHelp={() => setHelpOpen(true)}
+        onLogout={() => void logout()}
+      />
     </>
   )
+}
+
+/** Whether the command palette is open. Its key opens it unless another dialog is open, and closes it. */
+function usePalette() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    function listen(press: KeyboardEvent) {
+      if (!isPaletteKey(press)) return
+      press.preventDefault()
+      setOpen((wasOpen) => !wasOpen && document.querySelector('[role="dialog"]') === null)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  return [isOpen, setOpen] as const
+}
+
+/** Shows the screens in the menu of the program around the page. */
+function useMenu(role: Role | null): void {
+  const { platform } = useAdmin()
+  useEffect(() => {
+    if (role === null) return
+    const named = screens.flatMap((screen) => {
+      const label = screenName(screen)
+      return label === null || !isLinked(screen, platform, role) ? [] : [{ path: screen.path, label }]
+    })
+    platform.menu?.showScreens(named)
+  }, [platform, role])
+}
+
+function Magnifier() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden>
+      <circle cx="7" cy="7" r="4.5" strokeWidth="1.5" />
+      <path d="m10.5 10.5 4 4" strokeWidth="1.5" />
+    </svg>
+  )
+}
+
+/** Returns who may use the screen that the address names. */
+function useScreenAccess(): StaffAccess {
+  const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined
+  return handle?.access ?? 'login'
 }
 
 /** On a blog screen, loads the code of the other blog screens while the server is reachable. */

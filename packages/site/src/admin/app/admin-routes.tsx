@@ -1,7 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { homePath, loginPath } from '../session/admin-paths.ts'
+import { homePath } from '../session/admin-paths.ts'
 import { FailedScreen } from './FailedScreen.tsx'
-import { loadLoginScreen, type AdminScreen } from './screens.ts'
+import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
 
 /** Returns the routes of the admin. Each screen's code is fetched when it is first shown. */
 export function adminRoutes(
@@ -15,15 +15,13 @@ export function adminRoutes(
       hydrateFallbackElement: <div />,
       children: [
         { index: true, element: <Navigate to={homePath} replace /> },
-        {
-          path: loginPath,
-          lazy: async () => ({ Component: await loadLoginScreen() }),
-        },
+        ...openScreens.map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) })),
         {
           lazy: async () => ({ Component: (await import('./AdminFrame.tsx')).AdminFrame }),
           children: [
-            ...screens.map(({ path, load, prefetch }) => ({
+            ...screens.map(({ path, access, load, prefetch }) => ({
               path,
+              handle: { access } satisfies ScreenHandle,
               lazy: async () => ({ Component: await load() }),
               ...(prefetch !== undefined && {
                 loader: ({ request }: { request: Request }) => {

@@ -1,16 +1,22 @@
+import type { Role } from '@priormark/core/roles'
 import type { Platform } from '@priormark/core/platform'
 import { listKeyBindings, type KeyBinding } from '../ui/key-chords.ts'
-import { screens } from './screens.ts'
+import { paletteKeyName } from './palette/palette-key.ts'
+import { isLinked, screens } from './screens.ts'
 
-/** Returns the keys of the admin: those of every list, and a chord to go to each screen that the platform has. */
-export function keyBindingsOn(platform: Pick<Platform, 'downloads'>): readonly KeyBinding[] {
+/** Returns the keys of the admin: those of every list, and a chord to go to each screen that the platform and the role have. */
+export function keyBindingsOn(
+  platform: Pick<Platform, 'downloads'>,
+  role: Role | null,
+): readonly KeyBinding[] {
   return [
     ...listKeyBindings,
-    ...screens.flatMap(({ path, shortcut, isAvailable }): KeyBinding[] =>
-      shortcut === undefined || isAvailable?.(platform) === false
-        ? []
-        : [{ keys: ['g', shortcut.key], command: path, label: shortcut.label }],
-    ),
+    ...screens.flatMap((screen): KeyBinding[] => {
+      const { path, shortcut } = screen
+      if (shortcut === undefined || !isLinked(screen, platform, role)) return []
+      return [{ keys: ['g', shortcut.key], command: path, label: shortcut.label }]
+    }),
+    { keys: [paletteKeyName()], command: 'palette', label: 'Open the command palette' },
     { keys: ['?'], command: 'help', label: 'Show keyboard shortcuts' },
   ]
 }

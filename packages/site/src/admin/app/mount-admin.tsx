@@ -22,7 +22,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   const client = createClient({
     fetch: async (url, init) => {
       const generation = session.generation()
-      const response = await fetch(url, init)
+      const response = await (platform.connection?.fetch ?? fetch)(url, init)
       // A late 401 of an earlier login must not end the current one.
       if (response.status === 401 && session.generation() !== generation)
         throw new Error('rejected in an earlier session')
@@ -32,7 +32,10 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     token: () => platform.credential.get(),
   })
   const api = createApi(client)
-  const queryClient = createQueryClient({ onUnauthenticated: () => session.expire() })
+  const queryClient = createQueryClient({
+    onUnauthenticated: () => session.expire(),
+    onAccessChanged: () => void queryClient.invalidateQueries(sessionQuery(api)),
+  })
   const session = createSession({
     platform,
     endSession: () => {

@@ -1,12 +1,19 @@
+import { isAllowed, type Role, type StaffAccess } from '@priormark/core/roles'
 import type { Client } from '@priormark/core/http/client'
+import { linkPaths } from '@priormark/core/people/link-paths'
 import type { Platform } from '@priormark/core/platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { forgotPasswordPath, loginPath } from '../session/admin-paths.ts'
 import { prefetchOrders } from '../orders/index.ts'
 
 /** A screen behind the login. */
 export interface AdminScreen {
   path: `/admin/${string}`
+  /** Who may use it. The server checks every call; this only hides what a role would not see anything of. */
+  access: StaffAccess
+  /** Who gets its menu entry and key, if not everyone who may open it. */
+  linkAccess?: StaffAccess
   /** Fetches the screen's code. */
   load: () => Promise<ComponentType>
   /** The screen's name in the menu. */
@@ -18,13 +25,51 @@ export interface AdminScreen {
   isAvailable?: (platform: Pick<Platform, 'downloads'>) => boolean
 }
 
-/** Fetches the code of the one screen before the login. */
-export const loadLoginScreen = async () => (await import('../login/LoginScreen.tsx')).LoginScreen
+/** What the route of a screen tells the frame around it. */
+export type ScreenHandle = Pick<AdminScreen, 'access'>
+
+/** Whether a screen is in the menu and the list of keys. Before the role is known, none is. */
+export function isLinked(
+  { access, linkAccess = access, isAvailable }: AdminScreen,
+  platform: Pick<Platform, 'downloads'>,
+  role: Role | null,
+): boolean {
+  return role !== null && isAllowed(role, linkAccess) && isAvailable?.(platform) !== false
+}
+
+/** The screens before the login. Links in emails lead to some of them. */
+export const openScreens = [
+  { path: loginPath, load: async () => (await import('../login/LoginScreen.tsx')).LoginScreen },
+  {
+    path: forgotPasswordPath,
+    load: async () => (await import('../login/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+  },
+  {
+    path: linkPaths.invitation,
+    load: async () => (await import('../login/InvitationScreen.tsx')).InvitationScreen,
+  },
+  {
+    path: linkPaths.password,
+    load: async () => (await import('../login/NewPasswordScreen.tsx')).NewPasswordScreen,
+  },
+  {
+    path: linkPaths.email,
+    load: async () => (await import('../login/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+  },
+]
+
+const loadSettingsScreen = async () => (await import('../settings/SettingsScreen.tsx')).SettingsScreen
+
+/** Fetches the code of what is shown until required two-step verification is set up. */
+export const loadSecondFactorSetup = async () =>
+  (await import('../account/SecondFactorSetupScreen.tsx')).SecondFactorSetupScreen
 
 /** Every screen behind the login, in the order of the menu. */
 export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/dashboard',
+    access: 'login',
+    linkAccess: 'orders',
     load: async () => (await import('../dashboard/DashboardScreen.tsx')).DashboardScreen,
     menu: 'Orders',
     shortcut: { key: 'o', label: 'Go to orders' },
@@ -32,54 +77,83 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: '/admin/orders/:id',
+    access: 'orders',
     load: async () => (await import('../orders/OrderScreen.tsx')).OrderScreen,
   },
   {
     path: '/admin/blog',
+    access: 'blog',
     load: async () => (await import('../blog/BlogScreen.tsx')).BlogScreen,
     menu: 'Blog',
     shortcut: { key: 'b', label: 'Go to the blog' },
   },
   {
     path: '/admin/blog/editor',
+    access: 'blog',
     load: async () => (await import('../blog/editor/EditorScreen.tsx')).EditorScreen,
     shortcut: { key: 'n', label: 'Write a new post' },
   },
   {
     path: '/admin/blog/images',
+    access: 'blog',
     load: async () => (await import('../images/ImagesScreen.tsx')).ImagesScreen,
     shortcut: { key: 'i', label: 'Go to the blog images' },
   },
   {
     path: '/admin/blog/topics',
+    access: 'blog',
     load: async () => (await import('../blog/topics/TopicsScreen.tsx')).TopicsScreen,
     shortcut: { key: 't', label: 'Go to categories, tags and authors' },
   },
   {
     path: '/admin/blog/discarded',
+    access: 'blog',
     load: async () => (await import('../blog/DiscardedDraftsScreen.tsx')).DiscardedDraftsScreen,
     shortcut: { key: 'd', label: 'Go to the discarded drafts' },
   },
   {
     path: '/admin/anchors',
+    access: 'orders',
     load: async () => (await import('../anchors/AnchorsScreen.tsx')).AnchorsScreen,
     menu: 'Recording',
     shortcut: { key: 'c', label: 'Go to recording' },
   },
   {
     path: '/admin/audit',
+    access: 'owner',
     load: async () => (await import('../audit/AuditScreen.tsx')).AuditScreen,
     menu: 'Audit log',
     shortcut: { key: 'a', label: 'Go to the audit log' },
   },
   {
     path: '/admin/health',
+    access: 'owner',
     load: async () => (await import('../monitoring/HealthScreen.tsx')).HealthScreen,
     menu: 'Health',
     shortcut: { key: 'h', label: 'Go to health' },
   },
   {
+    path: '/admin/people',
+    access: 'owner',
+    load: async () => (await import('../people/PeopleScreen.tsx')).PeopleScreen,
+    menu: 'People',
+    shortcut: { key: 'p', label: 'Go to people' },
+  },
+  {
+    path: '/admin/settings',
+    access: 'owner',
+    load: loadSettingsScreen,
+    menu: 'Settings',
+    shortcut: { key: 's', label: 'Go to settings' },
+  },
+  ...(['shop', 'legal', 'legal/privacy', 'email', 'data', 'time-zone'] as const).map((page): AdminScreen => ({
+    path: `/admin/settings/${page}`,
+    access: 'owner',
+    load: loadSettingsScreen,
+  })),
+  {
     path: '/admin/downloads',
+    access: 'orders',
     load: async () => (await import('../downloads/DownloadsScreen.tsx')).DownloadsScreen,
     menu: 'Downloads',
     shortcut: { key: 'l', label: 'Go to downloads' },
@@ -87,7 +161,15 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: '/admin/account',
+    access: 'login',
     load: async () => (await import('../account/AccountScreen.tsx')).AccountScreen,
     shortcut: { key: 'u', label: 'Go to your account' },
   },
 ]
+
+/** Returns the name of a screen that can be gone to, such as "Blog images"; null if it needs an order or is an action. */
+export function screenName({ menu, shortcut }: AdminScreen): string | null {
+  if (menu !== undefined) return menu
+  const name = /^Go to (?:the |your )?(.+)$/.exec(shortcut?.label ?? '')?.[1]
+  return name === undefined ? null : name.charAt(0).toUpperCase() + name.slice(1)
+}

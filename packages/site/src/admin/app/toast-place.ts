@@ -25,14 +25,26 @@ interface Space {
   controls: readonly Box[]
 }
 
-/** Returns the first place where a toast covers no control, or the one where it covers the fewest. */
-export function chooseToastPlace(space: Space): ToastPlace {
-  const covered = toastPlaces.map((place) => ({
-    place,
-    count: coveredCount(boxAt(place, space), space.controls),
-  }))
-  const fewest = Math.min(...covered.map(({ count }) => count))
-  return covered.find(({ count }) => count === fewest)?.place ?? 'top-right'
+/** The distance in CSS pixels between the heights that are tried. */
+const step = 8
+
+/**
+ * Returns the first place where a toast covers no control. If there is none, returns its distance from the top edge at the
+ * right side, where it covers the fewest: on a phone, between two rows of controls.
+ */
+export function chooseToastPlace(space: Space): ToastPlace | number {
+  const { toast, window, controls } = space
+  const free = toastPlaces.find((place) => coveredCount(boxAt(place, space), controls) === 0)
+  if (free !== undefined) return free
+  const left = window.width - toast.width
+  const tops = Array.from(
+    { length: Math.floor((window.height - toast.height) / step) + 1 },
+    (_, n) => n * step,
+  )
+  const counts = tops.map((top) =>
+    coveredCount({ left, top, right: window.width, bottom: top + toast.height }, controls),
+  )
+  return tops[counts.indexOf(Math.min(...counts))] ?? 'top-right'
 }
 
 function boxAt(place: ToastPlace, { toast, window }: Space): Box {
@@ -63,9 +75,11 @@ export function placeToast(toaster: HTMLElement): void {
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0)
   const { offsetWidth: width, offsetHeight: height } = toaster
-  toaster.dataset['place'] = chooseToastPlace({
+  const place = chooseToastPlace({
     toast: { width, height },
     window: { width: document.documentElement.clientWidth, height: window.innerHeight },
     controls,
   })
+  toaster.dataset['place'] = typeof place === 'number' ? 'between' : place
+  toaster.style.setProperty('--toast-top', typeof place === 'number' ? `${place}px` : '')
 }

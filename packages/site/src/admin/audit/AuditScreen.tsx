@@ -3,7 +3,6 @@
  */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
 import { auditDetail, auditPhrase } from '@priormark/core/audit/sentences'
-import { formatMoment } from '@priormark/core/dates'
 import { Uuid } from '@priormark/core/ids'
 import { auditPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -17,6 +16,7 @@ import { auditFilterParams, readAuditFilter, type AuditFilter } from './audit-fi
 import { AuditFilters } from './AuditFilters.tsx'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AuditScreen.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
 
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {
@@ -98,6 +98,10 @@ function Subject({ entry: { action, subject, subjectName } }: { entry: AuditEntr
   if (subject === null) return null
   // An erased order has no name any more.
   const name = subjectName || (v.is(Uuid, subject) ? subject.slice(0, 8) : subject)
-  const path = action.startsWith('post.') ? `/admin/blog/editor?id=${subject}` : `/admin/orders/${subject}`
-  return <> {subjectName === null ? name : <Link to={path}>{name}</Link>}</>
+  return <> {subjectName === null ? name : <Link to={subjectPath(action, subject)}>{name}</Link>}</>
+}
+
+function subjectPath(action: string, subject: string): string {
+  if (action.startsWith('post.')) return `/admin/blog/editor?id=${subject}`
+  return /^(?:topic|author)\./.test(action) ? '/admin/blog/topics' : `/admin/orders/${subject}`
 }

@@ -1,13 +1,11 @@
-import type { AdminPostCard } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/limits'
 import { Button } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useDraftCards } from './draft-queries.ts'
-import { useDraftStatus } from './draft-status.ts'
+import { unsentCount, useDraftStatus } from './draft-status.ts'
 import { localPage } from './local-posts.ts'
-import { LocalPosts } from './LocalPosts.tsx'
-import { UnsentDrafts } from './UnsentDrafts.tsx'
+import { listedPosts } from './listed-posts.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { StaleNotice } from '../ui/StaleNotice.tsx'
 import { isOutage } from '../session/query-client.ts'
@@ -36,7 +34,6 @@ const DeletePostDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 )
 
-const noPosts: AdminPostCard[] = []
 const listId = 'posts-list'
 
 /** A button that becomes disabled loses the focus, so the list takes it. */
@@ -48,22 +45,30 @@ function focusList(): void {
 export function BlogScreen() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const filter = readPostFilter(params)
+  const filter = useMemo(() => readPostFilter(params), [params])
   const list = usePostPage(filter)
   const remove = useDeletePost()
   const [deleting, setDeleting] = useState<ShownPost | null>(null)
-  const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
   const { drafts } = useAdmin().platform
   const isUnread = isOutage(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
   // A server that is reached and fails is shown as an error.
   const isOffline = isUnread && connection === 'offline'
-  const known = useDraftCards(filter.search, isOffline)
+  const isAnyUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
+  const known = useDraftCards(filter.search, isOffline || isAnyUnsent)
+  const all = useDraftCards('', isAnyUnsent)
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
-  const localPosts = localPage(isOffline ? (known.data ?? []) : [], filter)
-  const rows = isOffline ? localPosts.cards : posts
-  const total = isOffline ? localPosts.total : (list.data?.total ?? 0)
+  const rows = useMemo(
+    () =>
+      listedPosts(filter, {
+        posts: isOffline ? null : (list.data?.posts ?? []),
+        matching: known.data ?? [],
+        unsent: isAnyUnsent ? (all.data ?? []).filter(({ state }) => state !== 'clean') : [],
+      }),
+    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data],
+  )
+  const total = isOffline ? localPage(known.data ?? [], filter).total : (list.data?.total ?? 0)
   useEffect(() => {
     if (isUnread) void drafts.sync().catch(() => undefined)
   }, [isUnread, drafts])
@@ -98,7 +103,6 @@ export function BlogScreen() {
           New Post
         </Button>
       </div>
-      <UnsentDrafts />
       <section className="admin-card" aria-label="Blog posts">
         <search className={styles.filters}>
           <div className={styles.search}>
@@ -147,8 +151,7 @@ export function BlogScreen() {
           {(list.isSuccess || (isOffline && known.isSuccess)) && rows.length === 0 && (
             <EmptyList label="No blog posts found" />
           )}
-          {list.isSuccess && posts.length > 0 && <PostList posts={posts} onDelete={askToDelete} />}
-          {isOffline && rows.length > 0 && <LocalPosts cards={localPosts.cards} onDelete={askToDelete} />}
+          {rows.length > 0 && <PostList posts={rows} onDelete={askToDelete} />}
         </div>
         {total > 0 && (
           <Pager
@@ -181,4 +184,5 @@ const statusOptions = [
   { value: 'all', label: 'All' },
   { value: 'published', label: 'Published' },
   { value: 'draft', label: 'Draft' },
+  { value: 'scheduled', label: 'Scheduled' },
 ] as const

@@ -1,5 +1,4 @@
 import type { DiscardedDraft } from '@priormark/core/drafts/draft-service'
-import { formatMoment } from '@priormark/core/dates'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -10,6 +9,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
 import { draftsKey, useDiscardedDrafts } from './draft-queries.ts'
+import { formatMoment } from '../session/shop-dates.ts'
 
 const reasonTexts: Record<DiscardedDraft['why'], string> = {
   deleted: 'Deleted before it was sent',

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react'
-import type { AdminPostCard } from '@priormark/core/blog/post'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Loading } from '../ui/list-states.tsx'
-import { postDateText } from './post-dates.ts'
+import { viewsText } from './post-views-labels.ts'
+import type { ListedPost } from './listed-posts.ts'
+import { useUnsentFocus } from './post-rows.ts'
 import { PostActions, PostLink, PostStatus } from './PostParts.tsx'
 import styles from './PostList.module.css'
 
@@ -10,8 +11,8 @@ import styles from './PostList.module.css'
 const PostTable = lazy(async () => ({ default: (await import('./PostTable.tsx')).PostTable }))
 
 export interface PostListProps {
-  posts: AdminPostCard[]
-  onDelete: (post: AdminPostCard) => void
+  posts: ListedPost[]
+  onDelete: (post: ListedPost) => void
 }
 
 /** The posts of a page: a table, or cards on a phone. */
@@ -26,6 +27,7 @@ export function PostList(props: PostListProps) {
 }
 
 function PostCards({ posts, onDelete }: PostListProps) {
+  useUnsentFocus(posts)
   return (
     <ul className={styles.cards} aria-label="Blog posts">
       {posts.map((post) => (
@@ -33,8 +35,9 @@ function PostCards({ posts, onDelete }: PostListProps) {
           <PostLink post={post} />
           <div className={styles.facts}>
             <PostStatus post={post} />
-            <span className={styles.date}>{postDateText(post)}</span>
-            <span>{post.author.firstName}</span>
+            <span className={styles.date}>{post.date}</span>
+            {post.views !== null && <span>{viewsText(post.views)}</span>}
+            <span>{post.author}</span>
           </div>
           <PostActions post={post} onDelete={onDelete} />
         </li>

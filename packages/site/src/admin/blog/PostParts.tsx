@@ -1,53 +1,64 @@
-import type { AdminPostCard } from '@priormark/core/blog/post'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
+import { useAdmin } from '../session/admin-context.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
-import { scheduleText } from './post-dates.ts'
+import type { ListedPost } from './listed-posts.ts'
+import { postAddress } from './public-post.tsx'
 import { editorPath, postCursor } from './post-rows.ts'
-import { postMark } from './post-state-labels.ts'
 import styles from './PostList.module.css'
 
 /** The title of a post as a link to its editor, and its path on the site. */
-export function PostLink({ post: { id, title, slug } }: { post: AdminPostCard }) {
+export function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
   return (
     <div className={styles.title}>
       <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.move(id)}>
-        {title}
+        {title || 'Untitled'}
       </Link>
-      <div className="admin-small">/blog/{slug}</div>
+      {slug !== null && <div className="admin-small">/blog/{slug}</div>}
     </div>
   )
 }
 
-/** The status of a post, and when it will be published. */
-export function PostStatus({ post }: { post: AdminPostCard }) {
-  const schedule = scheduleText(post)
+/** The states of a post, and when it will be published. */
+export function PostStatus({ post: { marks, schedule } }: { post: ListedPost }) {
   return (
     <>
-      <StateTag state={postMark(post)} />
+      <div className={styles.marks}>
+        {marks.map((mark) => (
+          <StateTag key={mark.label} state={mark} />
+        ))}
+      </div>
       {schedule !== null && <div className="admin-small">{schedule}</div>}
     </>
   )
 }
 
 interface PostActionsProps {
-  post: AdminPostCard
-  onDelete: (post: AdminPostCard) => void
+  post: ListedPost
+  onDelete: (post: ListedPost) => void
 }
 
 /** The actions of a post in the list. */
 export function PostActions({ post, onDelete }: PostActionsProps) {
   const navigate = useNavigate()
+  const { platform } = useAdmin()
+  const title = post.title || 'Untitled'
+  const { publicSlug } = post
   return (
     <div className={styles.actions}>
-      <Button
-        size="small"
-        aria-label={`Edit ${post.title}`}
-        onClick={() => void navigate(editorPath(post.id))}
-      >
+      <Button size="small" aria-label={`Edit ${title}`} onClick={() => void navigate(editorPath(post.id))}>
         Edit
       </Button>
-      <Button size="small" danger aria-label={`Delete ${post.title}`} onClick={() => onDelete(post)}>
+      {publicSlug !== null && (
+        <Button
+          size="small"
+          aria-label={`View ${title}`}
+          onClick={() => platform.openExternal(postAddress(publicSlug, platform))}
+        >
+          View
+        </Button>
+      )}
+      <Button size="small" danger aria-label={`Delete ${title}`} onClick={() => onDelete(post)}>
         Delete
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
-import { formatDay, formatMoment } from '@priormark/core/dates'
+import { formatDay, formatMoment } from '../session/shop-dates.ts'
 
 /** Returns the publish date of a published post, otherwise the date of its last update. */
 export function postDateText(post: Pick<AdminPostCard, 'status'> & PostDates): string {

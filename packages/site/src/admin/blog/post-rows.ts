@@ -1,4 +1,7 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { createRowCursor } from '../ui/row-keys.ts'
+import type { ListedPost } from './listed-posts.ts'
 
 /** The current row of the list of posts. */
 export const postCursor = createRowCursor('post')
@@ -6,4 +9,13 @@ export const postCursor = createRowCursor('post')
 /** The address of a post's editor. */
 export function editorPath(id: string): string {
   return `/admin/blog/editor?id=${id}`
+}
+
+/** Focuses the first post that has not been sent, for the status bar's link. Call it where the rows are drawn. */
+export function useUnsentFocus(posts: readonly ListedPost[]): void {
+  const { hash, key } = useLocation()
+  const firstId = posts.find(({ isUnsent }) => isUnsent)?.id
+  useEffect(() => {
+    if (firstId !== undefined && hash === '#drafts') postCursor.focus(firstId)
+  }, [firstId, hash, key])
 }

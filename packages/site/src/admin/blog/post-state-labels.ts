@@ -19,6 +19,9 @@ export function draftMark({ state, isRemoved }: Pick<DraftCard, 'state' | 'isRem
       return { label: 'On the server', tone: 'neutral' }
     case 'dirty':
     case 'sending':
-      return { label: isRemoved ? 'Deletion waiting to be sent' : 'Waiting to be sent', tone: 'warning' }
+      return {
+        label: isRemoved ? 'Deleted here, not sent yet' : 'Edited here, not sent yet',
+        tone: 'warning',
+      }
   }
 }

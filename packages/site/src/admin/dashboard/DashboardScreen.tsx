@@ -2,21 +2,23 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { OverviewCard } from './OverviewCard.tsx'
 import { PriceCard } from './PriceCard.tsx'
+import { useMay } from '../ui/use-role.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './DashboardScreen.module.css'
 import { OrdersPanel } from '../orders/index.ts'
 
-/** /admin/dashboard: how the shop did, the price, the way to the blog, and the orders. */
+/** /admin/dashboard: how the shop did, the price, the way to the blog, and the orders; each if the person's role includes it. */
 export function DashboardScreen() {
+  const may = useMay()
   return (
     <>
       <ScreenTitle title="Dashboard" />
-      <OverviewCard />
+      {may('orders') && <OverviewCard />}
       <div className={styles.cards}>
-        <PriceCard />
-        <BlogCard />
+        {may('owner') && <PriceCard />}
+        {may('blog') && <BlogCard />}
       </div>
-      <OrdersPanel />
+      {may('orders') && <OrdersPanel />}
     </>
   )
 }

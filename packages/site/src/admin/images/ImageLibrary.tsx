@@ -1,4 +1,3 @@
-import { formatDay } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/images/image-address'
@@ -9,6 +8,7 @@ import { acceptedImages } from './image-upload.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ImageLibrary.module.css'
+import { formatDay } from '../session/shop-dates.ts'
 
 const DeleteImageDialog = lazyDialog(
   async () => (await import('./DeleteImageDialog.tsx')).DeleteImageDialog,

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { isUnauthenticated } from '../session/query-client.ts'
 import { homePath } from '../session/admin-paths.ts'
+import { publicAddress } from '../ui/public-address.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import styles from './ImagesScreen.module.css'
@@ -41,7 +42,7 @@ function Library() {
   const navigate = useNavigate()
 
   function copyUrl({ url }: BlogImage) {
-    const address = new URL(url, platform.publicUrl ?? location.origin).href
+    const address = publicAddress(url, platform)
     platform.copyText(address).then(
       () => toast({ title: 'Image URL copied', description: address }),
       () =>

@@ -4,15 +4,15 @@ import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { dismissToast, toast, useToastStore } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { ownsUnauthenticated } from '../session/query-client.ts'
-import { returnPath } from '../session/admin-paths.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { forgotPasswordPath, returnPath } from '../session/admin-paths.ts'
+import { LoginFrame } from './LoginFrame.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import styles from './LoginScreen.module.css'
 
@@ -81,11 +81,7 @@ export function LoginScreen() {
   }
 
   return (
-    <main className={styles.screen}>
-      <div className={styles.brand}>
-        <RegistrationMark size={36} />
-        <span>Priormark</span>
-      </div>
+    <LoginFrame>
       {isCodeAsked ? (
         <CodeStep
           error={errors['code']?.[0]}
@@ -128,9 +124,12 @@ export function LoginScreen() {
           <Button type="primary" htmlType="submit" block loading={login.isPending}>
             Log in
           </Button>
+          <p className={styles.forgot}>
+            <Link to={forgotPasswordPath}>Forgot password?</Link>
+          </p>
         </form>
       )}
-    </main>
+    </LoginFrame>
   )
 }
 

@@ -2,8 +2,8 @@ import styles from './HealthBadge.module.css'
 import { useIssueCount } from './health-queries.ts'
 
 /** A dot on the menu's Health link while something needs attention. */
-export function HealthBadge({ isLoggedIn }: { isLoggedIn: boolean }) {
-  const count = useIssueCount(isLoggedIn)
+export function HealthBadge() {
+  const count = useIssueCount()
   if (count === 0) return null
   return (
     <span className={styles.dot}>

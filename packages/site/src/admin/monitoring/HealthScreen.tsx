@@ -1,4 +1,3 @@
-import { formatMoment } from '@priormark/core/dates'
 import type { HealthIssue, FailedMail } from '@priormark/core/monitoring/endpoints'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
@@ -7,6 +6,7 @@ import { Loading } from '../ui/list-states.tsx'
 import styles from './HealthScreen.module.css'
 import { UploadsCard } from './UploadsCard.tsx'
 import { useHealth, useSendAgain } from './health-queries.ts'
+import { formatMoment } from '../session/shop-dates.ts'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
 export function HealthScreen() {

@@ -8,13 +8,12 @@ const healthKey = ['health']
 /** How old the count behind the menu's dot may be, in milliseconds. */
 const staleAfterMs = 5 * 60_000
 
-/** The number of health issues, for the menu. @param isLoggedIn false until the login is verified */
-export function useIssueCount(isLoggedIn: boolean): number {
+/** The number of health issues, for the menu. */
+export function useIssueCount(): number {
   const { api } = useAdmin()
   const { data } = useQuery({
     queryKey: healthKey,
     queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
-    enabled: isLoggedIn,
     staleTime: staleAfterMs,
   })
   return data?.concerns.length ?? 0

@@ -1,5 +1,4 @@
 import { sentenceOf } from '@priormark/core/http/api-error'
-import { formatMoment } from '@priormark/core/dates'
 import type { CustomerLinkUse, CustomerMail } from '@priormark/core/orders/customer-view'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '@priormark/core/orders/order'
@@ -12,6 +11,7 @@ import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './CustomerView.module.css'
 import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { mailKindLabel, mailStateLabel } from './order-state-labels.ts'
+import { formatMoment } from '../session/shop-dates.ts'
 
 const ConfirmDialog = lazyDialog(
   async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,

@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd'
 import { useId } from 'react'
+import { shopTimeZone } from '../session/shop-dates.ts'
 import styles from './DayRange.module.css'
 
 interface DayRangeProps {
@@ -9,11 +10,14 @@ interface DayRangeProps {
   onChange: (change: { from?: string; to?: string }) => void
 }
 
-/** Filters a list by the days on which its rows were created, in UTC. */
+/** Filters a list by the days on which its rows were created, in the shop’s time zone. */
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const id = useId()
   return (
-    <fieldset className={styles.range} aria-label="Days on which orders were created, in UTC">
+    <fieldset
+      className={styles.range}
+      aria-label={`Days on which orders were created, in the time zone ${shopTimeZone()}`}
+    >
       <label htmlFor={`${id}-from`}>From</label>
       <Input
         id={`${id}-from`}

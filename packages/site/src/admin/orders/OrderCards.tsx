@@ -1,7 +1,6 @@
 /*
  * Not antd's Table: it cannot become cards on a phone.
  */
-import { formatDay } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Seal } from '../../ui/Seal.tsx'
@@ -11,6 +10,7 @@ import { OrderLink } from './OrderLink.tsx'
 import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
 import { OrderCheckbox } from './OrderCheckbox.tsx'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
+import { formatDay } from '../session/shop-dates.ts'
 
 /** The orders of a page on a phone. */
 export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {

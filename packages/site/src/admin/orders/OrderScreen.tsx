@@ -1,4 +1,3 @@
-import { formatDay } from '@priormark/core/dates'
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
@@ -17,6 +16,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
 import { ProjectTab } from './ProjectTab.tsx'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
+import { formatDay } from '../session/shop-dates.ts'
 
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {

@@ -1,13 +1,13 @@
 /*
  * Not antd's Timeline: it would add 13 kB to the screen for a line on the left.
  */
-import { formatMoment } from '@priormark/core/dates'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { NoteForm } from './NoteForm.tsx'
 import { useRefreshOrder, useTimeline } from './order-queries.ts'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderTimeline.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
 
 const eventLabel: Record<OrderEventKind, string> = {
   created: 'Order created',
@@ -18,7 +18,7 @@ const eventLabel: Record<OrderEventKind, string> = {
   payment_failed: 'Payment failed',
   marked_paid: 'Payment confirmed',
   refund_requested: 'Refund requested',
-  refund_rejected: 'Refund rejected',
+  refund_rejected: 'Refund failed',
   mail_queued: 'Email queued',
   mail_sent: 'Email sent',
   mail_marked_sent: 'Email marked as sent',

@@ -1,4 +1,3 @@
-import { formatDay } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Table, type TableColumnsType } from 'antd'
@@ -10,6 +9,7 @@ import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
 import { selectOrders, useOrdersView } from './orders-view.ts'
 import styles from './OrdersTable.module.css'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
+import { formatDay } from '../session/shop-dates.ts'
 
 /** The orders of a page on a wide screen. */
 export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {

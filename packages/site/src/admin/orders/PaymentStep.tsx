@@ -1,4 +1,3 @@
-import { formatMoment } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { Refund } from '@priormark/core/payments/order-payment'
@@ -10,6 +9,7 @@ import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, refundReasonLabel, refundStateLabel } from './order-state-labels.ts'
 import { PaymentTag } from './OrderTags.tsx'
 import styles from './ProgressTab.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
 
 const RefundDialog = lazyDialog(
   async () => (await import('./RefundDialog.tsx')).RefundDialog,

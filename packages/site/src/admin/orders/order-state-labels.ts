@@ -1,10 +1,10 @@
-import { formatDay, formatMoment } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
 import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
+import { formatDay, formatMoment } from '../session/shop-dates.ts'
 
 export const statusMark: Record<OrderStatus, StateMark> = {
   pending: { label: 'Pending', mark: '○', tone: 'neutral' },
@@ -52,7 +52,7 @@ export const refundReasonLabel: Record<RefundReason, string> = {
 export const refundStateLabel: Record<Refund['state'], string> = {
   requested: 'being sent to Stripe',
   sent: 'sent to Stripe',
-  rejected: 'rejected',
+  rejected: 'failed',
 }
 
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */

@@ -8,16 +8,25 @@ export const ownsUnauthenticated = { ownsUnauthenticated: true }
  * Creates the query client that asks once: no retry, no refetch on focus, never stale.
  * With `networkMode: 'always'` a call without a network fails at once instead of pausing silently.
  */
-export function createQueryClient({ onUnauthenticated }: { onUnauthenticated: () => void }): QueryClient {
+export function createQueryClient({
+  onUnauthenticated,
+  onAccessChanged,
+}: {
+  onUnauthenticated: () => void
+  /** Someone changed what this person may do. */
+  onAccessChanged: () => void
+}): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
         if (isUnauthenticated(error)) onUnauthenticated()
+        if (isOutsideRole(error)) onAccessChanged()
       },
     }),
     mutationCache: new MutationCache({
       // Runs a task later, after the toasts of the mutation: only one toast is shown, and the expired session matters more.
       onSettled: (_data, error, _variables, _result, mutation) => {
+        if (isOutsideRole(error)) onAccessChanged()
         if (isUnauthenticated(error) && mutation.meta !== ownsUnauthenticated) setTimeout(onUnauthenticated)
       },
     }),
@@ -37,6 +46,12 @@ export function createQueryClient({ onUnauthenticated }: { onUnauthenticated: ()
 /** Whether a call failed because the person is not logged in. */
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
+}
+
+/** Whether the server rejected a call because of the person's role, or because they must set up two-step verification first. */
+function isOutsideRole(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'role_required' || error.code === 'second_factor_setup_required'
 }
 
 /** Whether a call failed because the server is unreachable, busy or broken, so that a later try may succeed. */

@@ -1,9 +1,10 @@
+import { setTimeZone } from './shop-dates.ts'
 import type { Api } from '@priormark/core/api'
 import { ApiError } from '@priormark/core/http/api-error'
 import { nullWhenUnauthenticated } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, type ToastVariant } from '../../ui/toast-store.ts'
 import { loginPath } from './admin-paths.ts'
 
 /** The login of the person at this screen, and every way in and out of it. */
@@ -25,7 +26,7 @@ export interface Session {
 }
 
 interface SessionParts {
-  platform: Pick<Platform, 'credential'>
+  platform: Pick<Platform, 'credential' | 'shopName'>
   /** Ends the session on the server. */
   endSession: () => Promise<unknown>
   queryClient: QueryClient
@@ -38,11 +39,11 @@ interface SessionParts {
 
 /** Creates the session. After a login, people return to the screen they were sent away from. */
 export function createSession({ platform, endSession, queryClient, router }: SessionParts): Session {
-  function sendToLogin(title: string, description: string) {
+  function sendToLogin(title: string, description: string, variant: ToastVariant = 'destructive') {
     const { pathname, search } = router().state.location
     // During a logout, other calls also fail with 401, which is not shown.
     if (pathname === loginPath || isLoggingOut) return
-    toast({ title, description, variant: 'destructive' })
+    toast({ title, description, variant })
     void router().navigate(loginPath, { replace: true, state: { from: pathname + search } })
   }
 
@@ -71,7 +72,11 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
       queryClient.removeQueries()
       platform.credential.set(token)
     },
-    requireLogin: () => sendToLogin('Authentication Required', 'Please log in to access the admin dashboard'),
+    requireLogin: () => {
+      const { shopName } = platform
+      if (shopName !== undefined) sendToLogin('Sign in to your shop', shopName, 'default')
+      else sendToLogin('Authentication Required', 'Please log in to access the admin dashboard')
+    },
     expire: () => {
       dropCredential()
       sendToLogin('Authentication Required', 'Your session has expired. Please log in again.')
@@ -101,6 +106,10 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
 export function sessionQuery(api: Api) {
   return queryOptions({
     queryKey: ['session'],
-    queryFn: ({ signal }) => nullWhenUnauthenticated(api.auth.ping({}, { signal })),
+    queryFn: async ({ signal }) => {
+      const session = await nullWhenUnauthenticated(api.auth.ping({}, { signal }))
+      if (session !== null) setTimeZone(session.timeZone)
+      return session
+    },
   })
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from '@priormark/core/dates'
+import { formatMoment } from '../session/shop-dates.ts'
 
 /** Marks content from this computer, shown because the server is unreachable. @param at ISO 8601, or null if unknown */
 export function StaleNotice({ at }: { at: string | null }) {

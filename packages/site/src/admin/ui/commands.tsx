@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useAdmin } from '../session/admin-context.tsx'
 import { readKey, type KeyBinding, type KeyCommand, type PendingChord } from './key-chords.ts'
 
 type Commands = Partial<Record<KeyCommand, () => void>>
@@ -7,7 +8,7 @@ type Commands = Partial<Record<KeyCommand, () => void>>
 /** The handlers of the mounted components. The component mounted last comes last and handles a command first. */
 const CommandContext = createContext<Set<Commands> | null>(null)
 
-/** Runs commands of the screens below when their keys are pressed. A command that is a path navigates there. */
+/** Runs commands of the screens below when their keys are pressed or the program's menu asks for them. A command that is a path navigates there. */
 export function CommandProvider({
   bindings,
   children,
@@ -17,6 +18,7 @@ export function CommandProvider({
 }) {
   const [mounted] = useState(() => new Set<Commands>())
   const navigate = useNavigate()
+  const { menu } = useAdmin().platform
 
   useEffect(() => {
     let pending: PendingChord = null
@@ -38,8 +40,12 @@ export function CommandProvider({
       if (step.command !== null && run(step.command)) press.preventDefault()
     }
     addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [bindings, mounted, navigate])
+    const unwatch = menu?.watch(run)
+    return () => {
+      removeEventListener('keydown', listen)
+      unwatch?.()
+    }
+  }, [bindings, mounted, navigate, menu])
 
   return <CommandContext value={mounted}>{children}</CommandContext>
 }

@@ -1,5 +1,5 @@
 /** A command that the screen may handle, or the path of a screen to open. */
-export type KeyCommand = 'search' | 'down' | 'up' | 'open' | 'help' | `/${string}`
+export type KeyCommand = 'search' | 'down' | 'up' | 'open' | 'help' | 'palette' | `/${string}`
 
 /** One key, or a chord of two keys pressed in a row. */
 export interface KeyBinding {

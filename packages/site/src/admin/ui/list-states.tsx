@@ -1,5 +1,6 @@
 import { Alert, Button, Empty, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { useIsServerLost } from './lost-server.tsx'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 
 /** Placeholder while a list or a screen loads. @param rows the expected number, so that the layout does not shift */
@@ -21,12 +22,16 @@ interface LoadFailedProps {
 
 /** Shown in place of a list or a screen that could not be loaded. */
 export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: LoadFailedProps) {
+  const sentences = [
+    ...(title === undefined ? [] : [children]),
+    ...(useIsServerLost() ? ['It loads automatically once the server can be reached.'] : []),
+  ]
   return (
     <Alert
       type="error"
       showIcon
       title={title === undefined ? children : <h2>{title}</h2>}
-      description={title === undefined ? undefined : children}
+      description={sentences.length === 0 ? undefined : sentences.join(' ')}
       action={<Button onClick={onRetry}>{retryLabel}</Button>}
     />
   )

@@ -28,12 +28,15 @@ export function createWebDrafts(client: Client): WebDrafts {
   let saveDirectly: ReturnType<typeof createDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
-  const readUsername = async () => (await client.call(authEndpoints.ping, {})).username
+  const readLocalName = async () => {
+    const { username, localName } = await client.call(authEndpoints.ping, {})
+    return localName ?? username
+  }
 
   async function open(): Promise<UserDrafts> {
-    const username = await readUsername()
+    const localName = await readLocalName()
     const { openUserDrafts } = await import('./user-drafts.ts')
-    const drafts = await openUserDrafts({ username, client, maySync: () => maySync(username) })
+    const drafts = await openUserDrafts({ username: localName, client, maySync: () => maySync(localName) })
     last = drafts
     drafts.watch((status) => {
       for (const listener of listeners) listener(status)
@@ -42,9 +45,9 @@ export function createWebDrafts(client: Client): WebDrafts {
   }
 
   /** Prevents sending one user's drafts as another user, who logged in in another tab. */
-  async function maySync(username: string): Promise<SyncOutcome> {
+  async function maySync(localName: string): Promise<SyncOutcome> {
     try {
-      return (await readUsername()) === username ? 'idle' : 'unauthenticated'
+      return (await readLocalName()) === localName ? 'idle' : 'unauthenticated'
     } catch (error) {
       return error instanceof ApiError && error.status === 401 ? 'unauthenticated' : 'later'
     }

@@ -47,6 +47,9 @@ export function PostArticle({ post, url, isPreview }: PostArticleProps) {
         <div className="prose" dangerouslySetInnerHTML={{ __html: before }} />
         {after !== undefined && (
           <>
+            {isPreview && (
+              <p className="post-banner-note">Posts with more than three paragraphs get this banner here.</p>
+            )}
             <PromoBanner />
             <div className="prose" dangerouslySetInnerHTML={{ __html: after }} />
           </>

@@ -12,7 +12,7 @@ const voidTags = new Set(['img', 'br', 'hr'])
  * are not split. @param content sanitized HTML, see core's html-rules.ts
  */
 export function bodyParts(content: string): [whole: string] | [before: string, after: string] {
-  const body = withFocusableCode(withPlainPromoTitles(withVideos(content)))
+  const body = withFocusableScrollers(withPlainPromoTitles(withVideos(content)))
   const ends = paragraphEnds(body)
   if (ends.length <= maxParagraphsWithoutBanner) return [body]
   const end = ends[Math.round(ends.length / 3) - 1]
@@ -46,9 +46,11 @@ function withPlainPromoTitles(html: string): string {
   return html.replace(title, '<p class="$1">$2</p>')
 }
 
-/** Makes code blocks focusable, so that they can be scrolled with the keyboard. */
-function withFocusableCode(html: string): string {
-  return html.replaceAll('<pre', '<pre tabindex="0"')
+/** Makes code blocks and tables focusable, so that they can be scrolled with the keyboard. */
+function withFocusableScrollers(html: string): string {
+  return html
+    .replaceAll('<pre', '<pre tabindex="0"')
+    .replaceAll('<figure class="table"', '<figure class="table" tabindex="0"')
 }
 
 /**

@@ -1,11 +1,10 @@
-import { usePage } from '../page-state.ts'
-import { faqFor } from './faq-content.ts'
+import { useContent } from '../content.ts'
 import styles from './Faq.module.css'
 import section from './section.module.css'
 
 /** Expandable questions that work without a script. */
 export function Faq() {
-  const { policy } = usePage()
+  const { faq } = useContent('home')
   return (
     <section className={section.section} aria-labelledby="faq-title">
       <div className={styles.row}>
@@ -13,7 +12,7 @@ export function Faq() {
           Frequently Asked Questions
         </h2>
         <div>
-          {faqFor(policy).map(({ question, answer }) => (
+          {faq.map(({ question, answer }) => (
             <details key={question} className={styles.item}>
               <summary>
                 {question}

@@ -1,21 +1,19 @@
 import styles from './Reviews.module.css'
-import { usePage } from '../page-state.ts'
-import { reviews, type Review } from '../reviews-content.ts'
-import { sampleReviews } from './sample-reviews.ts'
+import type { Review } from '@priormark/core/settings/shop-texts'
+import { useContent } from '../content.ts'
 import section from './section.module.css'
 
-/** Reviews by customers. Samples, with their rating, only where samples are shown; otherwise nothing without reviews. */
+/** Reviews by customers, and nothing without any. Samples have a rating. */
 export function Reviews() {
-  const { showsSamples } = usePage()
-  const hasOwn = reviews.length > 0
-  if (!hasOwn && !showsSamples) return null
+  const { reviews, areSampleReviews } = useContent('home')
+  if (reviews.length === 0) return null
   return (
     <section id="reviews" tabIndex={-1} className={section.section} aria-labelledby="reviews-title">
       <div className={styles.head}>
         <h2 id="reviews-title" className={section.title}>
           What creators say
         </h2>
-        {!hasOwn && (
+        {areSampleReviews && (
           <p className={styles.rating}>
             <Stars />
             <span>4.5 out of 5</span>
@@ -23,7 +21,7 @@ export function Reviews() {
         )}
       </div>
       <ul className={styles.reviews}>
-        {(hasOwn ? reviews : sampleReviews).map((review) => (
+        {reviews.map((review) => (
           <li key={review.name} className={styles.review}>
             <blockquote>{review.testimonial}</blockquote>
             <p className={styles.person}>
@@ -50,7 +48,7 @@ function Avatar({ review: { name, avatarUrl } }: { review: Review }) {
   return (
     <span className={styles.initials} aria-hidden>
       {initials}
-      {avatarUrl !== null && <img src={avatarUrl} alt="" width="44" height="44" loading="lazy" />}
+      {avatarUrl !== '' && <img src={avatarUrl} alt="" width="44" height="44" loading="lazy" />}
     </span>
   )
 }

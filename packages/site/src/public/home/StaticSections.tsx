@@ -1,3 +1,4 @@
+import { loadPart } from '../load-part.tsx'
 import { ClosingCta } from './ClosingCta.tsx'
 import { Faq } from './Faq.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
@@ -16,8 +17,10 @@ export function Steps() {
   )
 }
 
-/** The static sections after the form. */
-export function Reasons() {
+/** Loads the static sections after the form. */
+export const loadReasons = () => loadPart(Reasons, 'home', '/api/page-texts/home')
+
+function Reasons() {
   return (
     <>
       <WhyItWorks />

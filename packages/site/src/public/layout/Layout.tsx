@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { Toaster } from '../../ui/Toaster.tsx'
-import { reviews } from '../reviews-content.ts'
 import { usePage } from '../page-state.ts'
 import '../../ui/display-font.css'
 import './base.css'
@@ -50,8 +49,7 @@ export function Layout({ children, hidesNavigation = false }: LayoutProps) {
 }
 
 function Header({ isInk }: { isInk: boolean }) {
-  const { shop, showsSamples } = usePage()
-  const hasReviews = showsSamples || reviews.length > 0
+  const { shop, hasReviews } = usePage()
   return (
     <header className={styles.header} data-ink={isInk || undefined}>
       <div className={styles.headerRow}>

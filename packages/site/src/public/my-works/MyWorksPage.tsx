@@ -1,3 +1,4 @@
+import { replyText } from '@priormark/core/policy/reply-text'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'
@@ -79,8 +80,8 @@ export function MyWorksPage() {
         </form>
         <div>
           <p>
-            Changed your address? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We
-            reply within 48 hours on working days.
+            Changed your address? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
+            {replyText(shop)}
           </p>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { replyText } from '@priormark/core/policy/reply-text'
 import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
@@ -34,7 +35,7 @@ function MissingOrder() {
           </li>
           <li>
             Still can’t find it? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a> from
-            the address you ordered with. We reply within 48 hours on working days.
+            the address you ordered with. {replyText(shop)}
           </li>
         </ul>
         <SiteLink to="/" className={button.secondary}>

@@ -1,3 +1,4 @@
+import { replyText } from '@priormark/core/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints, sampleOrderKey } from '@priormark/core/sample/sample-order'
 import { BadgeSnippet } from '../badge/BadgeSnippet.tsx'
@@ -61,8 +62,8 @@ export function OrderBody() {
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
           </p>
           <p>
-            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
-            within 48 hours on working days.
+            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
+            {replyText(shop)}
           </p>
         </section>
       )}

@@ -1,3 +1,4 @@
+import { replyText } from '@priormark/core/policy/reply-text'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
@@ -93,8 +94,8 @@ export function SuccessPage() {
           {state === 'paid' && <NextSteps />}
           <div className={styles.end} data-waiting={state === 'checking' || undefined}>
             <p className={styles.contact}>
-              Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
-              within 48 hours on working days.
+              Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
+              {replyText(shop)}
             </p>
             <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
               Return to Home

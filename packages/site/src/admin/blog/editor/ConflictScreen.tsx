@@ -1,13 +1,19 @@
 import type { TheirText } from '@priormark/core/drafts/draft-service'
-import { formatMoment } from '@priormark/core/dates'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useAdmin } from '../../session/admin-context.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
+import { MarkedText } from './differences/MarkedText.tsx'
+import { hasSameWords, markDifferences } from './differences/word-differences.ts'
 import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
+import { formatMoment } from '../../session/shop-dates.ts'
 
 interface ConflictScreenProps {
+  postId: string
   mine: PostForm
   theirs: TheirText
   isSaving: boolean
@@ -19,17 +25,27 @@ interface ConflictScreenProps {
 
 /** Shows both versions of a conflict side by side, with choices that lose neither. */
 export function ConflictScreen(props: ConflictScreenProps) {
-  const { mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
+  const { postId, mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
   const { text: theirForm, savedAt } = theirs
   const differences = theirForm === null ? [] : differingFields(mine, theirForm)
+  const savedBy = useSavedBy(postId, theirs)
+  const isWindow = savedAt !== null
+  const content = markDifferences(theirForm?.content ?? mine.content, mine.content)
+  const theirContent = markDifferences(mine.content, theirForm?.content ?? '')
   return (
-    <section aria-label="Compare versions">
+    <section className="admin-changes" aria-label="Compare versions">
       <ScreenTitle title={theirForm === null ? 'This post was deleted' : 'Someone else changed this post'} />
       <p className={styles.lead}>
         {theirForm === null
           ? 'It was deleted while you were writing. Your version is still here.'
-          : `It was saved${savedAt === null ? '' : ` at ${formatMoment(savedAt)}`} while you were writing. Both versions are kept, whatever you choose.`}
+          : `${savedBy === null ? 'It was saved' : `${savedBy.by} saved it`}${whenText(savedBy?.at ?? savedAt)}${isWindow ? ' in another window' : ''} while you were writing. Both versions are kept, whatever you choose.`}
       </p>
+      {theirForm !== null && (
+        <p className={styles.lead}>
+          {hasSameWords(mine.content, theirForm.content) ? 'The words of the content are the same.' : ''}{' '}
+          Words that only one version has are <ins>marked</ins>.
+        </p>
+      )}
       <div className={styles.actions}>
         <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
           {theirForm === null ? 'Restore With My Version' : 'Keep Mine'}
@@ -47,10 +63,12 @@ export function ConflictScreen(props: ConflictScreenProps) {
       <div className={styles.columns}>
         <article className="admin-card" aria-label="My version">
           <h2>My version, not saved yet</h2>
-          <Differences lines={differences.map(({ label, mine: text }) => ({ label, text }))} />
+          <Differences
+            lines={differences.map(({ label, mine: text, theirs: other }) => ({ label, text, other }))}
+          />
           <h3>{mine.title || 'Untitled'}</h3>
           <div className={styles.content}>
-            <PostText html={mine.content} />
+            <PostText html={content.after} />
           </div>
         </article>
         <article className="admin-card" aria-label="Their version">
@@ -58,11 +76,16 @@ export function ConflictScreen(props: ConflictScreenProps) {
             <p>The post no longer exists.</p>
           ) : (
             <>
-              <h2>Their version {theirs.version}</h2>
-              <Differences lines={differences.map(({ label, theirs: text }) => ({ label, text }))} />
+              <h2>
+                Their version {theirs.version}
+                {savedBy !== null && `, saved by ${savedBy.by}`}
+              </h2>
+              <Differences
+                lines={differences.map(({ label, theirs: text, mine: other }) => ({ label, text, other }))}
+              />
               <h3>{theirForm.title}</h3>
               <div className={styles.content}>
-                <PostText html={theirForm.content} />
+                <PostText html={theirContent.after} />
               </div>
             </>
           )}
@@ -72,14 +95,30 @@ export function ConflictScreen(props: ConflictScreenProps) {
   )
 }
 
-function Differences({ lines }: { lines: { label: string; text: string }[] }) {
+function whenText(at: string | null): string {
+  return at === null ? '' : ` at ${formatMoment(at)}`
+}
+
+/** Who saved the other version, and when. Null if the server can't tell, or another window of this computer saved it. */
+function useSavedBy(postId: string, { version, savedAt, text }: TheirText) {
+  const { api } = useAdmin()
+  const revisions = useQuery({
+    queryKey: [...blogKey, 'revisions', postId],
+    queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),
+    enabled: savedAt === null && text !== null,
+    gcTime: 0,
+  })
+  return revisions.data?.find((line) => line.kind === 'saved' && line.version === version) ?? null
+}
+
+function Differences({ lines }: { lines: { label: string; text: string; other: string }[] }) {
   if (lines.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {lines.map(({ label, text }) => (
+      {lines.map(({ label, text, other }) => (
         <div key={label}>
           <dt>{label} (differs)</dt>
-          <dd>{text || '(empty)'}</dd>
+          <dd>{text === '' ? '(empty)' : <MarkedText text={text} other={other} />}</dd>
         </div>
       ))}
     </dl>

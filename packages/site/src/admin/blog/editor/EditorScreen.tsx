@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
@@ -9,6 +9,8 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { sessionQuery } from '../../session/session.ts'
 import { lastSyncedAt } from '../draft-status.ts'
 import { blogKey } from '../post-queries.ts'
+import { editorPath } from '../post-rows.ts'
+import { keepEditor, useEditorKey } from './editor-key.ts'
 import { openPost } from './open-post.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './RemovedPost.tsx'
@@ -18,11 +20,15 @@ import { listPath } from './use-editor-save.ts'
 export function EditorScreen() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
-  return <OpenEditor key={id} id={id === '' ? null : id} />
+  const postId = id === '' ? null : id
+  const key = useEditorKey(postId)
+  return <OpenEditor key={key} editorKey={key} postId={postId} />
 }
 
-function OpenEditor({ id }: { id: string | null }) {
+function OpenEditor({ editorKey, postId }: { editorKey: string; postId: string | null }) {
   const navigate = useNavigate()
+  // The first save in place gives a new post its address, and does not open it again.
+  const [id] = useState(postId)
   const { api } = useAdmin()
   const session = useQuery(sessionQuery(api))
   const post = useOpenPost(id)
@@ -52,7 +58,12 @@ function OpenEditor({ id }: { id: string | null }) {
     )
   }
   if (post.data?.kind === 'removed') return <RemovedPost view={post.data.view} />
-  return <PostEditor start={post.data?.start ?? null} />
+  return (
+    <PostEditor
+      start={post.data?.start ?? null}
+      onCreated={(createdId) => void navigate(editorPath(createdId), keepEditor(editorKey))}
+    />
+  )
 }
 
 /** Reads a post each time its editor opens. */

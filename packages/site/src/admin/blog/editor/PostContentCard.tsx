@@ -27,6 +27,9 @@ interface PostContentCardProps extends PostFieldsProps {
   onTitle: (title: string) => void
   onInsertPromo: () => void
   onOpenLibrary: () => void
+  /** Shows only the title, the toolbar and the text. */
+  isFocused: boolean
+  onFocusMode: () => void
   rich: Pick<
     ComponentProps<typeof RichEditor>,
     'onReady' | 'onChange' | 'onOpenImage' | 'onUpload' | 'onImageSkipped'
@@ -41,11 +44,12 @@ const contentTabs = [
 /** The text of the post: title, content and excerpt. */
 export function PostContentCard(props: PostContentCardProps) {
   const { form, errors, onEdit, tab, onTab, onTitle, onInsertPromo, onOpenLibrary, rich } = props
+  const { isFocused, onFocusMode } = props
   const panelId = useId()
   const errorId = useId()
   const contentError = errors['content']?.[0]
   return (
-    <section className="admin-card" aria-labelledby="content-title">
+    <section className={isFocused ? styles.focused : 'admin-card'} aria-labelledby="content-title">
       <h2 id="content-title">Post Content</h2>
       <Field label="Title" error={errors['title']?.[0]}>
         {(inputProps) => (
@@ -67,6 +71,9 @@ export function PostContentCard(props: PostContentCardProps) {
             <Button onClick={onInsertPromo}>Insert CTA Button</Button>
             <Button onClick={onOpenLibrary}>Add Image</Button>
             <Button onClick={onOpenLibrary}>Image Library</Button>
+            <Button className={styles.focusMode ?? ''} onClick={onFocusMode}>
+              Focus mode
+            </Button>
           </div>
           <Suspense fallback={<output className={styles.loading} aria-label="Loading the editor" />}>
             <RichEditor

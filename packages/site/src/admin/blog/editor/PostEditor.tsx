@@ -2,14 +2,16 @@ import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
 import { ImageLibraryDialog } from '../../images/index.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { narrow, useMedia } from '../../ui/media.ts'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
+import { PostViewsCard } from '../PostViewsCard.tsx'
 import { useDeletePost } from '../post-queries.ts'
 import { AutosaveNote } from './AutosaveNote.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
@@ -19,12 +21,15 @@ import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
 import { PostSettings } from './PostSettings.tsx'
-import { PreviewButton } from './PreviewDialog.tsx'
+import { PreviewButton } from './PreviewButton.tsx'
 import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
+import { SavedStatus } from './SavedStatus.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { listPath, useEditorSave } from './use-editor-save.ts'
 import { UnsavedNotice } from './UnsavedNotice.tsx'
+import { useFocusMode } from './use-focus-mode.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePostEditorModel } from './use-post-editor-model.ts'
 
@@ -42,13 +47,19 @@ type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | nul
 
 const formId = 'post-form'
 
+interface PostEditorProps {
+  /** The post to edit, or null for a new one. */
+  start: PostStart | null
+  /** A new post was saved, and stays open. */
+  onCreated: (id: string) => void
+}
+
 /** The editor of an existing or a new post. */
-export function PostEditor({ start }: { start: PostStart | null }) {
+export function PostEditor({ start, onCreated }: PostEditorProps) {
   const navigate = useNavigate()
   const model = usePostEditorModel(start, () => readContent())
   const state = useStore(model.store)
-  const { form, errors, theirs, isSaving } = state
-  const { version } = state.basedOn
+  const { form, errors, theirs, isSaving, isNew, postId } = state
   const rich = useRef<RichEditorHandle>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const [tab, setTab] = useState<ContentTab>('content')
@@ -59,17 +70,25 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   const hasInsertedImage = useRef(false)
   const remove = useDeletePost()
   const upload = useImageUpload()
-  // A draft is not a new post to its author, even if the server does not have it.
-  const isNew = version === null && start === null
   const close = () => setOverlay(null)
+  const isPhone = useMedia(narrow)
+  const focusMode = useFocusMode(() => rich.current?.focus())
+  const autosaveNote = <AutosaveNote state={state.autosave} savedAtMs={state.savedAtMs} />
+  const saveButton = (
+    <Button type="primary" htmlType="submit" disabled={isSaving}>
+      {saveLabel(isNew, isSaving)}
+    </Button>
+  )
 
   const saving = useEditorSave({
     model,
+    onCreated,
     isUploading: () => rich.current?.isUploading() ?? false,
     onRejected: () => {
       const { errors: found } = model.store.getState()
       if ('content' in found) setTab('content')
       else if ('excerpt' in found && !('title' in found)) setTab('excerpt')
+      focusMode.leave()
       setRejections((count) => count + 1)
     },
   })
@@ -92,22 +111,18 @@ export function PostEditor({ start }: { start: PostStart | null }) {
     if (content !== undefined && content !== model.store.getState().form.content) model.edit({ content })
   }
 
-  function submit(submission?: SubmitEvent) {
-    submission?.preventDefault()
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
     readContent()
     void saving.save()
   }
 
-  const submitNow = useEffectEvent(() => submit())
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      if (document.querySelector('[role="dialog"]') === null) submitNow()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  useSaveKey(() => {
+    // The choice between two versions is made with its own buttons.
+    if (isInConflict) return
+    readContent()
+    void saving.saveInPlace()
+  })
 
   /** Replaces the content of the rich editor, which normalizes the HTML. */
   function showContent(content: string) {
@@ -130,9 +145,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   }
 
   function deletePost() {
-    if (start === null) return
     remove.mutate(
-      { id: start.id, version },
+      { id: postId, version: state.basedOn.version },
       {
         onSuccess: () => {
           model.finish()
@@ -147,6 +161,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
     <>
       {theirs !== null && (
         <ConflictScreen
+          postId={postId}
           mine={form}
           theirs={theirs}
           isSaving={isSaving}
@@ -158,10 +173,18 @@ export function PostEditor({ start }: { start: PostStart | null }) {
           onBack={model.dismissConflict}
         />
       )}
-      <form ref={formElement} id={formId} hidden={theirs !== null} noValidate onSubmit={submit}>
+      <form
+        ref={formElement}
+        id={formId}
+        className={focusMode.isOn && theirs === null ? styles.focused : undefined}
+        hidden={theirs !== null}
+        noValidate
+        onSubmit={submit}
+      >
         <div className={styles.head}>
           <Button onClick={() => void navigate(listPath)}>Back</Button>
-          <ScreenTitle title={isNew ? 'Create New Post' : 'Edit Post'} className={styles.title} />
+          <ScreenTitle title={isNew ? 'Create New Post' : 'Edit Post'} />
+          <SavedStatus state={state} />
           <Button onClick={() => setOverlay('revisions')}>Revisions</Button>
           <PreviewButton model={model} readContent={readContent} />
           {!isNew && (
@@ -169,15 +192,18 @@ export function PostEditor({ start }: { start: PostStart | null }) {
               Delete
             </Button>
           )}
-          <Button type="primary" htmlType="submit" disabled={isSaving}>
-            {saveLabel(isNew, isSaving)}
-          </Button>
+          {!isPhone && saveButton}
         </div>
-        <p className={styles.note}>
-          <AutosaveNote state={state.autosave} />
-        </p>
-        <DraftNotice start={start} />
-        <UnsavedNotice postId={start?.id ?? null} onRestore={restoreUnsaved} />
+        {(!isPhone || focusMode.isOn) && (
+          <div className={styles.note}>
+            {autosaveNote}
+            {focusMode.isOn && <Button onClick={focusMode.leave}>Leave focus mode</Button>}
+          </div>
+        )}
+        <div className={styles.notices}>
+          <DraftNotice start={start} />
+          <UnsavedNotice postId={isNew ? null : postId} onRestore={restoreUnsaved} />
+        </div>
         <div className={styles.columns}>
           <div className={styles.main}>
             <PostContentCard
@@ -189,6 +215,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
               onTab={setTab}
               onInsertPromo={() => rich.current?.insertPromoBlock()}
               onOpenLibrary={() => setOverlay('content-image')}
+              isFocused={focusMode.isOn}
+              onFocusMode={focusMode.enter}
               rich={{
                 onReady: (handle) => {
                   rich.current = handle
@@ -201,6 +229,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
               }}
             />
             <SeoSettings form={form} errors={errors} onEdit={model.edit} />
+            {start !== null && state.isPublished && <PostViewsCard postId={start.id} />}
           </div>
           <PostSettings
             form={form}
@@ -212,6 +241,12 @@ export function PostEditor({ start }: { start: PostStart | null }) {
             onChooseImage={() => setOverlay('featured-image')}
           />
         </div>
+        {isPhone && (
+          <div className={styles.saveBar}>
+            {autosaveNote}
+            {saveButton}
+          </div>
+        )}
       </form>
       <DeletePostDialog
         isOpen={overlay === 'delete'}
@@ -221,7 +256,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
       />
       <RevisionsDialog
         isOpen={overlay === 'revisions'}
-        postId={state.postId}
+        postId={postId}
+        current={form}
         onClose={close}
         onRestore={(fields) => {
           close()

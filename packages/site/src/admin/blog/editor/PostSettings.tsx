@@ -4,7 +4,8 @@ import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { useTopics } from '../post-queries.ts'
 import { FeaturedImageField } from './FeaturedImageField.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
-import { hasPassed, localMoment, momentFrom } from './schedule.ts'
+import { localMoment, momentFrom, shopTimeZone } from '../../session/shop-dates.ts'
+import { hasPassed } from './schedule.ts'
 import styles from './PostFields.module.css'
 import { SlugField } from './SlugField.tsx'
 import { TopicSelect } from './TopicSelect.tsx'
@@ -48,7 +49,7 @@ export function PostSettings(props: PostSettingsProps) {
           hint={
             hasPassed(form.scheduledAt)
               ? 'This time has passed. Once saved, the post is published within a minute.'
-              : `Leave empty to publish manually. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+              : `Leave empty to publish manually. Time zone: ${shopTimeZone()}`
           }
         >
           {(inputProps) => (

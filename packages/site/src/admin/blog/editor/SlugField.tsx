@@ -49,8 +49,9 @@ export function SlugField({ slug, isPublished, error, freeSlug, onChange }: Slug
       </Field>
       {isPublished && isUnlocked && (
         <p className={styles.warning} role="alert">
-          <span>Changing the slug of a published post may break existing links</span>. The old address will
-          redirect to the new one.
+          <span>Changing the slug of a published post may break existing links</span>
+          <br />
+          Old links redirect here.
         </p>
       )}
     </>

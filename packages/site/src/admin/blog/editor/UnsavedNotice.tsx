@@ -1,11 +1,11 @@
 import type { UnsavedText } from '@priormark/core/drafts/draft-service'
-import { formatMoment } from '@priormark/core/dates'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useAdmin } from '../../session/admin-context.tsx'
 import styles from './EditorNotice.module.css'
 import { findAbandonedText } from './open-editors.ts'
+import { formatMoment } from '../../session/shop-dates.ts'
 
 interface UnsavedNoticeProps {
   /** The edited post, or null for a new one. */

@@ -21,10 +21,12 @@ const labels: readonly [keyof PostForm, string][] = [
   ['metaKeywords', 'Meta Keywords'],
 ]
 
-/** Returns the fields other than the content that differ between two versions. */
-export function differingFields(mine: PostForm, theirs: PostForm): FieldDifference[] {
+/** Returns the fields other than the content that differ between two versions. Fields that one does not have are equal. */
+export function differingFields(mine: PostForm, theirs: Partial<PostForm>): FieldDifference[] {
   return labels.flatMap(([field, label]) => {
-    const [one, other] = [displayText(mine[field]), displayText(theirs[field])]
+    const value = theirs[field]
+    if (value === undefined) return []
+    const [one, other] = [displayText(mine[field]), displayText(value)]
     return one === other ? [] : [{ label, mine: one, theirs: other }]
   })
 }

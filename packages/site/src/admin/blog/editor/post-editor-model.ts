@@ -75,13 +75,16 @@ export class PostEditorModel {
     this.#unsaved.keep()
   }
 
-  /** Saves, and puts the result into the state too. Returns null if the form has errors. */
-  async save(): Promise<SaveResult | null> {
+  /**
+   * Saves, and puts the result into the state too. Returns null if the form has errors. In place, the editor continues
+   * with the saved text; otherwise it has ended.
+   */
+  async save({ isInPlace = false } = {}): Promise<SaveResult | null> {
     const { postId: id, basedOn, form } = this.#state
     const content = submissionOf(form)
     const errors = formErrors(PostInput, content)
     this.store.setState({ errors })
-    return Object.keys(errors).length > 0 ? null : this.#submit({ id, content, basedOn })
+    return Object.keys(errors).length > 0 ? null : this.#submit({ id, content, basedOn }, isInPlace)
   }
 
   /** Replaces their version, as it was shown, by mine. Theirs stays among the revisions. */
@@ -179,17 +182,39 @@ export class PostEditorModel {
     return this.#submit({ id, content, basedOn: { version: null, revision } })
   }
 
-  async #submit(save: DraftSave<PostInput>): Promise<SaveResult> {
+  async #submit(save: DraftSave<PostInput>, isInPlace = false): Promise<SaveResult> {
     const { form } = this.#state
     this.store.setState({ isSaving: true, errors: {}, freeSlug: null })
     this.#unsaved.storeNow()
     try {
       const result = await this.#ports.save(save)
-      this.#settle(save, form, result)
+      if (isInPlace && (result.kind === 'saved' || result.kind === 'queued'))
+        this.#continue(save, form, result)
+      else this.#settle(save, form, result)
       return result
     } finally {
       this.store.setState({ isSaving: false })
     }
+  }
+
+  /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param form the form as it was submitted */
+  #continue({ basedOn }: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
+    const { isPublished } = this.#state
+    const isSent = result.kind === 'saved'
+    this.store.setState({
+      base: form,
+      basedOn: {
+        // With the old version, the next save finds what someone else has changed since.
+        version: (isSent ? result.version : null) ?? basedOn.version,
+        revision: result.revision,
+      },
+      isNew: false,
+      isSent,
+      isPublished: isSent ? form.status === 'published' : isPublished,
+      savedAtMs: Date.now(),
+      theirs: null,
+    })
+    this.#unsaved.keep()
   }
 
   /** Applies the result of a save. @param form the form as it was submitted */

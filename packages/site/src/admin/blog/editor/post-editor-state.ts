@@ -17,6 +17,12 @@ export interface PostEditorState {
   errors: FieldErrors
   /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
+  /** The post was never saved, here or on the server. */
+  isNew: boolean
+  /** The server has the last saved form. */
+  isSent: boolean
+  /** When this editor last saved in place, in milliseconds, or null. */
+  savedAtMs: number | null
   autosave: AutosaveState
   isSaving: boolean
   /** Readers already have links to the post. */
@@ -38,6 +44,9 @@ export function openingState(start: PostStart | null, newId: () => string): Post
     slugFollows: slugFollowsTitle(start === null, form),
     errors: start?.problem?.fields ?? {},
     freeSlug: start?.problem?.freeSlug ?? null,
+    isNew: start === null,
+    isSent: start !== null && !start.isDraft,
+    savedAtMs: null,
     autosave: { kind: 'idle' },
     isSaving: false,
     isPublished: start?.basedOn.version != null && form.status === 'published',

@@ -173,6 +173,8 @@ export class UnsavedTextSaver {
     onAutosave({ kind: 'saving' })
     try {
       await ports.autosave(text)
+      // The text was saved meanwhile.
+      if (this.#cancels > cancelsBefore && this.#waiting === null) return true
       onAutosave(this.#waiting === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
       return true
     } catch (error) {

@@ -1,12 +1,16 @@
 import type { SaveResult } from '@priormark/core/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import { isUnauthenticated } from '../../session/query-client.ts'
 import { blogKey } from '../post-queries.ts'
+import { scheduleText } from '../post-dates.ts'
+import { savedPostLink } from '../public-post.tsx'
 import type { PostEditorModel } from './post-editor-model.ts'
+import { isDirty } from './post-editor-state.ts'
 import type { SavedPlace } from './unsaved-text.ts'
 
 export const listPath = '/admin/blog'
@@ -16,6 +20,8 @@ interface SaveParts {
   isUploading: () => boolean
   /** The form has errors, found here or by the server. */
   onRejected: () => void
+  /** A new post was saved in place. */
+  onCreated: (id: string) => void
 }
 
 const savedPlaceTexts: Record<SavedPlace, string> = {
@@ -25,22 +31,33 @@ const savedPlaceTexts: Record<SavedPlace, string> = {
 }
 
 /** Saving with toasts, and the navigation back to the list. */
-export function useEditorSave({ model, isUploading, onRejected }: SaveParts) {
-  const { session } = useAdmin()
+export function useEditorSave({ model, isUploading, onRejected, onCreated }: SaveParts) {
+  const { session, platform } = useAdmin()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
-  async function goToList() {
+  const isAskedAgain = useRef(false)
+  const viewLink = () => savedPostLink(model.store.getState().form, platform)
+
+  async function refreshList() {
     await queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'], refetchType: 'none' })
+  }
+
+  async function goToList() {
+    await refreshList()
     await navigate(listPath)
   }
 
-  async function finish(isCreation: boolean, saving: () => Promise<SaveResult | null>) {
+  /** Saves, shows errors, and passes what was saved to `onSaved`. */
+  async function run(
+    isCreation: boolean,
+    saving: () => Promise<SaveResult | null>,
+    onSaved: (result: Extract<SaveResult, { kind: 'saved' | 'queued' }>) => Promise<void>,
+  ) {
     const [title, failure] = isCreation
       ? ['Error creating post', 'Failed to create post']
       : ['Error updating post', 'Failed to update post']
     const toastError = (description: string) => toast({ title, description, variant: 'destructive' })
-    if (model.store.getState().isSaving) return
     if (isUploading()) return toastError('An image is still being uploaded')
     try {
       const result = await saving()
@@ -49,17 +66,13 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveParts) {
         toastError(result.problem.sentence ?? failure)
         onRejected()
       }
-      if (result.kind === 'saved') {
-        toast({ title: isCreation ? 'Post created' : 'Post updated', description: result.title })
-        await goToList()
-      }
+      if (result.kind === 'saved') await onSaved(result)
       if (result.kind === 'queued') {
         toast({
           title: 'Waiting to be sent',
           description: 'Saved on this computer. It will be sent when the server is available.',
         })
-        // After the login, the address leads back to the post.
-        if (isCreation || !result.isLoggedOut) await goToList()
+        await onSaved(result)
         if (result.isLoggedOut) session.expire()
       }
     } catch (error) {
@@ -68,8 +81,44 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveParts) {
     }
   }
 
+  /** Saves and returns to the list. */
+  async function finish(isCreation: boolean, saving: () => Promise<SaveResult | null>) {
+    if (model.store.getState().isSaving) return
+    await run(isCreation, saving, async (result) => {
+      if (result.kind === 'saved') {
+        const title = isCreation ? 'Post created' : 'Post updated'
+        toast({ title, description: result.title, action: viewLink() })
+      }
+      // After the login, the address leads back to the post.
+      if (isCreation || result.kind === 'saved' || !result.isLoggedOut) await goToList()
+    })
+  }
+
+  /** Saves and stays in the editor. A call during a save repeats it afterwards, for what was typed meanwhile. */
+  async function saveInPlace(): Promise<void> {
+    const { isSaving, isSent, isNew, basedOn } = model.store.getState()
+    isAskedAgain.current = isSaving
+    if (isSaving) return
+    const toastSaved = () => {
+      const { form } = model.store.getState()
+      toast({ title: 'Saved.', description: scheduleText(form) ?? '', action: viewLink() })
+    }
+    if (isSent && !isDirty(model.store.getState())) return toastSaved()
+    await run(
+      basedOn.version === null,
+      () => model.save({ isInPlace: true }),
+      async (result) => {
+        if (result.kind === 'saved') toastSaved()
+        await refreshList()
+        if (isNew) onCreated(result.id)
+      },
+    )
+    if (isAskedAgain.current) await saveInPlace()
+  }
+
   return {
     save: () => finish(model.store.getState().basedOn.version === null, () => model.save()),
+    saveInPlace,
     keepMine: () => finish(false, () => model.keepMine()),
     saveAsCopy: () => finish(true, () => model.saveAsCopy()),
     async takeTheirs() {

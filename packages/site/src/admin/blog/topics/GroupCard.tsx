@@ -7,7 +7,13 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 import { EmptyList } from '../../ui/list-states.tsx'
-import { useChangeGroup, type GroupChange, type GroupKind, type PostGroup } from './topic-queries.ts'
+import {
+  firstAuthorId,
+  useChangeGroup,
+  type GroupChange,
+  type GroupKind,
+  type PostGroup,
+} from './topic-queries.ts'
 
 interface GroupCardProps {
   kind: GroupKind
@@ -24,11 +30,11 @@ export function GroupCard({ kind, title, groups }: GroupCardProps) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const name = typed.trim()
-  const isMerge =
-    kind !== 'author' &&
-    groups.some((one) => one.id !== renamed?.id && one.name.toLowerCase() === name.toLowerCase())
-  // The first author always exists.
-  const canDelete = ({ id }: PostGroup) => kind !== 'author' || id !== 1
+  const namesake = groups.find(
+    (one) => one.id !== renamed?.id && one.name.toLowerCase() === name.toLowerCase(),
+  )
+  const isMerge = namesake !== undefined
+  const canDelete = ({ id }: PostGroup) => kind !== 'author' || id !== firstAuthorId
 
   function close() {
     setRenamed(null)
@@ -55,7 +61,10 @@ export function GroupCard({ kind, title, groups }: GroupCardProps) {
     const found = formErrors(TopicName, typed)['']?.[0]
     setError(found)
     if (found === undefined)
-      run({ kind, id: renamed.id, to: { name, isMerge } }, isMerge ? 'Merged' : 'Renamed')
+      run(
+        { kind, id: renamed.id, to: { name, mergeId: namesake?.id ?? null } },
+        isMerge ? 'Merged' : 'Renamed',
+      )
   }
 
   return (
@@ -116,7 +125,10 @@ export function GroupCard({ kind, title, groups }: GroupCardProps) {
           )}
         </Field>
         {isMerge && (
-          <p>There is already a {kind} with this name. The posts move there, which can’t be undone.</p>
+          <p>
+            There is already {kind === 'author' ? 'an' : 'a'} {kind} with this name. The posts move there,
+            which can’t be undone.
+          </p>
         )}
       </ConfirmDialog>
       <ConfirmDialog

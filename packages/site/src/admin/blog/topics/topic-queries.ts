@@ -9,11 +9,14 @@ export interface PostGroup {
   postCount: number
 }
 
+/** The author who always exists. */
+export const firstAuthorId = 1
+
 export type GroupKind = 'category' | 'tag' | 'author'
 
-/** The changes of one kind of groups. */
+/** A change of a group. `mergeId` is the other one that has the new name. */
 export type GroupChange =
-  | { kind: GroupKind; id: number; to: { name: string; isMerge: boolean } }
+  | { kind: GroupKind; id: number; to: { name: string; mergeId: number | null } }
   | { kind: GroupKind; id: number; to: 'deleted' }
 
 /** All categories, tags and authors with their numbers of posts. */
@@ -40,10 +43,17 @@ export function useChangeGroup() {
     mutationFn: async ({ kind, id, to, username }: GroupChange & { username: string }) => {
       const params = { id: String(id) }
       if (kind === 'author') {
-        if (to === 'deleted') await api.blog.removeAuthor({ params, query: { into: 1 } })
-        else await api.blog.changeAuthor({ params, body: { firstName: to.name, username } })
+        if (to === 'deleted') await api.blog.removeAuthor({ params, query: { into: firstAuthorId } })
+        else if (to.mergeId === null)
+          await api.blog.changeAuthor({ params, body: { firstName: to.name, username } })
+        else if (id !== firstAuthorId) await api.blog.removeAuthor({ params, query: { into: to.mergeId } })
+        else {
+          // The first author always exists, so the other one goes.
+          await api.blog.removeAuthor({ params: { id: String(to.mergeId) }, query: { into: id } })
+          await api.blog.changeAuthor({ params, body: { firstName: to.name, username } })
+        }
       } else if (to === 'deleted') await api.blog.removeTopic({ params })
-      else await api.blog.changeTopic({ params, body: to })
+      else await api.blog.changeTopic({ params, body: { name: to.name, isMerge: to.mergeId !== null } })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: blogKey }),
   })

@@ -3,11 +3,14 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { ClassicEditor, PendingActions, type Editor, type EditorConfig } from 'ckeditor5'
 import 'ckeditor5/ckeditor5-editor.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useAdmin } from '../../../session/admin-context.tsx'
 import { editorConfig } from './editor-config.ts'
 import { ImageOptionsEditing, type ImageOptions } from './image-options.ts'
 import '../post-text.css'
 import { insertBlock } from './insert-block.ts'
 import './rich-editor.css'
+import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
 import { setUploadHandler, type SendImage } from './upload-adapter.ts'
 import { enableVideoPreviews } from './video-embed.ts'
@@ -44,6 +47,7 @@ const readDelayMs = 250
 /** CKEditor, set up for posts. */
 export default function RichEditor(props: RichEditorProps) {
   const { initialHtml, isInvalid, describedBy, onReady } = props
+  const { api } = useAdmin()
   const latest = useRef(props)
   const [editor, setEditor] = useState<Editor | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -62,6 +66,16 @@ export default function RichEditor(props: RichEditorProps) {
     latest.current = props
   })
   useEffect(() => () => clearTimeout(pause.current), [])
+
+  // Without the server, blocks get the texts that the software comes with.
+  const promo = useQuery({
+    queryKey: ['settings', 'promo'],
+    queryFn: ({ signal }) => api.settings.promo({}, { signal }),
+  }).data
+  useEffect(() => {
+    if (promo !== undefined) editor?.plugins.get(PromoBlock).setTexts(promo)
+  }, [editor, promo])
+
   useEffect(() => {
     editor?.editing.view.change((writer) => {
       const root = editor.editing.view.document.getRoot()
@@ -115,7 +129,10 @@ function keepSelection({ editing: { view }, model }: Editor): void {
   selection.on('change:range', () => {
     if (!view.document.isFocused) movedWithoutFocus = true
   })
-  view.getDomRoot()?.addEventListener('focus', () => {
+  const root = view.getDomRoot()
+  root?.addEventListener('focus', ({ relatedTarget }) => {
+    // Cells of tables and captions have the focus themselves, and a click outside of them moves it.
+    if (relatedTarget instanceof Node && root.contains(relatedTarget)) return
     const moved = movedWithoutFocus ? model.createSelection(selection) : null
     view.forceRender()
     if (moved !== null) model.change((writer) => writer.setSelection(moved))

@@ -7,13 +7,13 @@ import {
   type ViewNode,
 } from 'ckeditor5'
 import { styleNonce } from '../../../../ui/style-nonce.ts'
-import { flattenTables, cleanWordMarkup } from './word-markup.ts'
+import { cleanWordMarkup } from './word-markup.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
 
 /**
  * Cleans pasted content before and after PasteFromOffice: removes Word's review markup, empty paragraphs, stray
- * non-breaking spaces and underlines of links, and converts tables and adjacent lists.
+ * non-breaking spaces and underlines of links, and separates adjacent lists.
  */
 export class CleanPaste extends Plugin {
   static get requires() {
@@ -42,7 +42,6 @@ export class CleanPaste extends Plugin {
       { priority: 'highest' },
     )
     this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => {
-      flattenTables(content, writer)
       cleanChildren(content, writer, false)
       separateLists(content, writer)
     })

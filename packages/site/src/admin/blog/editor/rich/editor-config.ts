@@ -12,6 +12,7 @@ import {
   HorizontalLine,
   ImageBlock,
   ImageCaption,
+  ImageTextAlternative,
   ImageToolbar,
   ImageUpload,
   Indent,
@@ -29,11 +30,14 @@ import {
   Strikethrough,
   Subscript,
   Superscript,
+  Table,
+  TableCaption,
+  TableToolbar,
   Underline,
   type EditorConfig,
 } from 'ckeditor5'
 import { CleanPaste } from './clean-paste.ts'
-import { ImageOptionsEditing } from './image-options.ts'
+import { ImageOptionsEditing, imageToolbar } from './image-options.ts'
 import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
 import { videoEmbed } from './video-embed.ts'
@@ -42,7 +46,7 @@ const headingLevels = [1, 2, 3, 4, 5, 6] as const
 
 /**
  * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, also without a
- * button in the toolbar. Autoformat creates some of it ('> ' for a quote, '---' for a rule).
+ * button in the toolbar.
  */
 export const editorConfig: EditorConfig = {
   licenseKey: 'GPL',
@@ -61,6 +65,7 @@ export const editorConfig: EditorConfig = {
     ImageBlock,
     ImageCaption,
     ImageOptionsEditing,
+    ImageTextAlternative,
     ImageToolbar,
     ImageUpload,
     Indent,
@@ -80,10 +85,16 @@ export const editorConfig: EditorConfig = {
     Strikethrough,
     Subscript,
     Superscript,
+    Table,
+    TableCaption,
+    TableToolbar,
     Underline,
   ],
   toolbar: {
     items: [
+      'undo',
+      'redo',
+      '|',
       'heading',
       '|',
       'bold',
@@ -99,6 +110,12 @@ export const editorConfig: EditorConfig = {
       'link',
       'uploadImage',
       'mediaEmbed',
+      'insertTable',
+      '|',
+      'blockQuote',
+      'horizontalLine',
+      'code',
+      'codeBlock',
       '|',
       'fontSize',
       'removeFormat',
@@ -137,7 +154,11 @@ export const editorConfig: EditorConfig = {
       },
     },
   },
-  image: { toolbar: ['imageOptions', 'toggleImageCaption', 'linkImage'] },
+  image: { toolbar: ['imageOptions', ...imageToolbar, '|', 'toggleImageCaption', 'linkImage'] },
+  table: {
+    contentToolbar: ['tableColumn', 'tableRow', 'mergeTableCells', 'toggleTableCaption'],
+    defaultHeadings: { rows: 1 },
+  },
   mediaEmbed: videoEmbed,
   // A button's visible text must be part of its accessible name, 'Heading'.
   translations: [{ en: { dictionary: { Default: 'Normal', 'Choose heading': 'Heading' } } }],

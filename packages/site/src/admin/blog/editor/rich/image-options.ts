@@ -1,5 +1,20 @@
 import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
-import { ButtonView, ClickObserver, IconCog, Plugin, type Editor, type ModelElement } from 'ckeditor5'
+import {
+  ButtonView,
+  ClickObserver,
+  Command,
+  IconCog,
+  IconObjectCenter,
+  IconObjectLeft,
+  IconObjectRight,
+  IconObjectSizeFull,
+  IconObjectSizeLarge,
+  IconObjectSizeMedium,
+  IconObjectSizeSmall,
+  Plugin,
+  type Editor,
+  type ModelElement,
+} from 'ckeditor5'
 
 const imageModel = 'imageBlock'
 
@@ -13,12 +28,75 @@ export interface ImageOptions {
   alt: string
 }
 
-const defaultSize = 'image-size-100'
-const defaultAlignment = 'image-align-center'
+const sizeIcons: Record<(typeof imageSizes)[number]['className'], string> = {
+  'image-size-25': IconObjectSizeSmall,
+  'image-size-50': IconObjectSizeMedium,
+  'image-size-75': IconObjectSizeLarge,
+  'image-size-100': IconObjectSizeFull,
+}
+const alignmentIcons: Record<(typeof imageAlignments)[number]['className'], string> = {
+  'image-align-left': IconObjectLeft,
+  'image-align-center': IconObjectCenter,
+  'image-align-right': IconObjectRight,
+}
+
+/** The attributes that are stored as one class of a list, with a toolbar button for each. */
+const kinds = [
+  {
+    key: 'imageSize',
+    fallback: 'image-size-100',
+    choices: imageSizes.map(({ name, percent, className }) => ({
+      className,
+      label: `${name} (${percent}%)`,
+      icon: sizeIcons[className],
+    })),
+  },
+  {
+    key: 'imageAlignment',
+    fallback: 'image-align-center',
+    choices: imageAlignments.map(({ name, className }) => ({
+      className,
+      label: `Align ${name.toLowerCase()}`,
+      icon: alignmentIcons[className],
+    })),
+  },
+] as const
+const [size, alignment] = kinds
+
+/** The buttons of an image's toolbar for its size, alignment and alternative text. */
+export const imageToolbar: readonly string[] = [
+  ...kinds.flatMap(({ choices }) => ['|', ...choices.map(({ className }) => className)]),
+  '|',
+  'imageTextAlternative',
+]
+
+/** Sets one attribute of the selected image. Its value is the current one. */
+class ImageClassCommand extends Command {
+  declare value: string
+  private readonly key: string
+  private readonly fallback: string
+
+  constructor(editor: Editor, { key, fallback }: { key: string; fallback: string }) {
+    super(editor)
+    this.key = key
+    this.fallback = fallback
+  }
+
+  override refresh(): void {
+    const image = selectedImage(this.editor)
+    this.isEnabled = image !== null
+    this.value = image === null ? '' : textAttribute(image, this.key, this.fallback)
+  }
+
+  override execute(className: string): void {
+    const image = selectedImage(this.editor)
+    if (image !== null) this.editor.model.change((writer) => writer.setAttribute(this.key, className, image))
+  }
+}
 
 /**
- * Stores the size and alignment of images as classes, and opens their options on a click or by a toolbar button. Enter
- * cannot open them, because CKEditor starts a paragraph below the image.
+ * Stores the size and alignment of images as classes, with toolbar buttons for both, and opens the options of an image on
+ * a click or by a toolbar button. Enter cannot open them, because CKEditor starts a paragraph below the image.
  */
 export class ImageOptionsEditing extends Plugin {
   private open: ((options: ImageOptions) => void) | null = null
@@ -30,16 +108,26 @@ export class ImageOptionsEditing extends Plugin {
   init(): void {
     const { editor } = this
     editor.model.schema.extend(imageModel, { allowAttributes: ['imageSize', 'imageAlignment'] })
-    const kinds = [
-      { key: 'imageSize', classes: imageSizes.map(({ className }) => className) },
-      { key: 'imageAlignment', classes: imageAlignments.map(({ className }) => className) },
-    ]
-    for (const { key, classes } of kinds) {
+    for (const kind of kinds) {
+      const { key, choices } = kind
+      const command = new ImageClassCommand(editor, kind)
+      editor.commands.add(key, command)
       editor.conversion.for('downcast').attributeToAttribute({
         model: { name: imageModel, key },
         view: (value) => ({ key: 'class', value: [String(value)] }),
       })
-      for (const value of classes) {
+      for (const { className: value, label, icon } of choices) {
+        editor.ui.componentFactory.add(value, (locale) => {
+          const button = new ButtonView(locale)
+          button.set({ label, icon, tooltip: true, isToggleable: true })
+          button.bind('isEnabled').to(command, 'isEnabled')
+          button.bind('isOn').to(command, 'value', (current) => current === value)
+          button.on('execute', () => {
+            editor.execute(key, value)
+            editor.editing.view.focus()
+          })
+          return button
+        })
         editor.conversion
           .for('upcast')
           .attributeToAttribute({ view: { name: 'figure', key: 'class', value }, model: { key, value } })
@@ -105,13 +193,14 @@ function selectedImage(editor: Editor): ModelElement | null {
 }
 
 function optionsOf(image: ModelElement): ImageOptions {
-  const text = (key: string, fallback: string) => {
-    const value = image.getAttribute(key)
-    return typeof value === 'string' ? value : fallback
-  }
   return {
-    size: text('imageSize', defaultSize),
-    alignment: text('imageAlignment', defaultAlignment),
-    alt: text('alt', ''),
+    size: textAttribute(image, size.key, size.fallback),
+    alignment: textAttribute(image, alignment.key, alignment.fallback),
+    alt: textAttribute(image, 'alt', ''),
   }
+}
+
+function textAttribute(image: ModelElement, key: string, fallback: string): string {
+  const value = image.getAttribute(key)
+  return typeof value === 'string' ? value : fallback
 }

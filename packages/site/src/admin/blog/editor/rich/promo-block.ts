@@ -24,6 +24,9 @@ const parts = [
 
 /** Inserts the promo block at the cursor, and moves the cursor after it. */
 class InsertPromoBlockCommand extends Command {
+  /** The shop's own texts, once they are known. */
+  texts: Readonly<Record<keyof typeof promoTexts, string>> = promoTexts
+
   override refresh(): void {
     const { schema, document } = this.editor.model
     const position = document.selection.getFirstPosition()
@@ -32,7 +35,7 @@ class InsertPromoBlockCommand extends Command {
 
   override execute(): void {
     this.editor.model.change((writer) => {
-      const block = writer.createElement(model, { ...promoTexts, href: '/' })
+      const block = writer.createElement(model, { ...this.texts, href: '/' })
       insertBlock(this.editor, block, 'after')
     })
   }
@@ -40,6 +43,8 @@ class InsertPromoBlockCommand extends Command {
 
 /** The promo block as one object. Texts that a post has in it are kept unchanged. */
 export class PromoBlock extends Plugin {
+  private readonly command = new InsertPromoBlockCommand(this.editor)
+
   static get requires() {
     return [Widget] as const
   }
@@ -47,9 +52,14 @@ export class PromoBlock extends Plugin {
     return 'PromoBlock' as const
   }
 
+  /** Sets the texts of blocks that are inserted from now on. */
+  setTexts(texts: InsertPromoBlockCommand['texts']): void {
+    this.command.texts = texts
+  }
+
   init(): void {
     const { editor } = this
-    editor.commands.add('insertPromoBlock', new InsertPromoBlockCommand(editor))
+    editor.commands.add('insertPromoBlock', this.command)
     editor.model.schema.register(model, {
       inheritAllFrom: '$blockObject',
       allowAttributes: [...parts.map(({ key }) => key), 'href'],

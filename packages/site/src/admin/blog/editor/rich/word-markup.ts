@@ -14,26 +14,6 @@ export function cleanWordMarkup(content: ViewDocumentFragment, writer: ViewUpcas
   }
 }
 
-/** Turns each table row into a paragraph, '2026 | Saltwater', because posts have no tables. Skips tables with several blocks in a cell. */
-export function flattenTables(content: ViewDocumentFragment, writer: ViewUpcastWriter): void {
-  for (const table of elementsIn(content, writer)) {
-    if (table.name !== 'table') continue
-    const rows = elementsIn(table, writer).filter(({ name }) => name === 'tr')
-    const cells = rows.map((row) => elementsIn(row, writer).filter(({ name }) => /^t[dh]$/.test(name)))
-    if (cells.flat().some((cell) => elementsIn(cell, writer).filter(isBlock).length > 1)) continue
-    for (const row of cells) {
-      const paragraph = writer.createElement('p')
-      for (const [index, cell] of row.entries()) {
-        if (index > 0) writer.appendChild(writer.createText(' | '), paragraph)
-        const [block = cell] = elementsIn(cell, writer).filter(isBlock)
-        writer.appendChild(Array.from(block.getChildren()), paragraph)
-      }
-      if (table.parent !== null) writer.insertChild(table.index ?? 0, paragraph, table.parent)
-    }
-    writer.remove(table)
-  }
-}
-
 function isReviewMarkup(element: ViewElement): boolean {
   return (
     element.getStyle('mso-element') === 'comment-list' ||
@@ -44,10 +24,6 @@ function isReviewMarkup(element: ViewElement): boolean {
     // Other programs use <del> for visible text.
     (element.name === 'del' && (element.getAttribute('cite') ?? '').startsWith('mailto:'))
   )
-}
-
-function isBlock({ name }: ViewElement): boolean {
-  return /^(?:p|h[1-6]|ul|ol|li|div|table|img|figure|pre|blockquote)$/.test(name)
 }
 
 function elementsIn(parent: ViewElement | ViewDocumentFragment, writer: ViewUpcastWriter): ViewElement[] {

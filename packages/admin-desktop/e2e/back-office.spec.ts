@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { placePaidOrder } from '../test/customer.ts'
+import { addressOf, expect, test } from './fixtures.ts'
+
+test('shows the overview, and filters the orders by their day', async ({ shared: { page }, api }) => {
+  const file = randomBytes(1_000)
+  await placePaidOrder(api.url, await api.logIn(), { projectName: 'Overview song', file })
+  await page.goto(addressOf(page, '/admin/dashboard?tab=all'))
+  const today = page.getByRole('region', { name: 'Overview' })
+  await expect(today).toContainText('$8.97')
+  const row = page.getByRole('link', { name: 'Overview song' })
+  await expect(row).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01')
+  await expect(row).toHaveCount(0)
+  await expect(page).toHaveURL(/to=2001-01-01/)
+})
+
+test('renames, merges and deletes tags', async ({ shared: { page }, api }) => {
+  const { api: admin } = await api.logIn()
+  const text = { title: 'Tagged', slug: 'tagged', content: '<p>Text.</p>', status: 'draft' } as const
+  const { id } = await admin.blog.create({
+    body: { ...text, tags: ['Desktop song', 'Desktop songs', 'Desktop old'] },
+  })
+  const tagsOf = async () => (await admin.blog.read({ params: { id } })).tags.map(({ name }) => name)
+  await page.goto(addressOf(page, '/admin/blog/topics'))
+  const tags = page.getByRole('region', { name: 'Tags' })
+  const dialog = page.getByRole('dialog')
+  const rename = async (from: string, to: string, button: string) => {
+    await tags.getByRole('button', { name: `Rename ${from}`, exact: true }).click()
+    await dialog.getByLabel('New name').fill(to)
+    await dialog.getByRole('button', { name: button }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await rename('Desktop old', 'Desktop older', 'Rename')
+  await rename('Desktop song', 'Desktop songs', 'Merge')
+  await tags.getByRole('button', { name: 'Delete Desktop older' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(tagsOf).toEqual(['Desktop songs'])
+  await expect(tags.getByRole('listitem')).toHaveText([/^Desktop songs1 post/])
+})

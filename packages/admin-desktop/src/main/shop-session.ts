@@ -1,0 +1,119 @@
+import { createApi } from '@priormark/core/api'
+import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import type { DraftStatus } from '@priormark/core/drafts/draft-service'
+import { createClient } from '@priormark/core/http/client'
+import type { KnownServer } from '../shared/bridge.ts'
+import { accountFolder, openAccount, type Account } from './account.ts'
+import { apiFetch } from './net-fetch.ts'
+import { deleteResponseCache } from './response-cache.ts'
+import type { SettingsStore } from './settings-store.ts'
+import type { TokenVault } from './token-vault.ts'
+
+export interface ShopSessionParts {
+  root: string
+  settings: SettingsStore
+  vault: TokenVault
+  /** An account was opened, or its user has logged in again. */
+  onOpen: (session: ShopSession) => void
+  onDraftStatus: (status: DraftStatus) => void
+  onDownloads: (downloads: DownloadView[]) => void
+}
+
+/**
+ * The logged-in user of one shop and their credential, which no page ever sees. All windows of the shop share it, and it is
+ * used for no other server.
+ */
+export class ShopSession {
+  readonly url: string
+  #parts: ShopSessionParts
+  #account: Account | null = null
+  #token: string | null = null
+
+  constructor(url: string, parts: ShopSessionParts) {
+    this.url = url
+    this.#parts = parts
+  }
+
+  /** The shop as it was saved; null once it was removed. */
+  get server(): KnownServer | null {
+    return this.#parts.settings.get().servers.find(({ url }) => url === this.url) ?? null
+  }
+  get account(): Account | null {
+    return this.#account
+  }
+  get token(): string | null {
+    return this.#token
+  }
+
+  /** Opens the account of the last login, so that it can be read before the server responds. */
+  async resume(): Promise<void> {
+    const username = this.server?.username ?? null
+    if (username !== null) await this.#open(username)
+  }
+
+  /** Stores the credential of a successful login and opens its account. */
+  async login(token: string): Promise<void> {
+    const api = createApi(createClient({ baseUrl: this.url, fetch: apiFetch, token: () => token }))
+    const person = await api.auth.ping()
+    // The account's folder keeps its name when the person is renamed.
+    const username = person.localName ?? person.username
+    const { server } = this
+    if (server === null) throw new Error('The shop was removed meanwhile')
+    const { vault, root } = this.#parts
+    await vault.keep(accountFolder(root, this.url, username), token)
+    this.#rememberUser(username)
+    await this.#open(username, token)
+  }
+
+  /** Drops a credential that the server rejected. Drafts stay open and are sent after the next login. */
+  invalidate(token: string): void {
+    if (this.#token !== token) return
+    this.#token = null
+    if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
+  }
+
+  /** Logs out, closes the account and deletes its cached data. */
+  async logout(): Promise<void> {
+    const folder = this.#account?.folder ?? null
+    if (folder !== null) this.#parts.vault.delete(folder)
+    await this.close()
+    if (folder !== null) deleteResponseCache(folder)
+    this.#rememberUser(null)
+  }
+
+  async close(): Promise<void> {
+    const account = this.#account
+    this.#account = null
+    this.#token = null
+    await account?.close()
+  }
+
+  async #open(username: string, token?: string): Promise<void> {
+    const { root, vault, onDraftStatus, onDownloads } = this.#parts
+    const isOpen = this.#account?.username === username
+    if (!isOpen) await this.close()
+    this.#token = token ?? (await vault.read(accountFolder(root, this.url, username)))
+    if (isOpen) {
+      // Drafts and downloads were waiting for the new login.
+      void this.#account?.drafts.sync()
+      this.#account?.downloads.resumeAll()
+    } else
+      this.#account = openAccount({
+        root,
+        serverUrl: this.url,
+        username,
+        token: () => (this.#account?.username === username ? this.#token : null),
+        onDraftStatus,
+        onDownloads,
+      })
+    this.#parts.onOpen(this)
+  }
+
+  #rememberUser(username: string | null): void {
+    const { settings } = this.#parts
+    const { servers } = settings.get()
+    settings.change({
+      servers: servers.map((server) => (server.url === this.url ? { ...server, username } : server)),
+    })
+  }
+}

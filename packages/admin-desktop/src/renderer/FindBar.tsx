@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { DesktopBridge } from '../shared/bridge.ts'
+
+type FindBridge = Pick<DesktopBridge, 'findInPage' | 'watchFound'>
+
+/** Adds the search in the page, which browsers have and Electron has not. @returns a function that opens it */
+export function mountFindBar(bridge: FindBridge): () => void {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  let openings = 0
+  return () => {
+    openings += 1
+    // A new key focuses the field again.
+    root.render(<FindBar key={openings} bridge={bridge} onClose={() => root.render(null)} />)
+  }
+}
+
+function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<{ active: number; total: number } | null>(null)
+
+  useEffect(() => {
+    field.current?.focus()
+    const unwatch = bridge.watchFound(setFound)
+    return () => {
+      unwatch()
+      void bridge.findInPage('', { isNew: true, isForward: true })
+    }
+  }, [bridge])
+
+  function find(wanted: string, options: { isNew: boolean; isForward: boolean }) {
+    if (wanted === '') setFound(null)
+    void bridge.findInPage(wanted, options)
+  }
+  const move = (isForward: boolean) => find(text, { isNew: false, isForward })
+
+  return (
+    <search className="find-bar">
+      <input
+        ref={field}
+        aria-label="Find in page"
+        value={text}
+        onChange={({ target: { value } }) => {
+          setText(value)
+          find(value, { isNew: true, isForward: true })
+        }}
+        onKeyDown={({ key, shiftKey }) => {
+          if (key === 'Enter') move(!shiftKey)
+          if (key === 'Escape') onClose()
+        }}
+      />
+      <output>{found === null ? '' : `${found.active} of ${found.total}`}</output>
+      <button type="button" aria-label="Previous" onClick={() => move(false)}>
+        ↑
+      </button>
+      <button type="button" aria-label="Next" onClick={() => move(true)}>
+        ↓
+      </button>
+      <button type="button" aria-label="Close" onClick={onClose}>
+        ×
+      </button>
+    </search>
+  )
+}

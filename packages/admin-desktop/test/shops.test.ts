@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accountFolder } from '../src/main/account.ts'
+import { openSettings, type SettingsStore } from '../src/main/settings-store.ts'
+import { Shops } from '../src/main/shops.ts'
+import type { TokenVault } from '../src/main/token-vault.ts'
+
+/** No server is reachable. */
+vi.mock('electron', () => ({
+  net: { fetch: async () => Promise.reject(new TypeError('no network')), request: () => {} },
+  safeStorage: {},
+}))
+
+const [ours, others, loggedOut] = ['https://ours.example', 'https://others.example', 'https://out.example']
+
+let root: string
+let settings: SettingsStore
+let shops: Shops
+let opened: string[]
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'priormark-shops-'))
+  settings = openSettings(root)
+  settings.change({
+    servers: [
+      { url: ours, name: 'Ours', username: 'ann' },
+      { url: others, name: 'Others', username: 'ann' },
+      { url: loggedOut, name: 'Logged out', username: null },
+    ],
+    current: ours,
+  })
+  const vault: TokenVault = {
+    isPersistent: async () => true,
+    read: async (folder) => `credential in ${path.basename(folder)}`,
+    keep: async () => {},
+    delete: () => {},
+  }
+  opened = []
+  shops = new Shops({
+    root,
+    settings,
+    vault,
+    onOpen: ({ url }) => void opened.push(url),
+    onDraftStatus: () => {},
+    onDownloads: () => {},
+  })
+})
+afterEach(async () => {
+  await shops.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const credentialOf = (url: string) => `credential in ${path.basename(accountFolder(root, url, 'ann'))}`
+
+test('uses the credential of each shop for that shop only', async () => {
+  await shops.resumeAll()
+  expect(opened.toSorted()).toEqual([others, ours].toSorted())
+  expect(shops.get(ours)?.token).toBe(credentialOf(ours))
+  expect(shops.get(others)?.token).toBe(credentialOf(others))
+  expect(shops.get(loggedOut)?.token).toBeNull()
+  expect(shops.get('https://unknown.example')).toBeNull()
+})
+
+test('shares one session, and so one store of drafts, between all windows of a shop', async () => {
+  await shops.resumeAll()
+  expect(shops.get(ours)).toBe(shops.get(ours))
+  expect(shops.get(ours)?.account?.drafts).not.toBe(shops.get(others)?.account?.drafts)
+})
+
+test('deletes the cached responses from the disk at a logout and at the removal of a shop', async () => {
+  await shops.resumeAll()
+  const cacheFiles = [ours, others].map((url) => path.join(accountFolder(root, url, 'ann'), 'seen.sqlite'))
+  expect(cacheFiles.map((file) => existsSync(file))).toEqual([true, true])
+  await shops.get(ours)?.logout()
+  await shops.remove(others)
+  expect(cacheFiles.map((file) => existsSync(file))).toEqual([false, false])
+  expect(shops.get(ours)?.server).toMatchObject({ username: null })
+  expect(shops.get(others)).toBeNull()
+})

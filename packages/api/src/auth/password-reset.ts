@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { audit } from '../audit/audit-service.ts'
+import { Admin } from './admin-entity.ts'
+import { endLogins } from './admin-service.ts'
+import { clearLoginHits } from './auth-service.ts'
+import { rejectWeakPassword } from './password-strength.ts'
+import { hashPassword } from './password.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { mayMail } from '../mail/mail-limit.ts'
+import type { Em } from '../sql/database.ts'
+import { AccountLink } from './account-link-entity.ts'
+import { expiryOf, findLink, sameClickMs, useUpLink } from './account-link-service.ts'
+import type { LinkSigner } from './link-token.ts'
+
+/** Recorded instead of an address that no administrator has, which may be anyone's. */
+const unknownAddress = 'unknown address'
+
+/**
+ * Queues an email with a link for a new password, if an enabled administrator has the address. The work is the same if nobody has
+ * it, so that the time reveals nothing either.
+ * @param key for counting addresses without storing them
+ */
+export async function requestPasswordReset(
+  em: Em,
+  jobs: JobQueue,
+  { email, address, key }: { email: string; address: string; key: string },
+): Promise<void> {
+  const isAllowed = await mayMail(em, 'password-reset', email, key)
+  const admin = await em.findOne(Admin, { email, disabledAt: null })
+  await em.transactional(async (tx) => {
+    audit(tx, {
+      actor: admin?.username ?? unknownAddress,
+      action: 'account.password_reset_requested',
+      address,
+    })
+    await tx.flush()
+    await jobs.enqueue(tx, 'send-account-mail', {
+      linkId: null,
+      resetFor: isAllowed ? (admin?.id ?? null) : null,
+      requestedAt: new Date().toISOString(),
+    })
+  })
+}
+
+/**
+ * Returns the link for an administrator's new password, made on the first call for a request. Null if they may not have one, or
+ * another request came just before.
+ */
+export async function passwordLink(em: Em, adminId: string, requestedAt: Date): Promise<AccountLink | null> {
+  return em.transactional(async (tx) => {
+    const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const email = admin?.email
+    if (admin === null || email == null || admin.disabledAt != null) return null
+    const known = await tx.findOne(AccountLink, { kind: 'password', admin })
+    const sinceMs = known === null ? null : requestedAt.getTime() - known.requestedAt.getTime()
+    // Zero is a retry of the same job.
+    if (sinceMs !== null && sinceMs > 0 && sinceMs < sameClickMs) return null
+    const link =
+      known ??
+      tx.create(AccountLink, {
+        id: randomUUID(),
+        kind: 'password',
+        email,
+        admin,
+        createdAt: requestedAt,
+        requestedAt,
+        expiresAt: requestedAt,
+      })
+    if (requestedAt >= link.requestedAt) {
+      Object.assign(link, { email, requestedAt, expiresAt: expiryOf('password', requestedAt) })
+    }
+    return link
+  })
+}
+
+/** Returns whose password a link sets. @throws AppError not_found */
+export async function readPasswordLink(em: Em, signer: LinkSigner, token: string): Promise<Admin> {
+  const { admin } = await findLink(em, signer, 'password', token)
+  if (admin == null) throw new Error('a link for a password has no administrator')
+  return em.findOneOrFail(Admin, { id: admin.id })
+}
+
+/**
+ * Sets a new password, ends all logins, and invalidates the other links of the account. Two-step verification stays on.
+ * @throws AppError not_found; invalid_input for a weak password
+ */
+export async function resetPassword(
+  em: Em,
+  signer: LinkSigner,
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<Admin> {
+  const link = await findLink(em, signer, 'password', token)
+  const { id, username } = await readPasswordLink(em, signer, token)
+  await rejectWeakPassword(newPassword, username, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  const admin = await em.transactional(async (tx) => {
+    // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
+    const locked = await tx.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    await useUpLink(tx, link)
+    if (locked.disabledAt != null || locked.email !== link.email) {
+      throw new AppError('not_found', 'This link doesn’t work any more')
+    }
+    locked.passwordHash = passwordHash
+    await endLogins(tx, locked)
+    audit(tx, { actor: locked.username, action: 'account.password_reset', address })
+    return locked
+  })
+  // Someone who has mistyped a forgotten password may log in at once.
+  await clearLoginHits(em, admin.username, address)
+  return admin
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { hasLogin } from '../http/session.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
+import { addViews, dayOf, type DailyViews } from './post-views.ts'
+
+/** How often counts are written to the database, in milliseconds. A process that crashes loses those since the last time. */
+const flushIntervalMs = 10_000
+
+/** What counting reads of a request. Nothing of it is stored. */
+type PageRequest = Pick<IncomingMessage, 'method' | 'headers'>
+
+/** Counts views of posts in memory, so that no page waits for it, and adds them to the database at intervals. */
+export interface PostViewCounter {
+  /** Counts that a post's page was sent, unless the request is not from a reader. */
+  count(postId: string, request: PageRequest): void
+  /** Writes the counts to the database. If that fails, they wait for the next time. */
+  flush(): Promise<void>
+  /** Stops, and writes what was counted. */
+  close(): Promise<void>
+}
+
+export function startPostViewCounter({ database, log }: { database: Database; log: Log }): PostViewCounter {
+  let counts = new Map<string, DailyViews>()
+  let flushing = Promise.resolve()
+
+  function add({ postId, day, views }: DailyViews): void {
+    const key = `${day} ${postId}`
+    counts.set(key, { postId, day, views: views + (counts.get(key)?.views ?? 0) })
+  }
+
+  async function write(): Promise<void> {
+    const written = [...counts.values()]
+    counts = new Map()
+    if (written.length === 0) return
+    try {
+      await addViews(database.fork(), written)
+    } catch (error) {
+      written.forEach(add)
+      log.warn({ err: error }, 'could not store the views of posts')
+    }
+  }
+
+  const flush = () => (flushing = flushing.then(write))
+  const timer = setInterval(() => void flush(), flushIntervalMs).unref()
+
+  return {
+    count(postId, request) {
+      if (isFromReader(request)) add({ postId, day: dayOf(new Date()), views: 1 })
+    },
+    flush,
+    close() {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
+
+/** Every browser's name begins like this. Feed readers, scripts and monitors have other names. */
+const browser = /^Mozilla\/5\.0 \(/
+
+/** Robots that call themselves browsers. Most of them give an address for questions. Cubot is a maker of phones. */
+const robot = /(?<!cu)bot\b|compatible;|crawl|spider|slurp|preview|headless|lighthouse|https?:/i
+
+/**
+ * Whether a person reads the page: not a robot, not a page that the browser fetches in advance, not an administrator who is
+ * logged in, and nobody who asked not to be counted, which the privacy page promises.
+ */
+function isFromReader({ method, headers }: PageRequest): boolean {
+  const name = headers['user-agent'] ?? ''
+  const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`
+  return (
+    method === 'GET' &&
+    browser.test(name) &&
+    !robot.test(name) &&
+    !/prefetch|prerender/.test(purpose) &&
+    headers['sec-gpc'] !== '1' &&
+    !hasLogin(headers.cookie)
+  )
+}

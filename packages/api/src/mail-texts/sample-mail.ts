@@ -1,0 +1,53 @@
+import type { MailKind } from '@priormark/core/orders/mail-kind'
+import { proofPagePath } from '@priormark/core/proof/proof-page'
+import { sampleProofId } from '@priormark/core/sample/sample-order'
+import type { MailTextKind } from '@priormark/core/settings/mail-texts'
+import { linksMail } from '../customers/links-mail.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import type { MailRecord } from '../mail/mail-record.ts'
+import type { OutgoingMail } from '../mail/mail-transport.ts'
+import { OrderMail } from '../orders/order-mail-entity.ts'
+import { sampleOrder } from '../orders/sample-order.ts'
+import { readPriceCents } from '../price/price-service.ts'
+import type { ShopSettings } from '../settings/shop-settings.ts'
+import type { Em } from '../sql/database.ts'
+
+/** Makes an email about the sample order, with the same code as those to customers. Nothing is stored. */
+export async function sampleMail(
+  em: Em,
+  kind: MailTextKind,
+  { shop, policy, mailTexts }: Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
+): Promise<OutgoingMail> {
+  const now = new Date()
+  const order = sampleOrder(em)
+  order.amountCents = await readPriceCents(em)
+  order.createdAt = now
+  order.paidAt = now
+  order.startRequestedAt = now
+  order.deliveryHours = policy.deliveryHours
+  if (kind === 'links') return linksMail(order, [order], { shop, texts: mailTexts, requestedAt: now })
+  const proofUrl = shop.publicUrl + proofPagePath(sampleProofId)
+  const record: MailRecord = {
+    proofUrl,
+    link: null,
+    hasEvidence: kind === 'evidence',
+    pending: [],
+    isTest: false,
+    isDeclared: false,
+  }
+  return composeMail(newMail(em, kind, now), order, shop, {
+    policy,
+    texts: mailTexts,
+    startedAt: kind === 'confirmation' ? null : now,
+    evidence: null,
+    record: kind === 'confirmation' ? null : record,
+  })
+}
+
+function newMail(em: Em, kind: MailKind, queuedAt: Date): OrderMail {
+  return em.create(
+    OrderMail,
+    { id: sampleProofId, order: sampleOrder(em), kind, queuedAt, attempts: 0 },
+    { persist: false },
+  )
+}

@@ -1,0 +1,54 @@
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { minPriceDollars } from '@priormark/core/price/price'
+import { readPriceCents } from '../price/price-service.ts'
+import type { Em } from '../sql/database.ts'
+import { newestOrders } from './affected-orders.ts'
+import { counted, type HealthIssue } from './health-issue.ts'
+
+/** Reports disputes, and payments that do not match their order. */
+export async function findUnsettledPayments(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
+  if (count === 0) return null
+  return {
+    kind: 'payments_unsettled',
+    title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
+    remedy:
+      'Disputes have a deadline for your evidence, and a payment that does not match may be a duplicate. Resolve both in Stripe’s dashboard; this list updates automatically.',
+    orders: ids,
+    path: null,
+  }
+}
+
+/** Reports refunds that failed after they were sent, until another one follows. */
+export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(
+    em,
+    `payment_state in ('paid', 'partially_refunded') and exists (
+       select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
+         and f.requested_at > now() - interval '90 days'
+         and not exists (select from refund r where r.order_id = f.order_id and r.requested_at > f.requested_at
+                           and r.state <> 'rejected'))`,
+  )
+  if (count === 0) return null
+  return {
+    kind: 'refund_failed',
+    title: `${counted(count, 'refund', 'refunds')} did not reach the customer`,
+    remedy:
+      'The customer’s bank returned the money to you. Open the order and refund it again, or agree on another way with the customer. This notice ends with the next refund, or 90 days after the failed one.',
+    orders: ids,
+    path: null,
+  }
+}
+
+/** Reports a price below what the payment service charges. */
+export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
+  const cents = await readPriceCents(em)
+  if (cents >= centsFromDollars(minPriceDollars)) return null
+  return {
+    kind: 'price_too_low',
+    title: `Nobody can pay the price of ${formatDollars(dollarsFromCents(cents))}`,
+    remedy: `Stripe rejects payments under ${formatDollars(minPriceDollars)}. Set a higher price on the Orders screen.`,
+    orders: [],
+    path: '/admin/dashboard',
+  }
+}

@@ -1,0 +1,31 @@
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { legalEndpoints } from '@priormark/core/settings/legal-endpoints'
+import { route, type AppRouter } from '../http/route.ts'
+import { listVersions, publishVersion } from './legal-service.ts'
+import type { SettingsSource } from './shop-settings.ts'
+
+/** @param onChange called after changes, so that the pages are rendered again */
+export function legalRoutes(
+  router: AppRouter,
+  { settings, onChange }: { settings: SettingsSource; onChange: () => void },
+): void {
+  route(router, legalEndpoints.list, async ({ em, params: { document } }) => {
+    const versions = await listVersions(em, document)
+    return {
+      versions: versions.map(({ number, text, publishedAt, publishedBy }) => ({
+        number,
+        text: text ?? defaultLegal[document].text,
+        isDefault: text === null,
+        publishedAt: publishedAt.toISOString(),
+        publishedBy,
+      })),
+    }
+  })
+
+  route(router, legalEndpoints.publish, async ({ em, params: { document }, body, admin, address }) => {
+    await publishVersion(em, { document, ...body, actor: admin.username, address })
+    await settings.refresh()
+    onChange()
+    return undefined
+  })
+}

@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { legalDocuments } from '@priormark/core/settings/legal'
+
+const LegalVersionSchema = defineEntity({
+  name: 'LegalVersion',
+  tableName: 'legal_version',
+  properties: {
+    document: p.enum(legalDocuments).primary(),
+    /** Starts at 1 for each document. */
+    number: p.integer().primary(),
+    /** Null is the text that the software comes with. */
+    text: p.text().nullable(),
+    publishedAt: p.datetime(),
+    publishedBy: p.string().length(200),
+  },
+})
+
+/** A published version of the terms or of the privacy page. Rows are only inserted. */
+export class LegalVersion extends LegalVersionSchema.class {}
+LegalVersionSchema.setClass(LegalVersion)

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '@priormark/core/errors'
+import type { GroupView } from '@priormark/core/settings/endpoints'
+import {
+  groupNames,
+  settingGroups,
+  type GroupName,
+  type SettingValues,
+} from '@priormark/core/settings/groups'
+import * as v from 'valibot'
+import { audit } from '../audit/audit-service.ts'
+import type { Em } from '../sql/database.ts'
+import { SettingGroup } from './setting-group-entity.ts'
+import { overridesOf, type SettingOverride } from './setting-overrides.ts'
+import { changesFrom, withChanges, type Values } from './stored-values.ts'
+
+/** Every group as it is in effect. */
+export type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }
+
+/** Reads all groups: the defaults, what was changed, and what environment variables set. */
+export async function readSettings(em: Em, overrides: readonly SettingOverride[]): Promise<SettingViews> {
+  const rows = await em.find(SettingGroup, {}, { refresh: true })
+  const views = groupNames.map((name) => [
+    name,
+    viewOf(name, rows.find((row) => row.name === name) ?? null, overrides),
+  ])
+  return Object.fromEntries(views) as SettingViews
+}
+
+function viewOf<Name extends GroupName>(
+  name: Name,
+  row: SettingGroup | null,
+  overrides: readonly SettingOverride[],
+): GroupView<SettingValues[Name]> {
+  const set = overridesOf(overrides, name, 'value')
+  return {
+    version: row?.version ?? 0,
+    values: { ...storedValues(name, row), ...set } as SettingValues[Name],
+    variables: overridesOf(overrides, name, 'variable'),
+    changedAt: row?.changedAt.toISOString() ?? null,
+    changedBy: row?.changedBy ?? null,
+  }
+}
+
+/** Returns the values without those of environment variables. What a later version no longer accepts counts as unchanged. */
+function storedValues(name: GroupName, row: SettingGroup | null): Values {
+  const { schema, defaults } = settingGroups[name]
+  const values = withChanges(defaults, row?.value ?? {})
+  return v.is(schema, values) ? values : defaults
+}
+
+export interface SettingsChange<Name extends GroupName> {
+  group: Name
+  /** The version that the change is based on. */
+  version: number
+  values: SettingValues[Name]
+  actor: string
+  address: string
+}
+
+/**
+ * Replaces the values of a group. Fields that environment variables set stay as they are stored.
+ * @throws AppError version_conflict if the group has another version meanwhile
+ */
+export async function changeSettings<Name extends GroupName>(
+  em: Em,
+  overrides: readonly SettingOverride[],
+  { group, version, values, actor, address }: SettingsChange<Name>,
+): Promise<GroupView<SettingValues[Name]>> {
+  return em.transactional(async (tx) => {
+    const before = await tx.findOne(SettingGroup, { name: group }, { refresh: true })
+    if ((before?.version ?? 0) !== version) throw changedMeanwhile(before)
+    const current = storedValues(group, before)
+    const set = Object.keys(overridesOf(overrides, group, 'value'))
+    const next: Values = {
+      ...values,
+      ...Object.fromEntries(set.map((field) => [field, current[field]])),
+    }
+    const changed = Object.keys(next).filter((field) => !isDeepStrictEqual(next[field], current[field]))
+    if (changed.length === 0) return viewOf(group, before, overrides)
+    await writeGroup(tx, {
+      name: group,
+      version,
+      value: changesFrom(settingGroups[group].defaults, next),
+      actor,
+    })
+    const detail = changed.flatMap((field) => labelsOf(group, field, current[field], next[field])).join(', ')
+    audit(tx, { actor, action: 'settings.changed', detail, address })
+    const after = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
+    return viewOf(group, after, overrides)
+  })
+}
+
+/** Returns the names of what changed in a field: the field’s, or those of its parts if they have names. */
+function labelsOf(group: GroupName, field: string, before: unknown, after: unknown): string[] {
+  const labels: Readonly<Record<string, string>> = settingGroups[group].labels
+  const parts = Object.entries(Object(after)).flatMap(([part, value]) => {
+    const label = labels[`${field}.${part}`]
+    return label === undefined || isDeepStrictEqual(value, Object(before)[part]) ? [] : [label]
+  })
+  return parts.length === 0 ? [labels[field] ?? field] : parts
+}
+
+/** A single statement with the version, so that of two changes at the same time one fails. */
+async function writeGroup(
+  em: Em,
+  { name, version, value, actor }: { name: GroupName; version: number; value: Values; actor: string },
+): Promise<void> {
+  const rows = await em.execute<unknown[]>(
+    `insert into setting_group (name, value, version, changed_at, changed_by) values (?, ?::jsonb, 1, now(), ?)
+     on conflict (name) do update set value = excluded.value, version = setting_group.version + 1,
+       changed_at = excluded.changed_at, changed_by = excluded.changed_by
+     where setting_group.version = ? returning version`,
+    [name, JSON.stringify(value), actor, version],
+  )
+  if (rows.length === 0) throw changedMeanwhile(null)
+}
+
+function changedMeanwhile(now: Pick<SettingGroup, 'changedBy'> | null): AppError {
+  const who = now?.changedBy ?? 'Someone else'
+  return new AppError('version_conflict', `${who} changed these settings at the same time.`)
+}

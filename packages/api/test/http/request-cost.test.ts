@@ -1,0 +1,66 @@
+import { Agent, get } from 'node:http'
+import process from 'node:process'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countWrites } from '../../testing/count-writes.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, placeOrder } from '../../testing/visitor.ts'
+
+// Counts instead of times, which would depend on the machine.
+describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreSQL server)', () => {
+  let app: TestApp
+  let agent: Agent
+  let token = ''
+  beforeAll(async () => {
+    app = await startTestApp()
+    agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const admin = await newAdmin(app)
+    token = admin.token ?? ''
+    for (let n = 0; n < 3; n += 1) await placeOrder(newVisitor(app))
+    for (const slug of ['first', 'second']) {
+      await admin.api.blog.create({
+        body: { title: slug, slug, content: '<p>Text</p>', status: 'published' },
+      })
+    }
+  })
+  afterAll(async () => {
+    agent.destroy()
+    await app.close()
+  })
+
+  const request = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` }
+      get(app.url + path, { agent, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode))
+      }).once('error', reject)
+    })
+
+  test.each([
+    ['the price', '/api/service-price', 1],
+    ['a list of posts', '/api/blog/posts?page=1', 3],
+    ['a post', '/api/blog/posts/slug/first', 1],
+    ['orders', '/api/admin/direct/orders', 2],
+    ['the dashboard', '/api/admin/overview', 5],
+  ])('%s (%s) takes one write, and %i statements', async (_name, path, statements) => {
+    expect(await request(path)).toBe(200)
+    const writes = await countWrites(Number(new URL(app.url).port), () => request(path))
+    expect(writes).toEqual({ http: 1, database: statements })
+  })
+
+  test('a thousand requests leave less than 2 KB each in memory', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage: unknown = runInNewContext('gc')
+    if (typeof collectGarbage !== 'function') throw new Error('garbage collection is not exposed')
+    const heapAfter = async (requests: number) => {
+      for (let n = 0; n < requests; n += 1) await request('/api/admin/direct/orders')
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    // The first ones fill caches and compile.
+    const before = await heapAfter(300)
+    expect((await heapAfter(1000)) - before).toBeLessThan(1000 * 2048)
+  })
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const news = (since?: string) => admin.api.orders.news({ query: since === undefined ? {} : { since } })
+const pay = (id: string) => admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+
+test('returns each order that was paid since a moment, even after it was completed', async () => {
+  await pay(await placeOrder(newVisitor(app)))
+  const first = await news()
+  expect(first.paid).toEqual([])
+
+  await placeOrder(newVisitor(app))
+  const open = await placeOrder(newVisitor(app), { projectName: 'Open' })
+  const completed = await placeOrder(newVisitor(app), { projectName: 'Completed' })
+  await pay(open)
+  await pay(completed)
+  const blockchainLink = 'https://chain.example/tx/1'
+  await admin.api.orders.change({ params: { id: completed }, body: { blockchainLink, status: 'completed' } })
+
+  const next = await news(first.at)
+  expect(next.paid).toMatchObject([
+    { id: completed, projectName: 'Completed', paymentAmount: 8.97 },
+    { id: open, projectName: 'Open' },
+  ])
+  expect(Number(next.toFulfill)).toBe(Number(first.toFulfill) + 1)
+  expect((await news(next.at)).paid).toEqual([])
+})
+
+test('says when a customer was erased, and leaves their orders out', async () => {
+  const first = await news()
+  expect(first.lastErasureAt).toBeNull()
+  const id = await placeOrder(newVisitor(app), { email: 'gone@example.org' })
+  await admin.api.customers.erase({ params: { id }, body: { email: 'gone@example.org' } })
+  const next = await news(first.at)
+  expect(Date.parse(next.lastErasureAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first.at))
+  expect(next.paid).toEqual([])
+})
+
+test('treats impossible dates as the beginning of time', async () => {
+  for (const since of ['2026-02-31T00:00:00Z', '0000-01-01T00:00:00Z']) {
+    expect((await news(since)).paid.length).toBeGreaterThanOrEqual(0)
+  }
+})

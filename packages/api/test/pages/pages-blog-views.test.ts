@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminPost } from '@priormark/core/blog/post'
+import { recentViewDays } from '@priormark/core/blog/post-views'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
+import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { newVisitor, refusal } from '../../testing/visitor.ts'
+import { publishPost, submissionOf } from '../blog/blog-fixtures.ts'
+import { startBlogPages, type BlogPages } from './pages-blog-fixtures.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const asReader = { 'user-agent': firefox }
+
+let site: BlogPages
+beforeAll(async () => {
+  site = await startBlogPages()
+})
+afterAll(() => site.close())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+const open = ({ slug }: AdminPost, headers: Record<string, string> = asReader) =>
+  site.look(`/blog/${slug}`, headers)
+
+async function viewsOf({ id }: AdminPost) {
+  await site.views.flush()
+  return site.admin.api.blog.views({ params: { id } })
+}
+
+async function listedViews({ id, slug }: AdminPost): Promise<number | undefined> {
+  const { posts } = await site.admin.api.blog.adminList({ query: { search: slug.replaceAll('-', ' ') } })
+  return posts.find((post) => post.id === id)?.views
+}
+
+async function store(database: Database, { id }: AdminPost, views: Record<string, number>): Promise<void> {
+  for (const [day, count] of Object.entries(views))
+    await database.fork().execute('insert into blog_post_view values (?, ?, ?)', [id, day, count])
+}
+
+describe('views of a post', () => {
+  test('are counted per day of UTC, rendered or cached', async () => {
+    const post = await publishPost(site.admin)
+    for (let time = 0; time < 3; time += 1) await open(post)
+    vi.setSystemTime('2026-11-24T00:00:00Z')
+    await open(post)
+
+    const { days, total } = await viewsOf(post)
+    expect(total).toBe(4)
+    expect(days).toHaveLength(recentViewDays)
+    expect(days[0]).toEqual({ day: '2026-10-26', views: 0 })
+    expect(days.slice(-2)).toEqual([
+      { day: '2026-11-23', views: 3 },
+      { day: '2026-11-24', views: 1 },
+    ])
+    expect(await listedViews(post)).toBe(4)
+  })
+
+  test('count in the list for 30 days, and in the total forever', async () => {
+    const post = await publishPost(site.admin)
+    await store(site.app.database, post, { '2026-10-24': 5, '2026-10-25': 7, '2026-11-23': 1 })
+    expect(await listedViews(post)).toBe(8)
+    const { days, total } = await viewsOf(post)
+    expect(days.reduce((sum, { views }) => sum + views, 0)).toBe(8)
+    expect(total).toBe(13)
+  })
+
+  test.for([
+    [
+      'a crawler',
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
+    ['a crawler that looks like a phone', { 'user-agent': `${firefox} (compatible; GoogleOther)` }],
+    ['a robot without an address', { 'user-agent': `${firefox} PetalBot` }],
+    ['a script', { 'user-agent': 'curl/8.5.0' }],
+    ['a client without a name', { 'user-agent': '' }],
+    ['a prefetch', { ...asReader, 'sec-purpose': 'prefetch;prerender' }],
+    ['a prefetch of an older browser', { ...asReader, 'x-moz': 'prefetch' }],
+    ['Global Privacy Control', { ...asReader, 'sec-gpc': '1' }],
+  ] as const)('do not include %s', async ([, headers]) => {
+    const post = await publishPost(site.admin)
+    expect((await open(post, headers)).status).toBe(200)
+    expect((await viewsOf(post)).total).toBe(0)
+  })
+
+  test('include phones of the brand Cubot', async () => {
+    const post = await publishPost(site.admin)
+    await open(post, {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/140',
+    })
+    expect((await viewsOf(post)).total).toBe(1)
+  })
+
+  test('do not include administrators until they log out, but visitors with a cookie', async () => {
+    const post = await publishPost(site.admin)
+    const browser = newVisitor(site.app, { 'sec-fetch-site': 'same-origin', 'user-agent': firefox })
+    await browser.upload('a work')
+    await browser.fetch(`/blog/${post.slug}`)
+    expect((await viewsOf(post)).total).toBe(1)
+    browser.token = (await browser.api.auth.login({ body: administrator })).token
+    await browser.fetch(`/blog/${post.slug}`)
+    expect((await viewsOf(post)).total).toBe(1)
+    await browser.api.auth.logout()
+    await browser.fetch(`/blog/${post.slug}`)
+    expect((await viewsOf(post)).total).toBe(2)
+  })
+
+  test('do not include previews, old addresses and HEAD', async () => {
+    const post = await publishPost(site.admin)
+    const slug = `${post.slug}-moved`
+    await site.admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { slug }) })
+    const { path } = await site.admin.api.blog.makePreview({ params: { id: post.id } })
+    expect((await site.look(path, asReader)).status).toBe(200)
+    expect((await open(post)).status).toBe(301)
+    expect((await site.reader.fetch(`/blog/${slug}`, { method: 'HEAD', headers: asReader })).status).toBe(200)
+    expect((await viewsOf(post)).total).toBe(0)
+  })
+
+  test('of several processes add up, also when these write at the same time', async () => {
+    const posts = [await publishPost(site.admin), await publishPost(site.admin)]
+    const { database } = site.app
+    const counters = Array.from({ length: 4 }, () => startPostViewCounter({ database, log: silentLog }))
+    const request = { method: 'GET', headers: asReader }
+    for (let round = 0; round < 5; round += 1) {
+      for (const [index, counter] of counters.entries()) {
+        for (const post of index % 2 === 0 ? posts : posts.toReversed()) counter.count(post.id, request)
+      }
+      await Promise.all(counters.map((counter) => counter.flush()))
+    }
+    await Promise.all(counters.map((counter) => counter.close()))
+    for (const post of posts) expect((await viewsOf(post)).total).toBe(20)
+  })
+
+  test('wait while the database is away', async () => {
+    const post = await publishPost(site.admin)
+    const { database } = site.app
+    let isAway = true
+    const counter = startPostViewCounter({
+      database: {
+        ...database,
+        fork() {
+          if (isAway) throw new Error('the database is away')
+          return database.fork()
+        },
+      },
+      log: silentLog,
+    })
+    counter.count(post.id, { method: 'GET', headers: asReader })
+    await counter.flush()
+    counter.count(post.id, { method: 'GET', headers: asReader })
+    isAway = false
+    await counter.close()
+    expect((await viewsOf(post)).total).toBe(2)
+  })
+
+  test('are deleted with their post, and stay deleted', async () => {
+    const [post, other] = [await publishPost(site.admin), await publishPost(site.admin)]
+    await open(post)
+    await viewsOf(post)
+    await open(post)
+    await open(other)
+    await site.admin.api.blog.remove({ params: { id: post.id } })
+    expect((await refusal(viewsOf(post))).status).toBe(404)
+    expect((await viewsOf(other)).total).toBe(1)
+    const stored = await site.app.database
+      .fork()
+      .execute('select 1 from blog_post_view where post_id = ?', [post.id])
+    expect(stored).toEqual([])
+  })
+
+  test('are added up by month after two years', async () => {
+    const post = await publishPost(site.admin)
+    const { database } = site.app
+    await store(database, post, { '2024-10-01': 1, '2024-10-02': 2, '2024-10-31': 4, '2024-11-02': 8 })
+    for (let night = 0; night < 2; night += 1) await deleteExpiredBlogData({ database })
+    const rows = await database
+      .fork()
+      .execute(`select day::text, views from blog_post_view where post_id = ? order by day`, [post.id])
+    expect(rows).toEqual([
+      { day: '2024-10-01', views: 7 },
+      { day: '2024-11-02', views: 8 },
+    ])
+    expect((await viewsOf(post)).total).toBe(15)
+  })
+
+  test('of a post that does not exist are 404', async () => {
+    const missing = site.admin.api.blog.views({ params: { id: randomUUID() } })
+    expect((await refusal(missing)).status).toBe(404)
+  })
+})

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Admin } from '../../src/auth/admin-entity.ts'
+import { codeOf } from '../../testing/authenticator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { passTime, sendAccountMails } from './people-fixtures.ts'
+
+let app: TestApp
+let owner: Visitor
+beforeAll(async () => {
+  // Requests come from one address.
+  app = await startTestApp({ limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 } })
+  owner = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const newPassword = 'plum-orbit-lantern-seven'
+const gone = { status: 404, code: 'not_found' }
+
+/** An administrator with a confirmed address. */
+async function withAddress(role: 'owner' | 'orders' | 'blog' = 'blog') {
+  const person = await newStaff(app, role)
+  const email = `${person.username}@example.org`
+  await app.database.fork().nativeUpdate(Admin, { username: person.username }, { email })
+  return Object.assign(person, { email })
+}
+
+const forgot = (email: string) => newVisitor(app).api.accountLinks.forgotPassword({ body: { email } })
+const reset = (token: string, password = newPassword) =>
+  newVisitor(app).api.accountLinks.resetPassword({ body: { token, newPassword: password } })
+const logIn = (username: string, password: string, code?: string) =>
+  newVisitor(app).api.auth.login({ body: { username, password, ...(code === undefined ? {} : { code }) } })
+
+describe('a forgotten password', () => {
+  test('is replaced by a link, which works once and ends every login', async () => {
+    const person = await withAddress()
+    await forgot(` ${person.email.toUpperCase()} `)
+    const [mail] = await sendAccountMails(app)
+    expect(mail).toMatchObject({ to: { address: person.email } })
+    expect(mail?.text).toContain(person.username)
+    const token = mail?.token ?? ''
+    expect(await newVisitor(app).api.accountLinks.readPasswordReset({ body: { token } })).toEqual({
+      username: person.username,
+    })
+    expect((await refusal(reset(token, 'aaaaaaaaaaaa'))).fields['newPassword']).toHaveLength(1)
+    const outcomes = await Promise.allSettled([reset(token), reset(token)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await refusal(person.api.auth.ping())).toMatchObject({ status: 401 })
+    expect(await refusal(logIn(person.username, person.password))).toMatchObject({ status: 401 })
+    await logIn(person.username, newPassword)
+    const { entries } = await owner.api.audit.list({ query: { actor: person.username } })
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['account.password_reset', 'account.password_reset_requested']),
+    )
+  })
+
+  test('gets the same response and no email for an address that is unknown, not confirmed or disabled', async () => {
+    const person = await withAddress()
+    const known = await newVisitor(app).fetch('/api/admin/password-reset', {
+      method: 'POST',
+      body: JSON.stringify({ email: person.email }),
+    })
+    const unknown = await newVisitor(app).fetch('/api/admin/password-reset', {
+      method: 'POST',
+      body: JSON.stringify({ email: 'nobody@example.org' }),
+    })
+    expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()])
+    expect(await sendAccountMails(app)).toHaveLength(1)
+    await app.database.fork().nativeUpdate(Admin, { username: person.username }, { disabledAt: new Date() })
+    await forgot(person.email)
+    expect(await sendAccountMails(app)).toEqual([])
+  })
+
+  test('still requires the code of two-step verification', async () => {
+    const person = await withAddress()
+    const { secret } = await person.api.account.beginSecondFactor({ body: { password: person.password } })
+    await person.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+    await forgot(person.email)
+    const [mail] = await sendAccountMails(app)
+    await reset(mail?.token ?? '')
+    expect(await refusal(logIn(person.username, newPassword))).toMatchObject({
+      code: 'second_factor_required',
+    })
+  })
+
+  test('does not work after an hour, or after a new address, another password, or being disabled', async () => {
+    const person = await withAddress()
+    const link = async () => {
+      await app.database.fork().execute("delete from rate_limit where key like 'password-reset%'")
+      await forgot(person.email)
+      return (await sendAccountMails(app))[0]?.token ?? ''
+    }
+    const late = await link()
+    await passTime(app, '61 minutes')
+    expect(await refusal(reset(late))).toMatchObject(gone)
+    const beforePassword = await link()
+    await person.api.account.changePassword({ body: { currentPassword: person.password, newPassword } })
+    expect(await refusal(reset(beforePassword))).toMatchObject(gone)
+    const beforeAddress = await link()
+    await person.api.account.changeEmail({ body: { email: `new-${person.email}`, password: newPassword } })
+    const [confirmation] = await sendAccountMails(app)
+    await newVisitor(app).api.accountLinks.confirmEmail({ body: { token: confirmation?.token ?? '' } })
+    expect(await refusal(reset(beforeAddress))).toMatchObject(gone)
+    // A link of one kind opens nothing of another.
+    expect(await refusal(reset(confirmation?.token ?? ''))).toMatchObject(gone)
+  })
+
+  test('is emailed once for two clicks', async () => {
+    const person = await withAddress()
+    await forgot(person.email)
+    await forgot(person.email)
+    expect(await sendAccountMails(app)).toHaveLength(1)
+  })
+
+  test('is emailed three times a day at most, and to one network ten times an hour', async () => {
+    const person = await withAddress()
+    let sent = 0
+    for (let request = 0; request < 4; request += 1) {
+      await forgot(person.email)
+      sent += (await sendAccountMails(app)).length
+      await passTime(app, '2 minutes')
+    }
+    expect(sent).toBe(3)
+    const limited = await startTestApp({}, { database: app.database })
+    try {
+      const ask = () =>
+        newVisitor(limited).api.accountLinks.forgotPassword({ body: { email: 'nobody@example.org' } })
+      for (let request = 0; request < 10; request += 1) await ask()
+      expect(await refusal(ask())).toMatchObject({ status: 429 })
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('an email address', () => {
+  test('counts once its link was opened, and can be sent again or canceled', async () => {
+    const person = await newStaff(app, 'blog')
+    const email = `${person.username}@example.org`
+    await person.api.account.changeEmail({ body: { email, password: person.password } })
+    expect(await person.api.account.read()).toMatchObject({
+      email: null,
+      pendingEmail: { email, mail: 'queued' },
+    })
+    await person.api.account.resendEmail()
+    expect(await sendAccountMails(app)).toHaveLength(1)
+    await passTime(app, '2 minutes')
+    await person.api.account.resendEmail()
+    const [mail] = await sendAccountMails(app)
+    await person.api.account.cancelEmail()
+    const confirm = (token = '') => newVisitor(app).api.accountLinks.confirmEmail({ body: { token } })
+    expect(await refusal(confirm(mail?.token))).toMatchObject(gone)
+    await person.api.account.changeEmail({ body: { email, password: person.password } })
+    const [next] = await sendAccountMails(app)
+    expect(await confirm(next?.token)).toEqual({ email })
+    expect(await refusal(confirm(next?.token))).toMatchObject(gone)
+    expect(await person.api.account.read()).toMatchObject({ email, pendingEmail: null })
+    expect((await owner.api.people.list()).people.find((one) => one.email === email)?.username).toBe(
+      person.username,
+    )
+  })
+
+  test('requires the password, and is rejected at its field if someone has it', async () => {
+    const [person, other] = [await newStaff(app, 'blog'), await withAddress()]
+    const change = (email: string, password: string) =>
+      refusal(person.api.account.changeEmail({ body: { email, password } }))
+    expect((await change('me@example.org', 'wrong')).fields['password']).toHaveLength(1)
+    expect((await change(other.email, person.password)).fields).toEqual({
+      email: ['Another account has this address'],
+    })
+    expect(await sendAccountMails(app)).toEqual([])
+  })
+
+  test('of two people who confirm the same one, the second gets an error', async () => {
+    const people = [await newStaff(app, 'blog'), await newStaff(app, 'blog')]
+    for (const { api, password } of people)
+      await api.account.changeEmail({ body: { email: 'both@example.org', password } })
+    const [one, two] = await sendAccountMails(app)
+    const confirm = (token = '') => newVisitor(app).api.accountLinks.confirmEmail({ body: { token } })
+    await confirm(one?.token)
+    expect(await refusal(confirm(two?.token))).toMatchObject({ status: 409 })
+  })
+})
+
+describe('required two-step verification', () => {
+  test('lets people do nothing but set it up, and cannot be turned off by them', async () => {
+    const writer = await newStaff(app, 'blog')
+    const require = (by: Visitor, isRequired: boolean) =>
+      by.api.people.requireSecondFactor({ body: { isRequired } })
+    expect(await refusal(require(owner, true))).toMatchObject({ status: 409 })
+    const setUp = async (person: Visitor, password: string) => {
+      const { secret } = await person.api.account.beginSecondFactor({ body: { password } })
+      return (await person.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })).recoveryCodes
+    }
+    const lead = await newStaff(app, 'owner')
+    await setUp(lead, lead.password)
+    await require(lead, true)
+    expect(await refusal(writer.api.blog.topics())).toMatchObject({
+      status: 403,
+      code: 'second_factor_setup_required',
+    })
+    expect(await writer.api.auth.ping()).toMatchObject({ needsSecondFactor: true })
+    const [code = ''] = await setUp(writer, writer.password)
+    await writer.api.blog.topics()
+    expect(await writer.api.auth.ping()).toMatchObject({ needsSecondFactor: false })
+    expect(await writer.api.account.read()).toMatchObject({ secondFactor: { isOn: true, isRequired: true } })
+    expect(
+      await refusal(writer.api.account.endSecondFactor({ body: { password: writer.password, code } })),
+    ).toMatchObject({ status: 409 })
+    await require(lead, false)
+    await writer.api.account.endSecondFactor({ body: { password: writer.password, code } })
+    await owner.api.audit
+      .list({ query: { search: 'two_step' } })
+      .then(({ entries }) =>
+        expect(entries.map(({ action }) => action)).toEqual([
+          'admin.two_step_optional',
+          'admin.two_step_required',
+        ]),
+      )
+  })
+})

@@ -1,0 +1,129 @@
+import { ApiError } from '@priormark/core/http/api-error'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSettings } from '../../src/settings/shop-settings.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeEach(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterEach(() => app.close())
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (failure: unknown) => failure,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('The call did not fail as expected', { cause: error })
+}
+
+/** Reads what the database has of a group. */
+async function storedValue(name: string): Promise<unknown> {
+  const [row] = await app.database
+    .fork()
+    .execute<{ value: unknown }[]>('select value from setting_group where name = ?', [name])
+  return row?.value
+}
+
+describe('settings', () => {
+  test('have defaults, and store only what differs from them', async () => {
+    const { business } = await admin.api.settings.read()
+    expect(business).toMatchObject({ version: 0, changedBy: null, values: { name: 'Priormark' } })
+    const values = { ...business.values, supportEmail: 'help@example.org' }
+    const changed = await admin.api.settings.business({ body: { version: 0, values } })
+    expect(changed).toMatchObject({ version: 1, changedBy: 'admin', values })
+    expect(await storedValue('business')).toEqual({ supportEmail: 'help@example.org' })
+
+    await admin.api.settings.business({ body: { version: 1, values: business.values } })
+    expect(await storedValue('business')).toEqual({})
+  })
+
+  test('name the changed fields in the audit log, and nothing where nothing changed', async () => {
+    const { business } = await admin.api.settings.read()
+    const values = { ...business.values, name: 'Proofs & Co', deliveryHours: 24 }
+    await admin.api.settings.business({ body: { version: 0, values } })
+    await admin.api.settings.business({ body: { version: 1, values } })
+    const { entries } = await admin.api.audit.list({ query: { topic: 'price' } })
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+      ['settings.changed', 'Shop name, Delivery promise'],
+    ])
+  })
+
+  test('let only one of two administrators change the same version', async () => {
+    const { business } = await admin.api.settings.read()
+    const results = await Promise.allSettled(
+      ['A', 'B'].map((name) =>
+        admin.api.settings.business({ body: { version: 0, values: { ...business.values, name } } }),
+      ),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const stale = await failureOf(
+      admin.api.settings.business({ body: { version: 0, values: business.values } }),
+    )
+    expect(stale).toMatchObject({ status: 412, code: 'version_conflict' })
+    expect(stale.sentence).toContain('admin changed these settings')
+  })
+
+  test('reject bad values at their fields', async () => {
+    const { business, timeZone } = await admin.api.settings.read()
+    const values = { ...business.values, name: ' ', supportEmail: 'nobody', deliveryHours: 0.5 }
+    const failure = await failureOf(admin.api.settings.business({ body: { version: 0, values } }))
+    expect(Object.keys(failure.fields).sort()).toEqual([
+      'values.deliveryHours',
+      'values.name',
+      'values.supportEmail',
+    ])
+    const zone = await failureOf(
+      admin.api.settings.timeZone({ body: { version: timeZone.version, values: { timeZone: 'Mars/Base' } } }),
+    )
+    expect(zone.fields['values.timeZone']?.[0]).toContain('Choose a time zone')
+  })
+
+  test('apply at once to documents and orders, and in another process within a second', async () => {
+    const other = await openSettings({
+      database: app.database,
+      overrides: [],
+      publicUrl: 'https://priormark.example',
+      kinds: ['manual'],
+    })
+    const { business } = await admin.api.settings.read()
+    const values = { ...business.values, name: 'Proofs & Co', deliveryHours: 24 }
+    await admin.api.settings.business({ body: { version: 0, values } })
+    expect((await admin.api.about.read()).name).toBe('Proofs & Co')
+    expect(await other.refresh()).toMatchObject({ shop: { name: 'Proofs & Co' } })
+
+    const orderId = await placeOrder(newVisitor(app))
+    const [order] = await app.database
+      .fork()
+      .execute<{ hours: number }[]>('select delivery_hours as hours from orders where id = ?', [orderId])
+    expect(order?.hours).toBe(24)
+  })
+})
+
+test('a setting of an environment variable is shown as such, and cannot be changed', async () => {
+  const settings = await openSettings({
+    database: app.database,
+    overrides: [{ group: 'business', field: 'tradingName', variable: 'TRADING_NAME', value: 'Ada Ltd' }],
+    publicUrl: 'https://priormark.example',
+    kinds: ['manual'],
+  })
+  const own = await startTestApp({ settings }, { database: app.database })
+  try {
+    const owner = await newAdmin(own)
+    const { business } = await owner.api.settings.read()
+    expect(business).toMatchObject({
+      values: { tradingName: 'Ada Ltd' },
+      variables: { tradingName: 'TRADING_NAME' },
+    })
+    const values = { ...business.values, tradingName: 'Someone else', name: 'Proofs & Co' }
+    const changed = await owner.api.settings.business({ body: { version: 0, values } })
+    expect(changed.values).toMatchObject({ tradingName: 'Ada Ltd', name: 'Proofs & Co' })
+    expect(await storedValue('business')).toEqual({ name: 'Proofs & Co' })
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,27 @@
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import type { Shop } from '@priormark/core/shop'
+import type { SettingsSource, ShopSettings } from '../src/settings/shop-settings.ts'
+
+/** What a shop with manual recording and default settings decides. */
+export const defaultShopSettings = {
+  version: '0',
+  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  data: { fileRetentionDays: 30, unpaidFileHours: 24 },
+  timeZone: 'UTC',
+  mailTexts: defaultMailTexts,
+  promo: defaultShopTexts.promo,
+  texts: { ...defaultShopTexts, areSampleReviews: true, legal: defaultLegal },
+} as const satisfies Partial<ShopSettings>
+
+/** The settings of a shop that never change. */
+export function fixedSettings(shop: Shop, changed: Partial<ShopSettings> = {}): SettingsSource {
+  const settings: ShopSettings = {
+    ...defaultShopSettings,
+    shop,
+    summary: { isOn: true, to: shop.supportEmail, minuteOfDay: 7 * 60 },
+    ...changed,
+  }
+  return { current: async () => settings, refresh: async () => settings, overrides: [] }
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { IsoDate, Uuid } from '../ids.ts'
+
+/** An order that was paid, with what a notification says about it. */
+const PaidOrder = v.object({
+  id: Uuid,
+  projectName: v.string(),
+  fileName: v.string(),
+  /** In dollars. */
+  paymentAmount: v.number(),
+  paidAt: IsoDate,
+})
+export type PaidOrder = v.InferOutput<typeof PaidOrder>
+
+/** What changed in a shop since a moment. */
+export const OrderNews = v.object({
+  /** The time of the reply by the server's clock, for the next call. */
+  at: IsoDate,
+  /** The newest 500 orders that were paid since then and not refunded, newest first. */
+  paid: v.array(PaidOrder),
+  /** How many orders are to be fulfilled: '42', or '1000+' if counting stopped. */
+  toFulfill: v.string(),
+  /** When a customer was last erased since then, so that programs can delete what they stored; null if nobody was. */
+  lastErasureAt: v.nullable(IsoDate),
+})
+export type OrderNews = v.InferOutput<typeof OrderNews>

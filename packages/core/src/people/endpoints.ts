@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { AccountEmail, MailState } from '../auth/account-mail.ts'
+import { Username } from '../auth/endpoints.ts'
+import { Role } from '../roles.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { IsoDate, Uuid } from '../ids.ts'
+
+/** An administrator as owners see them. */
+export const Person = v.object({
+  id: Uuid,
+  username: v.string(),
+  /** Confirmed; null until they give one. */
+  email: v.nullable(v.string()),
+  role: Role,
+  isDisabled: v.boolean(),
+  hasSecondFactor: v.boolean(),
+  /** When they last used the admin, accurate to a few minutes; null if not in the last two weeks. */
+  lastUsedAt: v.nullable(IsoDate),
+  /** Who makes this call. */
+  isYou: v.boolean(),
+})
+export type Person = v.InferOutput<typeof Person>
+
+/** An invitation that was neither accepted nor canceled. It can be sent again after it has expired. */
+export const Invitation = v.object({
+  id: Uuid,
+  email: v.string(),
+  role: Role,
+  invitedBy: v.string(),
+  requestedAt: IsoDate,
+  expiresAt: IsoDate,
+  mail: MailState,
+})
+export type Invitation = v.InferOutput<typeof Invitation>
+
+/** What the form for an invitation sends. */
+export const InvitationInput = v.object({ email: AccountEmail, role: Role })
+
+export const People = v.object({
+  /** By name. */
+  people: v.array(Person),
+  /** Newest first. */
+  invitations: v.array(Invitation),
+  /** Whether everyone must set up two-step verification before they can do anything else. */
+  isSecondFactorRequired: v.boolean(),
+})
+export type People = v.InferOutput<typeof People>
+
+/** The form that renames someone. */
+export const Rename = v.object({ username: Username })
+
+const path = '/api/admin/people'
+const byId = v.object({ id: Uuid })
+
+/** Calls for owners: who may use the admin. */
+export const peopleEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'owner', reply: People }),
+  /** Unchanged and absent fields are ignored. 409 if the shop would have no enabled owner. */
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    access: 'owner',
+    params: byId,
+    body: v.object({
+      username: v.optional(Username),
+      role: v.optional(Role),
+      isDisabled: v.optional(v.boolean()),
+    }),
+    reply: null,
+  }),
+  /** Sends an email with a link. Repeated within a minute, it sends nothing more. */
+  invite: endpoint({
+    method: 'POST',
+    path: `${path}/invitations`,
+    access: 'owner',
+    body: InvitationInput,
+    reply: Invitation,
+  }),
+  /** Sends the email again, with another week to accept. Repeated within a minute, it sends nothing more. */
+  resend: endpoint({
+    method: 'POST',
+    path: `${path}/invitations/:id/resend`,
+    access: 'owner',
+    params: byId,
+    reply: Invitation,
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: `${path}/invitations/:id`,
+    access: 'owner',
+    params: byId,
+    reply: null,
+  }),
+  /** 409 if the caller has not turned on two-step verification. */
+  requireSecondFactor: endpoint({
+    method: 'PUT',
+    path: `${path}/second-factor`,
+    access: 'owner',
+    body: v.object({ isRequired: v.boolean() }),
+    reply: null,
+  }),
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { NewPassword } from '../auth/account-endpoints.ts'
+import { AccountEmail } from '../auth/account-mail.ts'
+import { Username } from '../auth/endpoints.ts'
+import { Role } from '../roles.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { IsoDate } from '../ids.ts'
+
+const Token = v.pipe(v.string(), v.maxLength(200))
+const ByToken = v.object({ token: Token })
+
+/** What someone who was invited chooses. */
+export const Acceptance = v.object({ username: Username, newPassword: NewPassword })
+/** What someone who forgot their password chooses. */
+export const PasswordReset = v.object({ newPassword: NewPassword })
+/** The form that requests such a link. */
+export const ForgottenPassword = v.object({ email: AccountEmail })
+
+/** Calls of people who follow a link in an email. They send its secret; a link that does not work any more is 404. */
+export const accountLinkEndpoints = {
+  /** What the link of an invitation offers. */
+  readInvitation: endpoint({
+    method: 'POST',
+    path: '/api/admin/invitation',
+    access: 'public',
+    body: ByToken,
+    reply: v.object({ email: v.string(), role: Role, invitedBy: v.string(), expiresAt: IsoDate }),
+  }),
+  /** Adds the administrator. Uses the link up. */
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/api/admin/invitation/accept',
+    access: 'public',
+    body: v.object({ ...ByToken.entries, ...Acceptance.entries }),
+    reply: v.object({ username: v.string() }),
+  }),
+  /**
+   * Emails a link for a new password. The response is the same whether or not an administrator has the address, so that nobody
+   * can find out.
+   */
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/admin/password-reset',
+    access: 'public',
+    body: ForgottenPassword,
+    reply: v.object({ success: v.literal(true) }),
+  }),
+  /** Whose password the link sets. */
+  readPasswordReset: endpoint({
+    method: 'POST',
+    path: '/api/admin/password-reset/link',
+    access: 'public',
+    body: ByToken,
+    reply: v.object({ username: v.string() }),
+  }),
+  /** Sets the password and ends all logins. Does not log in: two-step verification still applies. Uses the link up. */
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/admin/password-reset/confirm',
+    access: 'public',
+    body: v.object({ ...ByToken.entries, ...PasswordReset.entries }),
+    reply: v.object({ username: v.string() }),
+  }),
+  /** Makes the address that the link was sent to that of the account. Uses the link up. */
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/admin/email-confirmation',
+    access: 'public',
+    body: ByToken,
+    reply: v.object({ email: v.string() }),
+  }),
+}

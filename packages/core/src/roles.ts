@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+
+/**
+ * What an administrator may do. Owners may do everything; `orders` has orders, customers, recording and the sales figures;
+ * `blog` has posts, images and topics.
+ */
+export const roles = ['owner', 'orders', 'blog'] as const
+export const Role = v.picklist(roles, 'Choose a role')
+export type Role = v.InferOutput<typeof Role>
+
+/**
+ * Who of the administrators may use something: the owners, a role and the owners, or everyone who is logged in. Only people's own
+ * accounts are open to every `login`, which includes people who must still set up two-step verification.
+ */
+export type StaffAccess = Role | 'login'
+
+/** Whether a role includes something. */
+export function isAllowed(role: Role, access: StaffAccess): boolean {
+  return access === 'login' || role === 'owner' || role === access
+}
+
+/** What a role is called and includes, for people. */
+export const roleLabels = {
+  owner: { name: 'Owner', description: 'Everything, including people, prices and settings' },
+  orders: { name: 'Orders', description: 'Orders, customers, recording, evidence and sales figures' },
+  blog: { name: 'Blog', description: 'Posts, images, categories, tags and authors' },
+} as const satisfies Record<Role, { name: string; description: string }>

@@ -1,0 +1,32 @@
+import type { MailTexts } from './mail-texts.ts'
+
+/** The texts that the software comes with. */
+export const defaultMailTexts: MailTexts = {
+  confirmation: {
+    subject: 'Your order is confirmed: {projectName}',
+    heading: 'Thank you, {firstName}.',
+    opening:
+      'Your payment has arrived and your order is confirmed. {timing} Then we email you the verification link.',
+    closing: '',
+  },
+  fulfillment: {
+    subject: 'Your work is on {place}: {projectName}',
+    heading: 'Your work is on {place}.',
+    opening: '{firstName}, {statement}',
+    closing: '',
+  },
+  evidence: {
+    subject: 'Your evidence is {state}: {projectName}',
+    heading: 'Your evidence is {state}.',
+    opening:
+      '{firstName}, the block that contains the record of your work is final: it can no longer be replaced.',
+    closing: '',
+  },
+  links: {
+    subject: 'The links to your works',
+    heading: 'The links to your works',
+    opening:
+      'You asked for the links to your orders. Anyone who has a link can see its order, so keep them private.',
+    closing: '',
+  },
+}

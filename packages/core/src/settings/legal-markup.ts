@@ -1,0 +1,83 @@
+/** A part of a line. Bold and links do not contain each other. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'bold'; text: string }
+  | { kind: 'link'; text: string; href: string }
+
+export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; items: Inline[][] }
+
+/** A heading with what follows it. */
+export interface LegalSection {
+  title: string
+  blocks: Block[]
+}
+
+/**
+ * Reads a small part of Markdown: `## ` begins a section, `- ` an item of a list, and an empty line ends a block; **bold** and
+ * [links](https://example.org). Everything else is plain text. What comes before the first heading is left out.
+ */
+export function readMarkup(markup: string): LegalSection[] {
+  const sections: LegalSection[] = []
+  for (const lines of blocksOf(markup)) {
+    const [first = ''] = lines
+    const section = sections.at(-1)
+    if (first.startsWith('## ')) sections.push({ title: first.slice(3).trim(), blocks: [] })
+    else section?.blocks.push(readBlock(lines))
+  }
+  return sections
+}
+
+/** Splits a text at empty lines, and before and after headings. */
+function blocksOf(markup: string): string[][] {
+  const blocks: string[][] = []
+  let isOpen = false
+  for (const line of markup.split('\n').map((one) => one.trim())) {
+    const isHeading = line.startsWith('## ')
+    if (line === '') isOpen = false
+    else if (isHeading || !isOpen) {
+      blocks.push([line])
+      isOpen = !isHeading
+    } else blocks.at(-1)?.push(line)
+  }
+  return blocks
+}
+
+function readBlock(lines: readonly string[]): Block {
+  if (!lines.every((line) => line.startsWith('- ')))
+    return { kind: 'paragraph', content: readInline(lines.join(' ')) }
+  return { kind: 'list', items: lines.map((line) => readInline(line.slice(2).trim())) }
+}
+
+const inlinePattern = /\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:\/\/|mailto:)[^\s()<>"]+)\)/g
+
+function readInline(text: string): Inline[] {
+  const parts: Inline[] = []
+  let from = 0
+  const addText = (until: number) => {
+    if (until > from) parts.push({ kind: 'text', text: text.slice(from, until) })
+  }
+  for (const { 0: whole, 1: bold, 2: label = '', 3: href = '', index } of text.matchAll(inlinePattern)) {
+    addText(index)
+    parts.push(bold === undefined ? { kind: 'link', text: label, href } : { kind: 'bold', text: bold })
+    from = index + whole.length
+  }
+  addText(text.length)
+  return parts
+}
+
+/** Returns what is wrong with a text, or null: it must begin with a heading, and HTML would be shown as it is. */
+export function markupProblem(markup: string): string | null {
+  const lines = markup.split('\n')
+  if (!markup.trimStart().startsWith('## ')) return 'Begin with a heading: a line such as “## Who we are”'
+  const html = lines.findIndex((line) => /<\/?[a-z][^>]*>/i.test(line))
+  if (html !== -1) return `Line ${html + 1} contains HTML. Use ## for headings, - for lists and **bold**.`
+  const link = lines.findIndex((line) =>
+    Array.from(line.matchAll(/\]\(([^)]*)\)/g)).some(
+      ([, href = '']) => !/^(?:https?:\/\/|mailto:)\S+$/.test(href),
+    ),
+  )
+  if (link !== -1) return `The link in line ${link + 1} must begin with https:// or mailto:`
+  const empty = readMarkup(markup).find(({ title, blocks }) => title === '' || blocks.length === 0)
+  if (empty !== undefined) return `There is no text under “${empty.title}”`
+  return null
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { text } from './fields.ts'
+import { markupProblem } from './legal-markup.ts'
+import { pagePlaceholders } from './page-placeholders.ts'
+import { onlyPlaceholders } from './placeholders.ts'
+
+/** The pages whose every published version is kept. */
+export const legalDocuments = ['terms', 'privacy'] as const
+export type LegalDocument = (typeof legalDocuments)[number]
+
+export const legalTitles: Record<LegalDocument, string> = {
+  terms: 'Terms and Conditions',
+  privacy: 'Privacy',
+}
+
+/** The text of a legal page: headings, paragraphs and lists, with placeholders. See legal-markup.ts. */
+export const LegalText = v.pipe(
+  text(60_000, 'Enter the text'),
+  v.check<string, (issue: v.CheckIssue<string>) => string>(
+    (markup) => markupProblem(markup) === null,
+    ({ input }) => markupProblem(input) ?? '',
+  ),
+  onlyPlaceholders(pagePlaceholders),
+)
+
+/** A text as a page shows it. */
+export interface LegalVersion {
+  /** Has placeholders. */
+  text: string
+  /** The date that the page shows, such as 'April 28, 2025'. */
+  lastUpdated: string
+}

@@ -1,0 +1,72 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { adminApi, placeOrder } from './shop-api.ts'
+
+test('goes to screens, orders and posts, and runs actions from the command palette', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  // After the logout.
+  browserErrors.allow(/401 /)
+  await placeOrder(shop.url, {
+    firstName: 'Paula',
+    lastName: 'Etter',
+    email: 'paula@example.org',
+    projectName: 'Palette Sonata',
+    projectDescription: 'Three movements.',
+    fileName: 'sonata.txt',
+    fileText: 'Allegro.',
+    isPaid: false,
+  })
+  const api = await adminApi(shop.url)
+  const text = { title: 'Palette notes', slug: 'palette-notes', content: '<p>Text.</p>' }
+  const post = await api.blog.create({ body: { ...text, status: 'draft' } })
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.heading).toBeVisible()
+  const { keyboard } = page
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const field = palette.getByRole('combobox')
+  const options = palette.getByRole('option')
+  const chosen = palette.getByRole('option', { selected: true })
+  const open = async () => {
+    // A dialog that is closing would still take the key.
+    await expect(page.locator('[role="dialog"]')).toHaveCount(0)
+    await keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+  }
+
+  await open()
+  await expect(chosen).toHaveText('New Post')
+  await keyboard.press('ArrowUp')
+  await expect(chosen).toHaveText('Go to your account')
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'))
+  await expectAccessible(page, 'the command palette')
+  await keyboard.press('Control+k')
+
+  await open()
+  await keyboard.type('palette sonata')
+  await expect(options).toHaveText(/^Palette Sonata/)
+  await keyboard.press('Enter')
+  await expect(new OrderScreen(page).heading('Palette Sonata')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Command palette' }).click()
+  await expect(field).toBeFocused()
+  await keyboard.type('palette')
+  await expect(options).toHaveText([/^Palette Sonata/, /^Palette notesdraft$/])
+  await options.last().click()
+  await expect(page).toHaveURL(`/admin/blog/editor?id=${post.id}`)
+
+  await open()
+  await keyboard.type('nothing like it')
+  await expect(palette.getByRole('status')).toHaveText('Nothing found for “nothing like it”.')
+  await field.fill('log out')
+  await expect(options).toHaveText('Log out')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/login')
+})

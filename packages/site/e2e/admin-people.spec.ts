@@ -1,0 +1,178 @@
+import { administrator } from '@priormark/api/testing/administrator'
+import { codeOf } from '@priormark/api/testing/authenticator'
+import type { Shop } from '@priormark/api/testing/shop-process'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { pressChord } from './press-chord.ts'
+import { AccountScreen } from './screens/account.screen.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PeopleScreen } from './screens/people.screen.ts'
+
+// Changes the administrator's password, and requires two-step verification.
+test.use({ isOwnShop: true })
+
+const newPassword = 'plum-orbit-lantern-seven'
+
+/** Waits for the newest email to an address with a link to a path, and returns the link. */
+async function linkFor(shop: Shop, email: string, path: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const mails = (await shop.mails()).map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+      const mail = mails.findLast((one) => one.includes(`To: ${email}`) && one.includes(path))
+      return (link = new RegExp(`${path}#[\\w-]+`).exec(mail ?? '')?.[0] ?? '')
+    })
+    .not.toBe('')
+  return link
+}
+
+test('an owner invites a writer, who sees only the blog; changes the role, and disables them', async ({
+  page,
+  shop,
+  newVisitor,
+  browserErrors,
+}) => {
+  // What the role does not include, weak passwords, and the ended login.
+  browserErrors.allow(/40[0134] /)
+  const people = new PeopleScreen(page)
+  await new LoginScreen(page).logIn()
+  await expect(new DashboardScreen(page).heading).toBeFocused()
+  await pressChord(page, 'g', 'p')
+  await expect(people.heading).toBeFocused()
+  await expect(people.person('admin')).toContainText('No email address')
+  await people.invite.press('Enter')
+  await expect(people.email).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(people.email).toHaveAccessibleDescription('Invalid email address')
+  await expectAccessible(page, 'an invitation with an error')
+  await people.email.fill('Wanda@Example.org')
+  await people.role.selectOption('Blog')
+  await people.sendInvitation.dblclick()
+  await expect(people.inviteDialog).toBeHidden()
+  await expect(people.invitation('wanda@example.org')).toContainText('Sent')
+  await expectAccessible(page, 'the people with an invitation')
+
+  const writer = await newVisitor({ viewport: { width: 390, height: 844 } })
+  const link = await linkFor(shop, 'wanda@example.org', '/admin/invitation')
+  await writer.goto(link)
+  const [username, password] = [writer.getByLabel('Username'), writer.getByLabel('Password', { exact: true })]
+  await expect(writer.getByText('admin invited wanda@example.org as Blog')).toBeVisible()
+  await username.fill('admin')
+  await password.fill(newPassword)
+  await password.press('Enter')
+  await expect(username).toHaveAccessibleDescription('This username is taken')
+  await expect(password).toHaveValue(newPassword)
+  await expectAccessible(writer, 'an invitation on a phone, with an error')
+  await username.fill('Wanda')
+  await username.press('Enter')
+  await expect(writer.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(writer.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText(['Blog'])
+  await expect(writer.getByRole('button', { name: 'Manage Blog' })).toBeVisible()
+  await expect(writer.getByRole('heading', { name: 'Overview' })).toBeHidden()
+  await expect(new DashboardScreen(writer).price).toBeHidden()
+  await writer.goto('/admin/people')
+  await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+  await expectAccessible(writer, 'a screen outside the role')
+  await writer.getByRole('link', { name: 'Back to Dashboard' }).click()
+
+  await people.open()
+  await people.button('Change role of wanda').click()
+  await people.role.selectOption('Orders')
+  await people.answer('Change role').click()
+  await expect(people.person('wanda')).toContainText('Orders')
+  await writer.getByRole('button', { name: 'Manage Blog' }).click()
+  await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+  await expect(writer.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
+    'Orders',
+    'Recording',
+  ])
+
+  await people.button('Disable wanda').click()
+  await people.answer('Disable').click()
+  await expect(people.person('wanda')).toContainText('Disabled')
+  await writer.getByRole('link', { name: 'Recording' }).click()
+  await expect(writer).toHaveURL('/admin/login')
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(
+    'accepted the invitation to wanda@example.org',
+  )
+})
+
+test('an owner confirms an address, chooses a new password by email, and requires two-step verification', async ({
+  page,
+  shop,
+  newVisitor,
+  browserErrors,
+}) => {
+  browserErrors.allow(/40[0134] /)
+  const login = new LoginScreen(page)
+  const account = new AccountScreen(page)
+  await login.logInByApi()
+  await account.open()
+  await account.button('Add an address').click()
+  await page.getByLabel('New email address').fill('owner@example.org')
+  await page
+    .getByRole('region', { name: 'Email address' })
+    .getByLabel('Your password')
+    .fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('We sent a link to owner@example.org.')).toBeVisible()
+  await expectAccessible(page, 'an address that is not confirmed')
+  const other = await newVisitor()
+  await other.goto(await linkFor(shop, 'owner@example.org', '/admin/confirm-email'))
+  await other.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(other.getByText('owner@example.org is confirmed.')).toBeVisible()
+
+  await other.goto('/admin/login')
+  await other.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(other.getByLabel('Email')).toBeFocused()
+  await other.getByLabel('Email').fill('owner@example.org')
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('If owner@example.org belongs to an account')).toBeVisible()
+  await expectAccessible(other, 'a link for a new password was requested')
+  const link = await linkFor(shop, 'owner@example.org', '/admin/new-password')
+  await other.goto(link)
+  await other.getByLabel('New password', { exact: true }).fill(newPassword)
+  await other.keyboard.press('Enter')
+  await expect(other).toHaveURL('/admin/login')
+  await new LoginScreen(other).submitWith(administrator.username, newPassword)
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL('/admin/login')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+  await expectAccessible(page, 'a used link')
+
+  const people = new PeopleScreen(other)
+  await people.open()
+  await expect(people.require).toBeDisabled()
+  const owner = new AccountScreen(other)
+  await owner.open()
+  const turnOn = async (person: AccountScreen, password: string) => {
+    await person.button('Turn on').click()
+    await person.password.fill(password)
+    await person.button('Continue').click()
+    await person.code.fill(codeOf(await person.readSecret()))
+    await person.button('Turn on').click()
+    await person.button('I’ve saved these codes').click()
+  }
+  await turnOn(owner, newPassword)
+  await people.open()
+  await people.require.click()
+  await people.answer('Require it').click()
+  await expect(other.getByText('Required for everyone')).toBeVisible()
+
+  await people.invite.click()
+  await people.email.fill('second@example.org')
+  await people.sendInvitation.click()
+  await page.goto(await linkFor(shop, 'second@example.org', '/admin/invitation'))
+  await page.getByLabel('Username').fill('second')
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveCount(0)
+  await expectAccessible(page, 'two-step verification before anything else')
+  await turnOn(account, newPassword)
+  await expect(page.getByRole('button', { name: 'Manage Blog' })).toBeVisible()
+})

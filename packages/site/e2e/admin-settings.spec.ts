@@ -1,0 +1,117 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { pressChord } from './press-chord.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { adminApi } from './shop-api.ts'
+
+// Changes what every page shows.
+test.use({ isOwnShop: true })
+
+test('changes the business, keeps what was typed when someone else saves first, and asks before leaving', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/412 .*\/settings\/business/)
+  const api = await adminApi(shop.url)
+  await new LoginScreen(page).logInByApi()
+  await page.goto('/admin/dashboard')
+  await expect(new DashboardScreen(page).heading).toBeVisible()
+  await pressChord(page, 'g', 's')
+  await expect(page.getByRole('heading', { level: 1, name: 'Business settings' })).toBeFocused()
+  const reply = page.getByLabel('Reply promise')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+
+  await reply.fill('')
+  await save.click()
+  await expect(reply).toHaveAccessibleDescription('Enter a whole number from 1 to 720')
+  await expect(reply).toBeFocused()
+  await expectAccessible(page, 'the settings with an error')
+
+  await reply.fill('24')
+  const { business } = await api.settings.read()
+  await api.settings.business({
+    body: { version: 0, values: { ...business.values, tradingAddress: '2 New Street, London' } },
+  })
+  await page.keyboard.press('Control+s')
+  const form = page.getByRole('form', { name: 'Business settings' })
+  await expect(form.getByRole('alert')).toContainText('Changed: Address. Nothing that you typed is lost')
+  await expect(page.getByLabel('Address')).toHaveValue('2 New Street, London')
+  await expect(reply).toHaveValue('24')
+
+  await page.getByRole('link', { name: 'Time zone' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep' })
+    .click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(page.getByText('Last changed by admin')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Time zone' }).click()
+  await page.getByRole('link', { name: 'Business' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Business settings'])
+
+  const terms = await page.request.get('/terms')
+  expect(await terms.text()).toContain('We reply within 24 hours on working days.')
+  expect(await terms.text()).toContain('2 New Street, London')
+})
+
+test('edits the FAQ and publishes the terms, which visitors see at once', async ({ page, shop }) => {
+  const api = await adminApi(shop.url)
+  await new LoginScreen(page).logInByApi()
+  await page.goto('/admin/settings/shop')
+  const faq = page.getByRole('region', { name: 'FAQ' })
+  await faq.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
+  await expect(faq.getByRole('button', { name: 'Move question 1 down' })).toBeFocused()
+  const first = faq.getByRole('group', { name: 'Question 1', exact: true })
+  await expect(first.getByLabel('Question', { exact: true })).toHaveValue('What is a fingerprint?')
+  await first.getByLabel('Answer').fill('A {code} of your file.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(first.getByLabel('Answer')).toHaveAccessibleDescription(/^{code} is not a placeholder/)
+  await expect(first.getByLabel('Answer')).toBeFocused()
+  await expectAccessible(page, 'the texts of the shop with an error')
+  await first.getByLabel('Answer').fill('A code of your file, made by {shopName}.')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Settings saved')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Legal' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Legal settings' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Text' }).fill('## Who we are\n\nRun by **{tradingName}**.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const ask = page.getByRole('dialog', { name: 'Publish version 1?' })
+  await ask.getByRole('button', { name: 'Publish' }).click()
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await expect(versions.getByRole('listitem')).toContainText(['Version 1 (current)', 'Default'])
+  await expectAccessible(page, 'the legal texts')
+  const { tradingName } = (await api.settings.read()).business.values
+
+  await page.goto('/terms')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('Who we are')
+  await expect(page.getByRole('main')).toContainText(`Run by ${tradingName}.`)
+  // In the browser, from another page.
+  await page.getByRole('link', { name: 'How it works' }).click()
+  await page.getByText('What is a fingerprint?').click()
+  await expect(page.getByText('A code of your file, made by Priormark.')).toBeVisible()
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who is responsible' })).toBeVisible()
+})
+
+test('shows an email with other texts before they are saved', async ({ page }) => {
+  await new LoginScreen(page).logInByApi()
+  await page.goto('/admin/settings/email')
+  const links = page.getByRole('region', { name: 'Email with links' })
+  await links.getByLabel('Opening').fill('Hello {firstName}, here you are.')
+  await links.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview: Email with links' })
+  await expect(preview).toContainText('Subject: The links to your works')
+  await expect(preview.frameLocator('iframe').getByText('Hello Sam, here you are.')).toBeVisible()
+  await preview.getByRole('tab', { name: 'Plain text' }).click()
+  await expect(preview.getByRole('textbox')).toHaveValue(/Hello Sam, here you are\./)
+  await expectAccessible(page, 'the preview of an email')
+  await page.keyboard.press('Escape')
+  await links.getByRole('button', { name: 'Reset to default' }).click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expectAccessible(page, 'the email settings')
+})

@@ -1,0 +1,1 @@
+export { AccountForm, type AccountField } from './AccountForm.tsx'

@@ -1,0 +1,21 @@
+import { roleLabels, type Role } from '@priormark/core/roles'
+import { Link } from 'react-router-dom'
+import { homePath } from '../session/admin-paths.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+
+/** Shown in place of a screen that the person's role does not include. */
+export function OutsideRoleScreen({ role }: { role: Role }) {
+  const { name, description } = roleLabels[role]
+  return (
+    <div className="admin-message">
+      <ScreenTitle title="Not part of your role" />
+      <p>
+        Your role is {name}: {description.charAt(0).toLowerCase() + description.slice(1)}. An owner can change
+        it under People.
+      </p>
+      <p>
+        <Link to={homePath}>Back to Dashboard</Link>
+      </p>
+    </div>
+  )
+}

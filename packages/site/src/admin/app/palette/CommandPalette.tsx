@@ -1,0 +1,206 @@
+// A combobox with a list that is searched on the server has no HTML element of its own. Its field handles every key.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
+import { Input, Modal, type InputRef } from 'antd'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { recordDraftFailure } from '../../blog/index.ts'
+import { useAdmin } from '../../session/admin-context.tsx'
+import { useMay, useRole } from '../../ui/use-role.ts'
+import { isLinked, screens } from '../screens.ts'
+import styles from './CommandPalette.module.css'
+import { matchingEntries, nextEntryId, paletteGroups, type PaletteEntry } from './palette-entries.ts'
+import { useFoundEntries } from './use-found-entries.ts'
+
+interface CommandPaletteProps {
+  isOpen: boolean
+  onClose: () => void
+  onHelp: () => void
+  onLogout: () => void
+}
+
+/** Goes to screens, orders and posts, and runs actions, all from the keyboard. */
+export function CommandPalette({ isOpen, onClose, onHelp, onLogout }: CommandPaletteProps) {
+  const input = useRef<InputRef>(null)
+  /** Runs once the dialog has returned the focus, because the entry may move it. */
+  const chosen = useRef<(() => void) | null>(null)
+  return (
+    <Modal
+      title={<span className="admin-hidden">Command palette</span>}
+      open={isOpen}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={560}
+      className={styles.palette ?? ''}
+      destroyOnHidden
+      afterOpenChange={(isShown) => {
+        if (isShown) input.current?.focus()
+        else {
+          chosen.current?.()
+          chosen.current = null
+        }
+      }}
+    >
+      <Chooser
+        inputRef={input}
+        onHelp={onHelp}
+        onLogout={onLogout}
+        onChoose={({ run }) => {
+          chosen.current = run
+          onClose()
+        }}
+      />
+    </Modal>
+  )
+}
+
+interface ChooserProps extends Pick<CommandPaletteProps, 'onHelp' | 'onLogout'> {
+  inputRef: RefObject<InputRef | null>
+  onChoose: (entry: PaletteEntry) => void
+}
+
+function Chooser({ inputRef, onHelp, onLogout, onChoose }: ChooserProps) {
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const own = useOwnEntries({ onHelp, onLogout })
+  const { entries: found, isSearching, isFailed } = useFoundEntries(typed)
+  const matching = matchingEntries(own, typed)
+  const entries = paletteGroups.flatMap((name) =>
+    [...matching, ...found].filter(({ group }) => group === name),
+  )
+  const active = entries.find(({ id }) => id === activeId) ?? entries[0] ?? null
+  const optionId = (entry: PaletteEntry) => `${listId}-${entry.id}`
+
+  useEffect(() => {
+    if (active !== null) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function onKeyDown(press: KeyboardEvent) {
+    if (press.nativeEvent.isComposing) return
+    if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
+      press.preventDefault()
+      const ids = entries.map(({ id }) => id)
+      setActiveId(nextEntryId(ids, active?.id ?? null, press.key))
+    }
+    if (press.key === 'Enter' && active !== null) {
+      press.preventDefault()
+      onChoose(active)
+    }
+  }
+
+  const status = statusOf({ isSearching, isFailed, count: entries.length, typed })
+  return (
+    <>
+      <Input
+        ref={inputRef}
+        role="combobox"
+        aria-label="Go to a screen, order or post, or run an action"
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active === null ? undefined : optionId(active)}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Screen, action, order or post"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setActiveId(null)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+        {paletteGroups.map((name) => {
+          const ofGroup = entries.filter(({ group }) => group === name)
+          return (
+            ofGroup.length > 0 && (
+              <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
+                <div id={`${listId}-${name}`} className={styles.group} role="presentation">
+                  {name}
+                </div>
+                {ofGroup.map((entry) => (
+                  <div
+                    key={entry.id}
+                    id={optionId(entry)}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={entry === active}
+                    className={styles.option}
+                    onMouseDown={(press) => press.preventDefault()}
+                    onClick={() => onChoose(entry)}
+                    onMouseMove={() => setActiveId(entry.id)}
+                  >
+                    <span>{entry.label}</span>
+                    {entry.detail !== undefined && <span className={styles.detail}>{entry.detail}</span>}
+                  </div>
+                ))}
+              </div>
+            )
+          )
+        })}
+      </div>
+      <output className={styles.status}>{status}</output>
+    </>
+  )
+}
+
+function statusOf({
+  isSearching,
+  isFailed,
+  count,
+  typed,
+}: {
+  isSearching: boolean
+  isFailed: boolean
+  count: number
+  typed: string
+}): string {
+  if (isSearching) return 'Searching…'
+  if (isFailed) return 'Orders and posts can’t be searched without a connection.'
+  return count === 0 ? `Nothing found for “${typed.trim()}”.` : ''
+}
+
+/** The actions and the screens that this machine and the person's role have. */
+function useOwnEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' | 'onLogout'>) {
+  const { platform } = useAdmin()
+  const role = useRole()
+  const may = useMay()
+  const navigate = useNavigate()
+  const action = (id: string, label: string, keywords: string, run: () => void): PaletteEntry => ({
+    id,
+    group: 'Actions',
+    label,
+    keywords,
+    run,
+  })
+  const newPostPath = '/admin/blog/editor'
+  return [
+    ...(may('blog')
+      ? [
+          action('new-post', 'New Post', 'write create blog', () => void navigate(newPostPath)),
+          action(
+            'sync',
+            'Sync now',
+            'drafts send refresh',
+            () => void platform.drafts.sync().catch(recordDraftFailure),
+          ),
+        ]
+      : []),
+    action('help', 'Show keyboard shortcuts', 'keys help', onHelp),
+    action('logout', 'Log out', 'logout sign out', onLogout),
+    ...screens.flatMap((screen): PaletteEntry[] => {
+      const { path, shortcut, menu = '' } = screen
+      if (shortcut === undefined || path === newPostPath || !isLinked(screen, platform, role)) return []
+      return [
+        {
+          id: `screen-${path.replaceAll('/', '-')}`,
+          group: 'Screens',
+          label: shortcut.label,
+          keywords: menu,
+          run: () => void navigate(path),
+        },
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,68 @@
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../session/admin-context.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { publicAddress } from '../../ui/public-address.ts'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { formatMoment } from '../../session/shop-dates.ts'
+
+interface PreviewButtonProps {
+  model: PostEditorModel
+  /** Reads the rich editor now. While someone types, it is read with a delay. */
+  readContent: () => void
+}
+
+/** Opens a secret link that shows the current text of the post. */
+export function PreviewButton({ model, readContent }: PreviewButtonProps) {
+  const { api, platform } = useAdmin()
+  const preview = useMutation({
+    mutationFn: async () => {
+      const link = makeLink()
+      const isOpen = await platform.openExternalLater(link.then(({ url }) => url))
+      return { ...(await link), isOpen }
+    },
+    onSuccess: ({ url, expiresAt, isOpen }) =>
+      toast({
+        title: isOpen ? 'Preview opened' : 'Preview ready',
+        description: `Anyone with its link can see the latest draft until ${formatMoment(expiresAt)}.`,
+        action: (
+          <>
+            {!isOpen && <ExternalLink link={url}>Open preview</ExternalLink>}
+            <button type="button" onClick={() => copy(url)}>
+              Copy link
+            </button>
+          </>
+        ),
+      }),
+    onError: (error) =>
+      toast({
+        title: 'The preview could not be created',
+        description: sentenceOf(error, 'Write something first'),
+        variant: 'destructive',
+      }),
+  })
+
+  async function makeLink(): Promise<{ url: string; expiresAt: string }> {
+    readContent()
+    await model.flush()
+    const { path, expiresAt } = await api.blog.makePreview({
+      params: { id: model.store.getState().postId },
+    })
+    return { url: publicAddress(path, platform), expiresAt }
+  }
+
+  function copy(url: string) {
+    platform.copyText(url).then(
+      () => toast({ title: 'Preview link copied' }),
+      () => toast({ title: 'The link could not be copied', description: url, variant: 'destructive' }),
+    )
+  }
+
+  return (
+    <Button loading={preview.isPending} onClick={() => preview.mutate()}>
+      Preview
+    </Button>
+  )
+}

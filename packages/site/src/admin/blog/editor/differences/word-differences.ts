@@ -1,0 +1,164 @@
+import { commonPairs } from './common-pairs.ts'
+import { blocksOf, isBlockTag, piecesOf, type Block, type Piece } from './html-pieces.ts'
+
+/** Texts that differ in more blocks or words are not compared further: they have too little in common. */
+const maxEdits = 1_000
+
+/** Marks the words that only one of two HTML texts has: with `del` in the first, with `ins` in the second. */
+export function markDifferences(before: string, after: string): { before: string; after: string } {
+  const [old, current] = [piecesOf(before), piecesOf(after)]
+  const { removed, added } = alignPieces(old, current)
+  return { before: marked(old, removed, 'del'), after: marked(current, added, 'ins') }
+}
+
+/** Returns the second of two HTML texts with the words that it adds in `ins`, and those that it lacks in `del`. */
+export function mergeDifferences(before: string, after: string): string {
+  const [old, current] = [piecesOf(before), piecesOf(after)]
+  const { removed, added } = alignPieces(old, current)
+  const deletions = deletionsIn(old, removed)
+  const runs = runsIn(current, added)
+  let wordCount = 0
+  let keptCount = 0
+  let html = ''
+  for (const [position, piece] of current.entries()) {
+    const isKept = piece.kind === 'word' && added[wordCount] === false
+    if (piece.kind === 'word') wordCount += 1
+    if (isKept) html += deletions.get(keptCount)?.before ?? ''
+    if (runs.starts.has(position)) html += '<ins>'
+    html += piece.html
+    if (runs.ends.has(position)) html += '</ins>'
+    if (isKept) keptCount += 1
+    if (isKept) html += deletions.get(keptCount)?.after ?? ''
+  }
+  const rest = deletions.get(keptCount)?.before ?? ''
+  return rest === '' ? html : `${html}<p>${rest.trimEnd()}</p>`
+}
+
+/** Returns a plain text as HTML, to compare it. */
+export function htmlOf(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Whether two HTML texts have the same words and images. They may still differ in their formatting. */
+export function hasSameWords(one: string, other: string): boolean {
+  const keysOf = (html: string) =>
+    piecesOf(html)
+      .filter(({ kind }) => kind === 'word')
+      .map(({ key }) => key)
+  return keysOf(one).join(' ') === keysOf(other).join(' ')
+}
+
+/** For each word of two texts, whether the other lacks it. The words that both have are the same, in the same order. */
+interface Alignment {
+  removed: boolean[]
+  added: boolean[]
+}
+
+/** Aligns whole blocks first, and words only between equal blocks, because long texts differ in few blocks. */
+function alignPieces(before: readonly Piece[], after: readonly Piece[]): Alignment {
+  const [old, current] = [blocksOf(before), blocksOf(after)]
+  const keys = (blocks: readonly Block[]) => blocks.map(({ key }) => key)
+  const pairs = commonPairs(keys(old), keys(current), maxEdits) ?? []
+  const flags = (blocks: readonly Block[]) => blocks.flatMap(({ words }) => words.map(() => true))
+  const alignment = { removed: flags(old), added: flags(current) }
+  let [oldStart, newStart] = [0, 0]
+  for (const [oldEnd, newEnd] of [...pairs, [old.length, current.length] as const]) {
+    keepCommonWords(alignment, old.slice(oldStart, oldEnd), current.slice(newStart, newEnd))
+    keepCommonWords(alignment, old.slice(oldEnd, oldEnd + 1), current.slice(newEnd, newEnd + 1))
+    ;[oldStart, newStart] = [oldEnd + 1, newEnd + 1]
+  }
+  return alignment
+}
+
+function keepCommonWords({ removed, added }: Alignment, old: readonly Block[], current: readonly Block[]) {
+  const words = (blocks: readonly Block[]) => blocks.flatMap((block) => block.words)
+  const [oldStart, newStart] = [old[0]?.start ?? 0, current[0]?.start ?? 0]
+  for (const [oldIndex, newIndex] of commonPairs(words(old), words(current), maxEdits) ?? []) {
+    removed[oldStart + oldIndex] = false
+    added[newStart + newIndex] = false
+  }
+}
+
+/** Where runs of changed words start and end, as positions of pieces. A run contains no tag. */
+function runsIn(pieces: readonly Piece[], changed: readonly boolean[]) {
+  const [starts, ends] = [new Set<number>(), new Set<number>()]
+  let last: number | null = null
+  let wordCount = 0
+  const endRun = () => {
+    if (last !== null) ends.add(last)
+    last = null
+  }
+  for (const [position, { kind }] of pieces.entries()) {
+    if (kind === 'tag') endRun()
+    if (kind !== 'word') continue
+    const isChanged = changed[wordCount] === true
+    wordCount += 1
+    if (!isChanged) endRun()
+    else {
+      if (last === null) starts.add(position)
+      last = position
+    }
+  }
+  endRun()
+  return { starts, ends }
+}
+
+function marked(pieces: readonly Piece[], changed: readonly boolean[], tag: 'ins' | 'del'): string {
+  const { starts, ends } = runsIn(pieces, changed)
+  return pieces
+    .map(({ html }, position) => {
+      const [start, end] = [starts.has(position) ? `<${tag}>` : '', ends.has(position) ? `</${tag}>` : '']
+      return start + html + end
+    })
+    .join('')
+}
+
+/** Removed words as HTML, to be put before the next kept word or after the one before it. */
+interface Deletion {
+  before: string
+  after: string
+}
+
+/** Returns the removed words by the number of kept words before them. */
+function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map<number, Deletion> {
+  const deletions = new Map<number, Deletion>()
+  let [wordCount, keptCount] = [0, 0]
+  let between = ''
+  let text = ''
+  let isInBlockOfKept = false
+  const endRun = () => {
+    if (text === '') return
+    const space = text.startsWith(' ') ? ' ' : ''
+    const end = between.includes('¶') ? ' ¶' : ''
+    deletions.set(
+      keptCount,
+      isInBlockOfKept
+        ? { before: '', after: `${space}<del>${text.trimStart()}</del>` }
+        : { before: `<del>${text}${end}</del> `, after: '' },
+    )
+    text = ''
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'word') {
+      const isRemoved = removed[wordCount] === true
+      wordCount += 1
+      if (isRemoved) {
+        if (text === '') isInBlockOfKept = keptCount > 0 && !between.includes('¶')
+        text += (text === '' && !isInBlockOfKept ? '' : between) + visible(piece)
+      } else {
+        endRun()
+        keptCount += 1
+      }
+      between = ''
+    } else if (piece.kind === 'space') between += between.endsWith(' ') ? '' : ' '
+    else if (isBlockTag(piece) && !between.includes('¶')) between = ' ¶ '
+  }
+  between = ''
+  endRun()
+  return deletions
+}
+
+function visible({ html }: Piece): string {
+  if (html.startsWith('<img')) return '[image]'
+  return html.startsWith('<') ? '[video]' : html
+}

@@ -1,0 +1,100 @@
+import type { AdminPostCard } from '@priormark/core/blog/post'
+import type { DraftCard } from '@priormark/core/drafts/draft-service'
+import type { StateMark } from '../ui/StateTag.tsx'
+import { localPage } from './local-posts.ts'
+import { postDateText, scheduleText } from './post-dates.ts'
+import type { PostListFilter } from './post-filter.ts'
+import { draftMark, postMark } from './post-state-labels.ts'
+import { formatDay } from '../session/shop-dates.ts'
+
+/** A row of the list: the server's post, the draft on this computer, or both in one. What is unknown is null. */
+export interface ListedPost {
+  id: string
+  /** The draft's title if there is one. */
+  title: string
+  slug: string | null
+  /** The slug under which readers find it; null if they do not. */
+  publicSlug: string | null
+  /** The state on the server, and whether a draft has not been sent. */
+  marks: StateMark[]
+  schedule: string | null
+  date: string
+  author: string | null
+  views: number | null
+  /** The server's version. */
+  version: number | null
+  /** Differs from the server. */
+  isUnsent: boolean
+}
+
+interface ListSources {
+  /** The server's page of the filter; null if it could not be read. */
+  posts: readonly AdminPostCard[] | null
+  /** The posts on this computer that match the search. */
+  matching: readonly DraftCard[]
+  /** The posts on this computer that have not been sent, whether they match the search or not. */
+  unsent: readonly DraftCard[]
+}
+
+/**
+ * Returns the rows of a page, each post once. Posts that have not been sent come first on the first page, because they are the last
+ * that changed, and are left out of the other pages.
+ */
+export function listedPosts(filter: PostListFilter, { posts, matching, unsent }: ListSources): ListedPost[] {
+  const draftOf = new Map(unsent.map((card) => [card.id, card]))
+  const first = matching.filter(
+    ({ id, status }) => draftOf.has(id) && (filter.status === 'all' || filter.status === status),
+  )
+  const isFirst = new Set(first.map(({ id }) => id))
+  const others =
+    posts === null
+      ? localPage(
+          matching.filter(({ id }) => !isFirst.has(id)),
+          filter,
+        ).cards.map(storedRow)
+      : posts.filter(({ id }) => !isFirst.has(id)).map((post) => serverRow(post, draftOf.get(post.id)))
+  if (filter.page > 1) return others
+  const rows = first.map((card) => {
+    const post = posts?.find(({ id }) => id === card.id)
+    return post === undefined ? unsentRow(card) : serverRow(post, card)
+  })
+  return [...rows, ...others]
+}
+
+function serverRow(post: AdminPostCard, draft: DraftCard | undefined): ListedPost {
+  return {
+    id: post.id,
+    title: draft?.title ?? post.title,
+    slug: post.slug,
+    publicSlug: post.status === 'published' ? post.slug : null,
+    marks: draft === undefined ? [postMark(post)] : [postMark(post), draftMark(draft)],
+    schedule: scheduleText(post),
+    date: postDateText(post),
+    author: post.author.firstName,
+    views: post.views,
+    version: post.version,
+    isUnsent: draft !== undefined,
+  }
+}
+
+/** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
+function unsentRow(card: DraftCard): ListedPost {
+  return { ...storedRow(card), marks: [draftMark(card)], isUnsent: true }
+}
+
+/** A copy of the server's post. */
+function storedRow({ id, title, status, touchedAt }: DraftCard): ListedPost {
+  return {
+    id,
+    title,
+    slug: null,
+    publicSlug: null,
+    marks: [postMark({ status, scheduledAt: null })],
+    schedule: null,
+    date: formatDay(touchedAt),
+    author: null,
+    views: null,
+    version: null,
+    isUnsent: false,
+  }
+}

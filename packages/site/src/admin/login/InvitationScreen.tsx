@@ -1,0 +1,66 @@
+import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
+import { roleLabels } from '@priormark/core/roles'
+import { Acceptance } from '@priormark/core/people/link-endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import { AccountForm, type AccountField } from '../account/index.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { homePath, loginPath } from '../session/admin-paths.ts'
+import { LinkCard, linkToken } from './LinkCard.tsx'
+
+const fields: readonly AccountField[] = [
+  { name: 'username', label: 'Username', kind: 'username', hint: 'You log in with it.' },
+  {
+    name: 'newPassword',
+    label: 'Password',
+    kind: 'new-password',
+    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
+  },
+]
+
+/** /admin/invitation: someone who was invited chooses a user name and a password, and is logged in. */
+export function InvitationScreen() {
+  const { api, session } = useAdmin()
+  const navigate = useNavigate()
+  const [token] = useState(linkToken)
+  const offer = useQuery({
+    queryKey: ['account-link', token],
+    queryFn: ({ signal }) => api.accountLinks.readInvitation({ body: { token } }, { signal }),
+  })
+
+  async function accept({ username, newPassword }: { username: string; newPassword: string }) {
+    await api.accountLinks.acceptInvitation({ body: { token, username, newPassword } })
+    // The account exists now, so a failure here is not one of the form.
+    const login = await api.auth.login({ body: { username, password: newPassword } }).catch(() => null)
+    if (login === null) {
+      toast({ title: 'Account created', description: 'Log in with your new username and password.' })
+      return navigate(loginPath, { replace: true })
+    }
+    session.login(login.token)
+    return navigate(homePath, { replace: true })
+  }
+
+  return (
+    <LinkCard title="Create your account" offer={offer}>
+      {({ email, role, invitedBy }) => (
+        <>
+          <p>
+            {invitedBy} invited {email} as <strong>{roleLabels[role].name}</strong>:{' '}
+            {roleLabels[role].description.charAt(0).toLowerCase() + roleLabels[role].description.slice(1)}.
+          </p>
+          <AccountForm
+            label="Create your account"
+            fields={fields}
+            schema={Acceptance}
+            submitLabel="Create account"
+            failure="The account was not created"
+            takesFocus
+            onSubmit={accept}
+          />
+        </>
+      )}
+    </LinkCard>
+  )
+}

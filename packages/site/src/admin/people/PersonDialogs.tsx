@@ -1,0 +1,108 @@
+import type { Role } from '@priormark/core/roles'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { Rename, type Person } from '@priormark/core/people/endpoints'
+import { Input } from 'antd'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { formErrors } from '../ui/form-errors.ts'
+import { useChangePeople } from './people-queries.ts'
+import type { PersonQuestion } from './PersonRow.tsx'
+import { RoleField } from './RoleField.tsx'
+
+interface PersonDialogsProps {
+  person: Person
+  /** Null closes them. */
+  question: PersonQuestion | null
+  onClose: () => void
+}
+
+/** The dialogs that rename a person, change their role, or disable them. */
+export function PersonDialogs({ person, question, onClose }: PersonDialogsProps) {
+  const { id, username, isYou } = person
+  const change = useChangePeople()
+  const [name, setName] = useState(username)
+  const [role, setRole] = useState<Role>(person.role)
+  const [error, setError] = useState<string>()
+
+  function rename() {
+    const parsed = v.safeParse(Rename, { username: name })
+    setError(formErrors(Rename, { username: name })['username']?.[0])
+    if (!parsed.success) return
+    change.mutate(
+      { kind: 'rename', id, ...parsed.output },
+      {
+        onSuccess: onClose,
+        onError: (failure) => {
+          const ofField = failure instanceof ApiError ? failure.fields['username']?.[0] : undefined
+          setError(ofField ?? sentenceOf(failure, 'The name was not changed. Please try again.'))
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      <FormDialog
+        title={`Rename ${username}`}
+        isOpen={question === 'rename'}
+        submitLabel="Rename"
+        isBusy={change.isPending}
+        onSubmit={rename}
+        onClose={onClose}
+      >
+        <Field
+          label="Username"
+          error={error}
+          hint="Used to log in. Earlier entries of the audit log keep the old name."
+        >
+          {(inputProps) => (
+            <Input
+              {...inputProps}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              required
+              value={name}
+              onChange={({ target }) => {
+                setName(target.value)
+                setError(undefined)
+              }}
+            />
+          )}
+        </Field>
+      </FormDialog>
+      <FormDialog
+        title={`Change the role of ${username}`}
+        isOpen={question === 'role'}
+        submitLabel="Change role"
+        isBusy={change.isPending}
+        onSubmit={() => change.mutate({ kind: 'role', id, role }, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        <RoleField role={role} onChange={setRole} />
+        <p>
+          {isYou && role !== 'owner'
+            ? 'You’ll lose access to this screen at once. Only another owner can give it back.'
+            : 'It applies at once, wherever they’re logged in.'}
+        </p>
+      </FormDialog>
+      <ConfirmDialog
+        isOpen={question === 'disable'}
+        title={`Disable ${username}?`}
+        confirmLabel="Disable"
+        isBusy={change.isPending}
+        onConfirm={() => change.mutate({ kind: 'disable', id }, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        <p>
+          {isYou ? 'You’re' : 'They’re'} logged out everywhere at once and can’t log in until an owner enables{' '}
+          {isYou ? 'you' : 'them'} again. Posts and entries of the audit log keep {isYou ? 'your' : 'their'}{' '}
+          name.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

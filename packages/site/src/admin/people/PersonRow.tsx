@@ -1,0 +1,51 @@
+import { roleLabels } from '@priormark/core/roles'
+import { formatMoment } from '../session/shop-dates.ts'
+import type { Person } from '@priormark/core/people/endpoints'
+import { Button } from 'antd'
+import { StateTag } from '../ui/StateTag.tsx'
+
+/** What a dialog asks about a person. */
+export type PersonQuestion = 'rename' | 'role' | 'disable'
+
+interface PersonRowProps {
+  person: Person
+  onAsk: (question: PersonQuestion) => void
+  onEnable: () => void
+}
+
+/** A person with their state, and the buttons that change them. */
+export function PersonRow({ person, onAsk, onEnable }: PersonRowProps) {
+  const { username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
+  return (
+    <li>
+      <div>
+        <strong>{username}</strong> <StateTag state={{ label: roleLabels[role].name, tone: 'neutral' }} />
+        {isYou && <StateTag state={{ label: 'You', tone: 'success' }} />}
+        {isDisabled && <StateTag state={{ label: 'Disabled', mark: '✕', tone: 'error' }} />}
+        <div className="admin-soft">
+          {email ?? 'No email address: can’t use “Forgot password?”'}
+          <br />
+          Two-step verification {hasSecondFactor ? 'on' : 'off'} ·{' '}
+          {lastUsedAt === null ? 'Not seen in the last two weeks' : `Last seen ${formatMoment(lastUsedAt)}`}
+        </div>
+      </div>
+      <div>
+        <Button size="small" aria-label={`Rename ${username}`} onClick={() => onAsk('rename')}>
+          Rename
+        </Button>{' '}
+        <Button size="small" aria-label={`Change role of ${username}`} onClick={() => onAsk('role')}>
+          Change role
+        </Button>{' '}
+        {isDisabled ? (
+          <Button size="small" aria-label={`Enable ${username}`} onClick={onEnable}>
+            Enable
+          </Button>
+        ) : (
+          <Button size="small" danger aria-label={`Disable ${username}`} onClick={() => onAsk('disable')}>
+            Disable
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { settingGroups } from '@priormark/core/settings/groups'
+import { useAdmin } from '../session/admin-context.tsx'
+import { NumberSetting, TextSetting } from './SettingsFields.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
+import type { SettingsPageProps } from './settings-page.ts'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const group = { ...settingGroups.business, read: (all: SettingsPageProps['settings']) => all.business }
+
+/** Who runs the shop, and what it promises its customers. */
+export function BusinessPage({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const form = useSettingsForm(group, settings, (body) => api.settings.business({ body }))
+  return (
+    <SettingsFrame label="Business settings" form={form}>
+      <section className="admin-card" aria-labelledby="trader-title">
+        <h2 id="trader-title">Trader details</h2>
+        <p className="admin-soft">The law requires them on your pages and in your emails.</p>
+        <TextSetting form={form} name="name" label="Shop name" hint="In the header, titles and emails" />
+        <TextSetting
+          form={form}
+          name="tradingName"
+          label="Trading name"
+          hint="The legal name of the business"
+        />
+        <TextSetting
+          form={form}
+          name="tradingAddress"
+          label="Address"
+          hint="The postal address of the business"
+        />
+        <TextSetting
+          form={form}
+          name="supportEmail"
+          label="Support email"
+          type="email"
+          hint="Customers write to it. Emails come from it unless your server sets another sender."
+        />
+      </section>
+      <section className="admin-card" aria-labelledby="promise-title">
+        <h2 id="promise-title">Promises</h2>
+        <NumberSetting
+          form={form}
+          name="deliveryHours"
+          label="Delivery promise"
+          unit="hours"
+          hint="New works are recorded within this time. Existing orders keep the promise they were placed under."
+        />
+        <NumberSetting
+          form={form}
+          name="replyHours"
+          label="Reply promise"
+          unit="hours"
+          hint="Support replies within this time on working days."
+        />
+      </section>
+    </SettingsFrame>
+  )
+}

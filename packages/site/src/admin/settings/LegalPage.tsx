@@ -1,0 +1,102 @@
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { legalTitles, type LegalDocument } from '@priormark/core/settings/legal'
+import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
+import { pagePlaceholders } from '@priormark/core/settings/page-placeholders'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { NavLink } from 'react-router-dom'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { LegalVersions } from './LegalVersions.tsx'
+import { PlaceholderHelp } from './PlaceholderHelp.tsx'
+import { TextField } from './SettingsFields.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
+import styles from './SettingsScreen.module.css'
+import { useLegalForm, useLegalVersions } from './use-legal-form.ts'
+
+/** The terms, with every version. */
+export function TermsSettings() {
+  return <LegalPage document="terms" />
+}
+
+/** The privacy page, with every version. */
+export function PrivacySettings() {
+  return <LegalPage document="privacy" />
+}
+
+function LegalPage({ document }: { document: LegalDocument }) {
+  const { data, isPending, isError, refetch } = useLegalVersions(document)
+  return (
+    <>
+      <nav className={styles.nav} aria-label="Legal texts">
+        <NavLink to="/admin/settings/legal" end>
+          {legalTitles.terms}
+        </NavLink>
+        <NavLink to="/admin/settings/legal/privacy">{legalTitles.privacy}</NavLink>
+      </nav>
+      {isPending && <Loading label="Loading the versions" rows={6} />}
+      {isError && <LoadFailed onRetry={() => void refetch()}>The versions could not be loaded.</LoadFailed>}
+      {data !== undefined && <LegalEditor key={document} document={document} versions={data.versions} />}
+    </>
+  )
+}
+
+function LegalEditor({
+  document,
+  versions,
+}: {
+  document: LegalDocument
+  versions: readonly PublishedVersion[]
+}) {
+  const form = useLegalForm(document, versions)
+  const [asked, setAsked] = useState<{ publish: () => void } | null>(null)
+  const title = legalTitles[document]
+  const standard = defaultLegal[document].text
+  return (
+    <>
+      <SettingsFrame
+        label={title}
+        form={form}
+        saveLabel="Publish"
+        beforeSave={(publish, hasErrors) => (form.check() ? setAsked({ publish }) : hasErrors())}
+      >
+        <section className="admin-card" aria-label={`Text of ${title}`}>
+          <div className="admin-head">
+            <h2>{title}</h2>
+            {form.text !== standard && (
+              <Button size="small" onClick={() => form.set(standard)}>
+                Reset to default
+              </Button>
+            )}
+          </div>
+          <TextField
+            label="Text"
+            rows={16}
+            value={form.text}
+            onChange={(text) => form.set(text)}
+            error={form.error}
+            hint="## begins a section, - an item of a list. An empty line begins a paragraph. **bold** and [links](https://example.org) work too."
+          />
+          <PlaceholderHelp placeholders={pagePlaceholders} />
+        </section>
+        <ConfirmDialog
+          isOpen={asked !== null}
+          title={`Publish version ${form.nextNumber}?`}
+          confirmLabel="Publish"
+          isBusy={form.isSaving}
+          onConfirm={() => {
+            asked?.publish()
+            setAsked(null)
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            The page shows it at once, with today’s date. Earlier versions are kept here.
+            {document === 'terms' && ' The default terms promise to announce changes one month before.'}
+          </p>
+        </ConfirmDialog>
+      </SettingsFrame>
+      <LegalVersions document={document} versions={versions} onUse={(text) => form.set(text)} />
+    </>
+  )
+}

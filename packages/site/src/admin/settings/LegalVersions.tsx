@@ -1,0 +1,84 @@
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import type { LegalDocument } from '@priormark/core/settings/legal'
+import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
+import { Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import styles from './SettingsFrame.module.css'
+import { formatMoment } from '../session/shop-dates.ts'
+
+interface ShownVersion {
+  label: string
+  details: string
+  text: string
+}
+
+interface LegalVersionsProps {
+  document: LegalDocument
+  versions: readonly PublishedVersion[]
+  /** Puts the text of a version into the editor. */
+  onUse: (text: string) => void
+}
+
+/** Every version of a legal text, with who published it and when. */
+export function LegalVersions({ document, versions, onUse }: LegalVersionsProps) {
+  const [opened, setOpened] = useState<ShownVersion | null>(null)
+  const standard = defaultLegal[document]
+  const shown: ShownVersion[] = [
+    ...versions.map(({ number, text, isDefault, publishedAt, publishedBy }) => ({
+      label: `Version ${number}`,
+      details: `Published by ${publishedBy} on ${formatMoment(publishedAt)}${isDefault ? ', the default text' : ''}`,
+      text,
+    })),
+    {
+      label: 'Default',
+      details: `Comes with the software, dated ${standard.lastUpdated}`,
+      text: standard.text,
+    },
+  ]
+  return (
+    <section className={`admin-card ${styles.below}`} aria-label="Versions">
+      <h2>Versions</h2>
+      <ul className="admin-rows">
+        {shown.map((version, index) => (
+          <li key={version.label}>
+            <div>
+              <strong>{version.label}</strong>
+              {index === 0 && ' (current)'}
+              <div className="admin-soft">{version.details}</div>
+            </div>
+            <Button size="small" aria-label={`View ${version.label}`} onClick={() => setOpened(version)}>
+              View
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Modal
+        title={opened?.label}
+        open={opened !== null}
+        onCancel={() => setOpened(null)}
+        width={760}
+        footer={[
+          <Button
+            key="use"
+            onClick={() => {
+              if (opened !== null) onUse(opened.text)
+              setOpened(null)
+            }}
+          >
+            Edit This Text
+          </Button>,
+          <Button key="close" type="primary" onClick={() => setOpened(null)}>
+            Close
+          </Button>,
+        ]}
+      >
+        <Input.TextArea
+          aria-label="Text of this version"
+          readOnly
+          autoSize={{ minRows: 10, maxRows: 24 }}
+          value={opened?.text}
+        />
+      </Modal>
+    </section>
+  )
+}

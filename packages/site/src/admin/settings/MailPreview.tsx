@@ -1,0 +1,70 @@
+import { sentenceOf } from '@priormark/core/http/api-error'
+import type { MailText, MailTextKind } from '@priormark/core/settings/mail-texts'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useAdmin } from '../session/admin-context.tsx'
+import { Loading, LoadFailed } from '../ui/list-states.tsx'
+import { tabId, Tabs } from '../ui/Tabs.tsx'
+import styles from './SettingsFrame.module.css'
+
+interface MailPreviewProps {
+  title: string
+  body: { kind: MailTextKind; text: MailText }
+  onClose: () => void
+}
+
+const views = [
+  { key: 'html', label: 'HTML' },
+  { key: 'text', label: 'Plain text' },
+] as const
+
+const panelId = 'mail-preview'
+
+/** An email to a sample customer, as the server would send it with the texts that are typed. */
+export function MailPreview({ title, body, onClose }: MailPreviewProps) {
+  const { api } = useAdmin()
+  const [view, setView] = useState<'html' | 'text'>('html')
+  const preview = useQuery({
+    queryKey: ['mail-preview', body],
+    queryFn: ({ signal }) => api.mailTexts.preview({ body }, { signal }),
+    gcTime: 0,
+  })
+  return (
+    <Modal title={`Preview: ${title}`} open onCancel={onClose} footer={null} width={760} destroyOnHidden>
+      {preview.isPending && <Loading label="Loading the preview" rows={6} />}
+      {preview.isError && (
+        <LoadFailed onRetry={() => void preview.refetch()}>
+          {sentenceOf(preview.error, 'The preview could not be loaded.')}
+        </LoadFailed>
+      )}
+      {preview.data !== undefined && (
+        <>
+          <p>
+            <strong>Subject:</strong> {preview.data.subject}
+          </p>
+          <Tabs label="Format" panelId={panelId} tabs={views} active={view} onChange={setView} />
+          <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, view)}>
+            {view === 'html' ? (
+              // Without any permission, so that nothing in the email can run or leave.
+              <iframe
+                className={styles.preview}
+                title={`${title} as HTML`}
+                sandbox=""
+                srcDoc={preview.data.html}
+              />
+            ) : (
+              <Input.TextArea
+                aria-label={`${title} as plain text`}
+                className="admin-mono"
+                readOnly
+                autoSize={{ minRows: 12, maxRows: 26 }}
+                value={preview.data.text}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}

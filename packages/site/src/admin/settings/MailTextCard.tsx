@@ -1,0 +1,110 @@
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import type { MailSettings } from '@priormark/core/settings/mail'
+import { mailPlaceholders, type MailText, type MailTextKind } from '@priormark/core/settings/mail-texts'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { MailPreview } from './MailPreview.tsx'
+import { changedFields } from './merge-typed.ts'
+import { PlaceholderHelp } from './PlaceholderHelp.tsx'
+import { TextField } from './SettingsFields.tsx'
+import styles from './SettingsFrame.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+
+const about: Record<MailTextKind, { title: string; sentence: string }> = {
+  confirmation: {
+    title: 'Confirmation email',
+    sentence:
+      'Sent when a payment has arrived. The order, the right to cancel and what becomes public are added below the opening.',
+  },
+  fulfillment: {
+    title: 'Fulfillment email',
+    sentence:
+      'Sent when a work is recorded. The links and how to check the record are added below the opening.',
+  },
+  evidence: {
+    title: 'Evidence email',
+    sentence: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
+  },
+  links: {
+    title: 'Email with links',
+    sentence:
+      'Sent to customers who ask for the links to their orders. The links are added below the opening.',
+  },
+}
+
+const parts = [
+  { name: 'subject', label: 'Subject', rows: 1 },
+  { name: 'heading', label: 'Heading', rows: 1 },
+  { name: 'opening', label: 'Opening', rows: 3 },
+  { name: 'closing', label: 'Closing', rows: 2 },
+] as const
+
+interface MailTextCardProps {
+  kind: MailTextKind
+  form: Pick<SettingsForm<MailSettings>, 'values' | 'set' | 'errorOf'>
+}
+
+/** The texts of one email, with a preview and a test of what is typed. */
+export function MailTextCard({ kind, form }: MailTextCardProps) {
+  const { api } = useAdmin()
+  const [isPreviewing, setPreviewing] = useState(false)
+  const { title, sentence } = about[kind]
+  const { texts } = form.values
+  const text: MailText = texts[kind]
+  const set = (next: MailText) => form.set({ texts: { ...texts, [kind]: next } })
+  const body = { kind, text }
+  const sendTest = useMutation({
+    mutationFn: () => api.mailTexts.sendTest({ body }),
+    onSuccess: ({ sentTo }) => toast({ title: 'Test sent', description: `To ${sentTo}` }),
+    onError: (failure) => {
+      const description = sentenceOf(failure, 'Please try again.')
+      toast({ title: 'The test was not sent', description, variant: 'destructive' })
+    },
+  })
+  return (
+    <section className="admin-card" aria-label={title}>
+      <div className="admin-head">
+        <h2>{title}</h2>
+        {changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (
+          <Button
+            size="small"
+            aria-label={`Reset to default: ${title}`}
+            onClick={() => set(defaultMailTexts[kind])}
+          >
+            Reset to default
+          </Button>
+        )}
+      </div>
+      <p className="admin-soft">{sentence}</p>
+      {parts.map(({ name, label, rows }) => (
+        <TextField
+          key={name}
+          label={label}
+          rows={rows}
+          value={text[name]}
+          onChange={(typed) => set({ ...text, [name]: typed })}
+          error={form.errorOf(`texts.${kind}.${name}`)}
+          hint={name === 'closing' ? 'Below everything else. Leave empty for none.' : undefined}
+        />
+      ))}
+      <PlaceholderHelp placeholders={mailPlaceholders[kind]} />
+      <div className={styles.buttons}>
+        <Button aria-label={`Preview: ${title}`} onClick={() => setPreviewing(true)}>
+          Preview
+        </Button>
+        <Button
+          aria-label={`Send me a test: ${title}`}
+          loading={sendTest.isPending}
+          onClick={() => sendTest.mutate()}
+        >
+          Send me a test
+        </Button>
+      </div>
+      {isPreviewing && <MailPreview title={title} body={body} onClose={() => setPreviewing(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { Alert, Button } from 'antd'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { UnsavedDialog } from '../ui/UnsavedDialog.tsx'
+import styles from './SettingsFrame.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+import { formatMoment } from '../session/shop-dates.ts'
+
+interface SettingsFrameProps {
+  label: string
+  form: Pick<SettingsForm<object>, 'isDirty' | 'isSaving' | 'meanwhile' | 'save'> & {
+    view: Pick<SettingsForm<object>['view'], 'changedAt' | 'changedBy'>
+  }
+  saveLabel?: string
+  /** Asks something first; calls `save` to go on, or `hasErrors` to go to the first error. */
+  beforeSave?: (save: () => void, hasErrors: () => void) => void
+  children: ReactNode
+}
+
+/** A form of settings with its button, which Ctrl+S presses too. Asks before unsaved changes are left. */
+export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, children }: SettingsFrameProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const { isDirty, isSaving, meanwhile, view } = form
+
+  // After the errors are shown.
+  const focusFirstError = () =>
+    void setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
+  function save() {
+    if (!isDirty) return
+    const send = () => form.save(focusFirstError)
+    if (beforeSave === undefined) send()
+    else beforeSave(send, focusFirstError)
+  }
+
+  const onKey = useEffectEvent((press: KeyboardEvent) => {
+    if (!(press.ctrlKey || press.metaKey) || press.key.toLowerCase() !== 's' || press.altKey) return
+    press.preventDefault()
+    save()
+  })
+  const onLeave = useEffectEvent((leaving: BeforeUnloadEvent) => {
+    if (isDirty) leaving.preventDefault()
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => onKey(event)
+    const leave = (event: BeforeUnloadEvent) => onLeave(event)
+    addEventListener('keydown', press)
+    addEventListener('beforeunload', leave)
+    return () => {
+      removeEventListener('keydown', press)
+      removeEventListener('beforeunload', leave)
+    }
+  }, [])
+
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        save()
+      }}
+    >
+      {meanwhile !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${meanwhile.by} changed these settings at the same time`}
+          description={`Changed: ${meanwhile.fields.join(', ')}. Nothing that you typed is lost, and nothing of yours is saved yet. Check the fields and save again.`}
+        />
+      )}
+      {children}
+      <div className={styles.bar}>
+        <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isDirty}>
+          {saveLabel}
+        </Button>
+        <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange(view)}</output>
+      </div>
+      <UnsavedDialog isDirty={() => isDirty}>
+        <p>Your changes to these settings aren’t saved.</p>
+      </UnsavedDialog>
+    </form>
+  )
+}
+
+function lastChange({
+  changedAt,
+  changedBy,
+}: {
+  changedAt: string | null
+  changedBy: string | null
+}): string {
+  return changedAt === null ? 'Not changed yet' : `Last changed by ${changedBy} on ${formatMoment(changedAt)}`
+}

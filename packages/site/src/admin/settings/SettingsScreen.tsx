@@ -1,0 +1,60 @@
+import type { ComponentType } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { BusinessPage } from './BusinessPage.tsx'
+import { DataPage } from './DataPage.tsx'
+import { PrivacySettings, TermsSettings } from './LegalPage.tsx'
+import { MailPage } from './MailPage.tsx'
+import type { SettingsPageProps } from './settings-page.ts'
+import { useSettings } from './settings-queries.ts'
+import { ShopPage } from './ShopPage.tsx'
+import styles from './SettingsScreen.module.css'
+import { TimeZonePage } from './TimeZonePage.tsx'
+
+interface SettingsPage {
+  path: string
+  label: string
+  Page: ComponentType<SettingsPageProps>
+}
+
+/** Every page of the settings, in the order of their menu. */
+const pages: readonly SettingsPage[] = [
+  { path: '/admin/settings', label: 'Business', Page: BusinessPage },
+  { path: '/admin/settings/shop', label: 'Shop', Page: ShopPage },
+  { path: '/admin/settings/legal', label: 'Legal', Page: TermsSettings },
+  { path: '/admin/settings/email', label: 'Email', Page: MailPage },
+  { path: '/admin/settings/data', label: 'Data', Page: DataPage },
+  { path: '/admin/settings/time-zone', label: 'Time zone', Page: TimeZonePage },
+]
+
+/** The second page of the legal texts. */
+const privacyPage: SettingsPage = {
+  path: '/admin/settings/legal/privacy',
+  label: 'Legal',
+  Page: PrivacySettings,
+}
+
+/** /admin/settings and its pages. */
+export function SettingsScreen() {
+  const { pathname } = useLocation()
+  const { data, isPending, isError, refetch } = useSettings()
+  const shown = [...pages, privacyPage].find(({ path }) => path === pathname)
+  if (shown === undefined) return null
+  const { path, label, Page } = shown
+  return (
+    <>
+      <ScreenTitle key={`title of ${path}`} title={`${label} settings`} />
+      <nav className={styles.nav} aria-label="Settings">
+        {pages.map((page) => (
+          <NavLink key={page.path} to={page.path} end={page.label !== 'Legal'}>
+            {page.label}
+          </NavLink>
+        ))}
+      </nav>
+      {isPending && <Loading label="Loading settings" rows={6} />}
+      {isError && <LoadFailed onRetry={() => void refetch()}>The settings could not be loaded.</LoadFailed>}
+      {data !== undefined && <Page key={path} settings={data} />}
+    </>
+  )
+}

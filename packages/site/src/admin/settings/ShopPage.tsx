@@ -1,0 +1,156 @@
+import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import { settingGroups } from '@priormark/core/settings/groups'
+import { pagePlaceholders } from '@priormark/core/settings/page-placeholders'
+import { areSamples, maxQuestions, maxReviews, type ShopTexts } from '@priormark/core/settings/shop-texts'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useAdmin } from '../session/admin-context.tsx'
+import { ListField } from './ListField.tsx'
+import { changedFields } from './merge-typed.ts'
+import { PlaceholderHelp } from './PlaceholderHelp.tsx'
+import { TextField } from './SettingsFields.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
+import type { SettingsPageProps } from './settings-page.ts'
+import { useSettingsForm, type SettingsForm } from './use-settings-form.ts'
+
+const group = { ...settingGroups.shop, read: (all: SettingsPageProps['settings']) => all.shop }
+
+/** The texts of the landing page and the blog. */
+export function ShopPage({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const form = useSettingsForm(group, settings, (body) => api.settings.shop({ body }))
+  const { values, set, errorOf } = form
+  return (
+    <SettingsFrame label="Shop settings" form={form}>
+      <TextsCard form={form} name="reviews" title="Reviews">
+        <p className="admin-soft">
+          {areSamples(values.reviews)
+            ? 'These reviews are samples. A public shop shows none of them: replace them with what your customers say.'
+            : 'Shown on the landing page. Without any, the section is left out.'}
+        </p>
+        <ListField
+          itemName="Review"
+          items={values.reviews}
+          max={maxReviews}
+          error={errorOf('reviews')}
+          onChange={(reviews) => set({ reviews })}
+          makeItem={() => ({ name: '', role: '', testimonial: '', avatarUrl: '' })}
+          renderItem={({ name, role, testimonial, avatarUrl }, index, change) => (
+            <>
+              <TextField
+                label="Name"
+                value={name}
+                onChange={(typed) => change({ name: typed })}
+                error={errorOf(`reviews.${index}.name`)}
+              />
+              <TextField
+                label="Role"
+                value={role}
+                onChange={(typed) => change({ role: typed })}
+                error={errorOf(`reviews.${index}.role`)}
+              />
+              <TextField
+                label="Review"
+                rows={2}
+                value={testimonial}
+                onChange={(typed) => change({ testimonial: typed })}
+                error={errorOf(`reviews.${index}.testimonial`)}
+              />
+              <TextField
+                label="Picture address"
+                value={avatarUrl}
+                onChange={(typed) => change({ avatarUrl: typed })}
+                error={errorOf(`reviews.${index}.avatarUrl`)}
+                hint="Leave empty to show the initials"
+              />
+            </>
+          )}
+        />
+      </TextsCard>
+      <TextsCard form={form} name="faq" title="FAQ">
+        <PlaceholderHelp placeholders={pagePlaceholders} />
+        <ListField
+          itemName="Question"
+          items={values.faq}
+          max={maxQuestions}
+          error={errorOf('faq')}
+          onChange={(faq) => set({ faq })}
+          makeItem={() => ({ question: '', answer: '' })}
+          renderItem={({ question, answer }, index, change) => (
+            <>
+              <TextField
+                label="Question"
+                value={question}
+                onChange={(typed) => change({ question: typed })}
+                error={errorOf(`faq.${index}.question`)}
+              />
+              <TextField
+                label="Answer"
+                rows={2}
+                value={answer}
+                onChange={(typed) => change({ answer: typed })}
+                error={errorOf(`faq.${index}.answer`)}
+              />
+            </>
+          )}
+        />
+      </TextsCard>
+      <TextsCard form={form} name="promo" title="Promo block">
+        <p className="admin-soft">
+          Inserted by “Insert CTA Button” in the post editor. Posts that already have a block keep its text.
+        </p>
+        {(['kicker', 'title', 'text', 'link'] as const).map((part) => (
+          <TextField
+            key={part}
+            label={promoLabels[part]}
+            rows={part === 'text' ? 2 : 1}
+            value={values.promo[part]}
+            onChange={(typed) => set({ promo: { ...values.promo, [part]: typed } })}
+            error={errorOf(`promo.${part}`)}
+          />
+        ))}
+      </TextsCard>
+      <TextsCard form={form} name="banner" title="Banner">
+        <p className="admin-soft">Shown in every post with more than three paragraphs.</p>
+        {(['title', 'text', 'button'] as const).map((part) => (
+          <TextField
+            key={part}
+            label={bannerLabels[part]}
+            rows={part === 'text' ? 2 : 1}
+            value={values.banner[part]}
+            onChange={(typed) => set({ banner: { ...values.banner, [part]: typed } })}
+            error={errorOf(`banner.${part}`)}
+          />
+        ))}
+      </TextsCard>
+    </SettingsFrame>
+  )
+}
+
+const promoLabels = { kicker: 'Line above the title', title: 'Title', text: 'Text', link: 'Link' }
+const bannerLabels = { title: 'Title', text: 'Text', button: 'Button' }
+
+interface TextsCardProps {
+  form: Pick<SettingsForm<ShopTexts>, 'values' | 'set'>
+  name: keyof ShopTexts
+  title: string
+  children: ReactNode
+}
+
+/** A card of texts that can be put back to their defaults. */
+function TextsCard({ form: { values, set }, name, title, children }: TextsCardProps) {
+  const isDefault = !changedFields(defaultShopTexts, values).includes(name)
+  return (
+    <section className="admin-card" aria-label={title}>
+      <div className="admin-head">
+        <h2>{title}</h2>
+        {!isDefault && (
+          <Button size="small" onClick={() => set({ [name]: defaultShopTexts[name] })}>
+            Reset {title} to default
+          </Button>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { formatDeadline, isTimeZone } from '@priormark/core/dates'
+import { settingGroups } from '@priormark/core/settings/groups'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionQuery } from '../session/session.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { Field } from '../ui/Field.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
+import type { SettingsPageProps } from './settings-page.ts'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const group = { ...settingGroups.timeZone, read: (all: SettingsPageProps['settings']) => all.timeZone }
+
+/** The zones that this browser knows, and the chosen one. */
+function zoneOptions(chosen: string) {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])
+  return Array.from(zones, (zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+}
+
+/** The time zone in which the admin shows dates and counts days. */
+export function TimeZonePage({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const form = useSettingsForm(group, settings, async (body) => {
+    const saved = await api.settings.timeZone({ body })
+    await queryClient.invalidateQueries(sessionQuery(api))
+    return saved
+  })
+  const { timeZone } = form.values
+  const [openedAt] = useState(() => new Date().toISOString())
+  const now = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, named: true }) : ''
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <SettingsFrame label="Time zone settings" form={form}>
+      <section className="admin-card" aria-labelledby="zone-title">
+        <h2 id="zone-title">Time zone of the shop</h2>
+        <p className="admin-soft">
+          Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily
+          summary. Customers see dates as before.
+        </p>
+        <Field
+          label="Time zone"
+          error={form.errorOf('timeZone')}
+          hint={`There it is now ${now}. Your computer uses ${own}.`}
+        >
+          {(inputProps) => (
+            <NativeSelect
+              {...inputProps}
+              value={timeZone}
+              options={zoneOptions(timeZone)}
+              onChange={(chosen) => form.set({ timeZone: chosen })}
+            />
+          )}
+        </Field>
+      </section>
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,89 @@
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { LegalText, type LegalDocument } from '@priormark/core/settings/legal'
+import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { formErrors } from '../ui/form-errors.ts'
+import type { MeanwhileChange } from './use-settings-form.ts'
+
+/** Reads the published versions of a legal text, newest first. */
+export function useLegalVersions(document: LegalDocument) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['legal', document],
+    queryFn: ({ signal }) => api.legal.list({ params: { document } }, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** A legal text that is being edited, on top of the version that it is based on. */
+export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState<{ base: PublishedVersion | null; text: string } | null>(null)
+  const [error, setError] = useState<string>()
+  const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
+  const newest = versions[0] ?? null
+  const current = typed === null ? newest : typed.base
+  const currentText = current?.text ?? defaultLegal[document].text
+  const text = typed?.text ?? currentText
+
+  const publish = useMutation({
+    mutationFn: () =>
+      api.legal.publish({ params: { document }, body: { basedOn: current?.number ?? 0, text } }),
+    onSuccess: async () => {
+      setTyped(null)
+      setMeanwhile(null)
+      toast({ title: 'Published', description: 'The page shows the new text now.' })
+      await queryClient.invalidateQueries({ queryKey: ['legal', document] })
+    },
+  })
+
+  async function fail(failure: unknown, hasErrors: () => void) {
+    if (failure instanceof ApiError && failure.code === 'version_conflict') {
+      const theirs = await queryClient.fetchQuery({
+        queryKey: ['legal', document],
+        queryFn: () => api.legal.list({ params: { document } }),
+        staleTime: 0,
+      })
+      const base = theirs.versions[0] ?? null
+      setTyped({ base, text })
+      setMeanwhile({ by: base?.publishedBy ?? 'Someone else', fields: [`version ${base?.number ?? 0}`] })
+      return
+    }
+    const found = failure instanceof ApiError ? failure.fields['text']?.[0] : undefined
+    setError(found)
+    if (found !== undefined) hasErrors()
+    else {
+      const description = sentenceOf(failure, 'Please try again.')
+      toast({ title: 'The text was not published', description, variant: 'destructive' })
+    }
+  }
+
+  return {
+    text,
+    error,
+    meanwhile,
+    isDirty: text !== currentText,
+    isSaving: publish.isPending,
+    view: { changedAt: newest?.publishedAt ?? null, changedBy: newest?.publishedBy ?? null },
+    nextNumber: (current?.number ?? 0) + 1,
+    set(next: string) {
+      setError(undefined)
+      setTyped({ base: current, text: next })
+    },
+    /** Whether the text can be published. Otherwise its error is shown. */
+    check(): boolean {
+      const found = formErrors(LegalText, text)['']?.[0]
+      setError(found)
+      return found === undefined
+    },
+    save(hasErrors: () => void) {
+      if (publish.isPending) return
+      publish.mutate(undefined, { onError: (failure) => void fail(failure, hasErrors).catch(() => {}) })
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { FieldErrors } from '@priormark/core/errors'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import type { GroupView } from '@priormark/core/settings/endpoints'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type * as v from 'valibot'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { formErrors } from '../ui/form-errors.ts'
+import { changedFields, mergeTyped } from './merge-typed.ts'
+import { settingsKey, type AllSettings } from './settings-queries.ts'
+
+/** How a form reads, checks and saves its group. */
+export interface SettingsGroup<Values extends object> {
+  read: (settings: AllSettings) => GroupView<Values>
+  schema: v.GenericSchema
+  /** The names of the fields. */
+  labels: Readonly<Record<keyof Values & string, string>>
+}
+
+/** What another administrator changed while this one was typing. */
+export interface MeanwhileChange {
+  by: string
+  fields: string[]
+}
+
+/** What the fields of a form need. */
+export interface SettingsForm<Values extends object> {
+  values: Values
+  /** Sets fields of what is typed. */
+  set: (change: Partial<Values>) => void
+  /** The message of a field: 'name', or 'faq.0.question' within a list. */
+  errorOf: (path: string) => string | undefined
+  /** The environment variable that sets a field, so that it cannot be changed. */
+  variableOf: (field: keyof Values & string) => string | undefined
+  isDirty: boolean
+  isSaving: boolean
+  meanwhile: MeanwhileChange | null
+  view: GroupView<Values>
+  /** @param hasErrors called when the form or the server finds errors at fields */
+  save: (hasErrors: () => void) => void
+}
+
+/**
+ * What is typed in a form, on top of the group as the server had it. If another administrator saves first, what is typed
+ * here is kept, on top of theirs.
+ */
+export function useSettingsForm<Values extends object>(
+  group: SettingsGroup<Values>,
+  settings: AllSettings,
+  send: (body: { version: number; values: Values }) => Promise<GroupView<Values>>,
+): SettingsForm<Values> {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState<{ base: GroupView<Values>; values: Values } | null>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
+  const view = typed?.base ?? group.read(settings)
+  const values = typed?.values ?? view.values
+
+  const change = useMutation({
+    mutationFn: send,
+    onSuccess: async (saved, sent) => {
+      // What was typed while the request ran stays, on top of what it saved.
+      setTyped((now) => ({
+        base: saved,
+        values: now === null || now.values === sent.values ? saved.values : now.values,
+      }))
+      setMeanwhile(null)
+      toast({ title: 'Settings saved' })
+      await queryClient.invalidateQueries({ queryKey: settingsKey })
+      setTyped((now) =>
+        now !== null && changedFields(now.base.values, now.values).length === 0 ? null : now,
+      )
+    },
+  })
+
+  async function mergeTheirs() {
+    const theirs = group.read(
+      await queryClient.fetchQuery({
+        queryKey: settingsKey,
+        queryFn: () => api.settings.read(),
+        staleTime: 0,
+      }),
+    )
+    const fields = changedFields(view.values, theirs.values)
+    setTyped({
+      base: theirs,
+      values: mergeTyped({ base: view.values, typed: values, theirs: theirs.values }),
+    })
+    setMeanwhile({
+      by: theirs.changedBy ?? 'Someone else',
+      fields: fields.map((field) => group.labels[field]),
+    })
+  }
+
+  async function fail(error: unknown, hasErrors: () => void) {
+    if (error instanceof ApiError && error.code === 'version_conflict') {
+      return mergeTheirs().catch((failure: unknown) => notSaved(failure))
+    }
+    const found = error instanceof ApiError ? withoutPrefix(error.fields) : {}
+    setErrors(found)
+    if (Object.keys(found).length > 0) hasErrors()
+    else notSaved(error)
+  }
+
+  function notSaved(error: unknown) {
+    const description = sentenceOf(error, 'Please try again.')
+    toast({ title: 'The settings were not saved', description, variant: 'destructive' })
+  }
+
+  return {
+    values,
+    view,
+    meanwhile,
+    isDirty: typed !== null && changedFields(view.values, values).length > 0,
+    isSaving: change.isPending,
+    set(part) {
+      setErrors((known) => without(known, Object.keys(part)))
+      setTyped((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
+    },
+    errorOf: (path) => errors[path]?.[0],
+    variableOf: (field) => view.variables[field],
+    save(hasErrors) {
+      if (change.isPending) return
+      const found = formErrors(group.schema, values)
+      setErrors(found)
+      if (Object.keys(found).length > 0) return hasErrors()
+      change.mutate({ version: view.version, values }, { onError: (error) => void fail(error, hasErrors) })
+    },
+  }
+}
+
+/** The server names fields from its body on: 'values.name'. */
+function withoutPrefix(fields: FieldErrors): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, messages]) => [path.replace(/^values\./, ''), messages]),
+  )
+}
+
+/** Removes the errors of fields that were just changed. */
+function without(errors: FieldErrors, changed: readonly string[]): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([path]) => !changed.includes(path.split('.')[0] ?? path)),
+  )
+}

@@ -1,0 +1,79 @@
+/*
+ * Not a chart library: the smallest one would make the dashboard's first load several times heavier for a few bars.
+ */
+import styles from './BarChart.module.css'
+import { chartTop } from './chart-top.ts'
+
+const width = 600
+const height = 136
+const base = 112
+
+export interface Bar {
+  /** The whole name, such as 'November 2026'. */
+  name: string
+  /** Written under the bar; '' writes nothing. */
+  label: string
+  value: number
+}
+
+interface BarChartProps {
+  /** What the bars show, without a final period. */
+  caption: string
+  /** The heading of the table. */
+  title: string
+  bars: readonly Bar[]
+  /** Writes a value. */
+  format: (value: number) => string
+}
+
+/** Values over time as bars, and as a table for screen readers. */
+export function BarChart({ caption, title, bars, format }: BarChartProps) {
+  const top = chartTop(Math.max(...bars.map(({ value }) => value)))
+  const heightOf = (value: number) => (value / top) * (base - 16)
+  const step = width / bars.length
+  const barWidth = step * 0.6
+  return (
+    <figure className={styles.chart}>
+      <figcaption>
+        {caption}. The line at the top is {format(top)}.
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden focusable="false">
+        <line x1="0" x2={width} y1={base - heightOf(top)} y2={base - heightOf(top)} className={styles.grid} />
+        <line x1="0" x2={width} y1={base} y2={base} className={styles.axis} />
+        {bars.map(({ name, label, value }, index) => {
+          const x = index * step + (step - barWidth) / 2
+          // A value too small to see still shows as a line.
+          const bar = value === 0 ? 0 : Math.max(heightOf(value), 1.5)
+          return (
+            <g key={name}>
+              <title>{`${name}: ${format(value)}`}</title>
+              <rect x={x} y={base - bar} width={barWidth} height={bar} className={styles.bar} />
+              <text {...labelPlace(x + barWidth / 2, label)} y={height - 4} className={styles.label}>
+                {label}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <table className="admin-hidden">
+        <caption>{title}</caption>
+        <tbody>
+          {bars.map(({ name, value }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+/** Centers a label under its bar, or aligns it with the edge where it would be cut off. Its width is an estimate for a phone. */
+function labelPlace(center: number, label: string) {
+  const half = label.length * 5.5
+  if (center < half) return { x: 0, textAnchor: 'start' } as const
+  if (center > width - half) return { x: width, textAnchor: 'end' } as const
+  return { x: center, textAnchor: 'middle' } as const
+}

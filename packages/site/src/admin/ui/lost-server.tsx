@@ -1,0 +1,50 @@
+import { formatMoment } from '@priormark/core/dates'
+import type { LostServer } from '@priormark/core/platform'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { useAdmin } from '../session/admin-context.tsx'
+
+const useLostStore = create<{ lost: LostServer | null }>(() => ({ lost: null }))
+
+/** Whether the server cannot be reached. What failed is then loaded automatically once it responds again. */
+export function useIsServerLost(): boolean {
+  return useLostStore(({ lost }) => lost !== null)
+}
+
+/**
+ * Says on every screen that the server cannot be reached and how old the shown data may be. Loads what failed, and what was shown
+ * from memory, as soon as the server responds.
+ */
+export function LostServerNotice() {
+  const { connection } = useAdmin().platform
+  const queryClient = useQueryClient()
+  const lost = useLostStore((state) => state.lost)
+
+  useEffect(
+    () =>
+      connection?.watch((next) => {
+        const former = useLostStore.getState().lost
+        useLostStore.setState({ lost: next })
+        if (former === null || next !== null) return
+        void queryClient.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => state.status === 'error' || state.dataUpdatedAt >= former.since,
+        })
+        // Others must not show what was in memory when they are opened again.
+        void queryClient.invalidateQueries({
+          type: 'inactive',
+          predicate: ({ state }) => state.dataUpdatedAt >= former.since,
+        })
+      }),
+    [connection, queryClient],
+  )
+
+  // Without a copy, what could not be loaded says so in its place.
+  if (lost === null || lost.copyAt === null) return null
+  return (
+    <output className="admin-stale">
+      The server can’t be reached. Showing data from {formatMoment(lost.copyAt)}. It updates automatically.
+    </output>
+  )
+}

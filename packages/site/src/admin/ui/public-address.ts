@@ -1,0 +1,6 @@
+import type { Platform } from '@priormark/core/platform'
+
+/** Returns the absolute address of a path on the public site. */
+export function publicAddress(path: string, { publicUrl }: Pick<Platform, 'publicUrl'>): string {
+  return new URL(path, publicUrl ?? location.origin).href
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { matchingEntries, nextEntryId, type PaletteEntry } from '../src/admin/app/palette/palette-entries.ts'
+
+const entry = (label: string, keywords = ''): PaletteEntry => ({
+  id: label,
+  group: 'Screens',
+  label,
+  keywords,
+  run: () => {},
+})
+
+const entries = [
+  entry('New Post', 'write'),
+  entry('Go to the blog', 'Blog'),
+  entry('Go to blog images'),
+  entry('Résumé'),
+]
+const labelsFor = (typed: string) => matchingEntries(entries, typed).map(({ label }) => label)
+
+describe('matchingEntries', () => {
+  test.each([
+    ['', entries.map(({ label }) => label)],
+    ['blog', ['Go to the blog', 'Go to blog images']],
+    ['  IMAGES go ', ['Go to blog images']],
+    ['write', ['New Post']],
+    ['resume', ['Résumé']],
+    ['orders', []],
+  ])('finds %j in every order of its words, without regard to case and accents', (typed, labels) => {
+    expect(labelsFor(typed)).toEqual(labels)
+  })
+
+  test('puts labels that begin with the text first', () => {
+    const both = [entry('Show the blog'), entry('Blog')]
+    expect(matchingEntries(both, 'blog').map(({ label }) => label)).toEqual(['Blog', 'Show the blog'])
+  })
+})
+
+describe('nextEntryId', () => {
+  test.each([
+    [null, 'ArrowDown', 'b'],
+    ['a', 'ArrowUp', 'c'],
+    ['c', 'ArrowDown', 'a'],
+    ['gone', 'ArrowDown', 'b'],
+  ] as const)('moves from %s with %s to %s', (from, key, to) => {
+    expect(nextEntryId(['a', 'b', 'c'], from, key)).toBe(to)
+  })
+
+  test('returns null for an empty list', () => {
+    expect(nextEntryId([], 'a', 'ArrowDown')).toBeNull()
+  })
+})
