@@ -26,7 +26,7 @@ test('asks with amounts and the total before several orders are marked as paid, 
   shop,
 }) => {
   for (const name of ['Cello One', 'Cello Two', 'Cello Three']) await placeTestOrder(shop.url, name)
-  // The state that Stripe reports a day after a checkout that nobody finished.
+  // The state that Stripe reports a day after a checkout that was not finished.
   await page.route(/\/api\/admin\/direct\/orders/, async (route) => {
     const response = await route.fetch()
     const orders: { projectName: string }[] = await response.json()
@@ -40,6 +40,9 @@ test('asks with amounts and the total before several orders are marked as paid, 
   await dashboard.open()
   await dashboard.tab('Pending').click()
   await dashboard.search.fill('Cello')
+  // A new search clears the selection.
+  await expect(page).toHaveURL(/search=Cello/)
+  await expect(dashboard.orders.getByRole('link')).toHaveCount(3)
   for (const name of ['Cello One', 'Cello Two', 'Cello Three'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Mark as Paid (2)' }).click()

@@ -76,6 +76,7 @@ test('completes a refunded order only after a confirmation', async ({ page, shop
   await dashboard.open()
   await dashboard.tab('All Orders').click()
   await dashboard.search.fill('Tidewheel')
+  await expect(page).toHaveURL(/search=Tidewheel/)
   await dashboard.runAction('Tidewheel firmware', 'Add Blockchain Link')
   await dashboard.link.fill(explorer)
   await dashboard.saveLink.click()

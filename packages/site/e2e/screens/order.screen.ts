@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { ToastScreen } from './toast.screen.ts'
 
 /** /admin/orders/{id}. */
@@ -45,7 +45,10 @@ export class OrderScreen {
   /** Saves the typed link and confirms the question. */
   async saveLinkAndConfirm(): Promise<void> {
     await this.saveLink.click()
-    await this.page.getByRole('dialog').getByRole('button', { name: 'Save Link' }).click()
+    const question = this.page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Save Link' }).click()
+    // The field is emptied when the question closes, which can be after the timeline has the link.
+    await expect(question).toBeHidden()
   }
 
   heading(projectName: string): Locator {
