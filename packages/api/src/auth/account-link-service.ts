@@ -5,15 +5,15 @@ import { linkHours } from '@priormark/core/people/link-paths'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import { AccountLink, type LinkKind } from './account-link-entity.ts'
-import type { LinkSigner } from './link-token.ts'
+import { claimedLinkId, type LinkSigner } from './link-token.ts'
 
 /** A second click within this time is the same click, and sends no second email. */
 export const sameClickMs = 60_000
 
 const expired: Record<LinkKind, string> = {
-  invitation: 'This invitation has expired, was canceled or was already used. Ask for a new one.',
-  email: 'This link has expired, was replaced or was already used. Send a new one under Your account.',
-  password: 'This link has expired or was already used. Request a new one.',
+  invitation: 'This invitation has expired, or was replaced, canceled or already used. Ask for a new one.',
+  email: 'This link has expired, or was replaced or already used. Send a new one under Your account.',
+  password: 'This link has expired, or was replaced or already used. Request a new one.',
 }
 
 /** Returns when a link of a kind that is requested now stops working. */
@@ -28,17 +28,24 @@ export async function findLink(
   kind: LinkKind,
   token: string,
 ): Promise<AccountLink> {
-  const id = signer.read(kind, token)
+  const id = claimedLinkId(token)
   const link = id === null ? null : await em.findOne(AccountLink, { id, kind }, { populate: ['admin'] })
-  if (link === null || link.expiresAt.getTime() <= Date.now()) throw new AppError('not_found', expired[kind])
+  if (link === null || !signer.isSecretOf(link, token) || link.expiresAt.getTime() <= Date.now()) {
+    throw new AppError('not_found', expired[kind])
+  }
   return link
 }
 
-/** Deletes a link in the transaction of what it does, so that only one of two requests uses it. @throws AppError not_found */
-export async function useUpLink(em: Em, { id, kind }: Pick<AccountLink, 'id' | 'kind'>): Promise<void> {
-  if ((await em.nativeDelete(AccountLink, { id, expiresAt: { $gt: new Date() } })) === 0) {
-    throw new AppError('not_found', expired[kind])
-  }
+/**
+ * Deletes a link in the transaction of what it does, so that only one of two requests uses it.
+ * @throws AppError not_found if it does not work any more, or was requested again meanwhile
+ */
+export async function useUpLink(
+  em: Em,
+  { id, kind, requestedAt }: Pick<AccountLink, 'id' | 'kind' | 'requestedAt'>,
+): Promise<void> {
+  const deleted = await em.nativeDelete(AccountLink, { id, requestedAt, expiresAt: { $gt: new Date() } })
+  if (deleted === 0) throw new AppError('not_found', expired[kind])
 }
 
 /** Queues the email of a link again, with a new expiry, unless that was done within the last minute. @returns whether it was queued */

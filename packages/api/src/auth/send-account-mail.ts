@@ -48,7 +48,7 @@ export function sendAccountMailHandler({
       const mail = accountMail(
         link,
         { ...shop, timeZone },
-        shop.publicUrl + linkPaths[kind] + `#${signer.sign(kind, id)}`,
+        shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`,
       )
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {

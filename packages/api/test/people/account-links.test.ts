@@ -3,7 +3,7 @@ import { Admin } from '../../src/auth/admin-entity.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
-import { passTime, sendAccountMails } from './people-fixtures.ts'
+import { approachExpiry, passTime, sendAccountMails } from './people-fixtures.ts'
 
 let app: TestApp
 let owner: Visitor
@@ -91,8 +91,11 @@ describe('a forgotten password', () => {
       return (await sendAccountMails(app))[0]?.token ?? ''
     }
     const late = await link()
-    await passTime(app, '61 minutes')
+    await approachExpiry(app, '59 minutes')
+    await newVisitor(app).api.accountLinks.readPasswordReset({ body: { token: late } })
+    await approachExpiry(app, '2 minutes')
     expect(await refusal(reset(late))).toMatchObject(gone)
+    await passTime(app, '2 minutes')
     const beforePassword = await link()
     await person.api.account.changePassword({ body: { currentPassword: person.password, newPassword } })
     expect(await refusal(reset(beforePassword))).toMatchObject(gone)
@@ -103,6 +106,24 @@ describe('a forgotten password', () => {
     expect(await refusal(reset(beforeAddress))).toMatchObject(gone)
     // A link of one kind opens nothing of another.
     expect(await refusal(reset(confirmation?.token ?? ''))).toMatchObject(gone)
+  })
+
+  test('is replaced by a new link: an earlier one, even if it has expired, never works again', async () => {
+    const person = await withAddress()
+    const link = async () => {
+      await forgot(person.email)
+      return (await sendAccountMails(app))[0]?.token ?? ''
+    }
+    const first = await link()
+    await approachExpiry(app, '61 minutes')
+    await passTime(app, '2 minutes')
+    const second = await link()
+    expect(second).not.toBe(first)
+    expect(
+      await refusal(newVisitor(app).api.accountLinks.readPasswordReset({ body: { token: first } })),
+    ).toMatchObject(gone)
+    expect(await refusal(reset(first))).toMatchObject(gone)
+    await reset(second)
   })
 
   test('is emailed once for two clicks', async () => {
@@ -143,12 +164,14 @@ describe('an email address', () => {
       pendingEmail: { email, mail: 'queued' },
     })
     await person.api.account.resendEmail()
-    expect(await sendAccountMails(app)).toHaveLength(1)
+    const confirm = (token = '') => newVisitor(app).api.accountLinks.confirmEmail({ body: { token } })
+    const [replaced, ...others] = await sendAccountMails(app)
+    expect(others).toEqual([])
     await passTime(app, '2 minutes')
     await person.api.account.resendEmail()
     const [mail] = await sendAccountMails(app)
+    expect(await refusal(confirm(replaced?.token))).toMatchObject(gone)
     await person.api.account.cancelEmail()
-    const confirm = (token = '') => newVisitor(app).api.accountLinks.confirmEmail({ body: { token } })
     expect(await refusal(confirm(mail?.token))).toMatchObject(gone)
     await person.api.account.changeEmail({ body: { email, password: person.password } })
     const [next] = await sendAccountMails(app)
