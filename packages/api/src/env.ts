@@ -6,17 +6,18 @@ import type { BackupConfig } from './backup/backup-config.ts'
 import {
   adminVariables,
   backupVariables,
-  businessVariables,
   dataVariables,
   mailVariables,
   monitoringVariables,
   serverVariables,
+  shopVariables,
 } from './server-variables.ts'
 import { docsOf } from './config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import type { MailPace } from './mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import type { SettingOverride } from './settings/setting-overrides.ts'
+import { settingOverrides, settingVariables } from './settings/setting-variables.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 import type { UploadQuota } from './uploads/upload-quota.ts'
 
@@ -79,7 +80,8 @@ const Variables = v.object({
   ...serverVariables,
   ...dataVariables,
   ...mailVariables,
-  ...businessVariables,
+  ...settingVariables,
+  ...shopVariables,
   ...adminVariables,
   ...monitoringVariables,
 })
@@ -232,32 +234,4 @@ function assemble(
     metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
   }
-}
-
-/** The variables that override a setting, with its group and field. */
-const overriding = [
-  ['SHOP_NAME', 'business', 'name'],
-  ['TRADING_NAME', 'business', 'tradingName'],
-  ['TRADING_ADDRESS', 'business', 'tradingAddress'],
-  ['SUPPORT_EMAIL', 'business', 'supportEmail'],
-  ['FILE_RETENTION_DAYS', 'data', 'fileRetentionDays'],
-  ['UNPAID_FILE_HOURS', 'data', 'unpaidFileHours'],
-] as const
-
-function settingOverrides(env: v.InferOutput<typeof Variables>): SettingOverride[] {
-  return [
-    ...overriding.flatMap(([variable, group, field]) =>
-      env[variable] === undefined ? [] : [{ group, field, variable, value: env[variable] }],
-    ),
-    ...summaryOverrides(env.SUMMARY_EMAIL),
-  ]
-}
-
-function summaryOverrides(address: string | undefined): SettingOverride[] {
-  if (address === undefined) return []
-  const set = { group: 'mail', variable: 'SUMMARY_EMAIL' } as const
-  return [
-    { ...set, field: 'summaryIsOn', value: address !== 'off' },
-    { ...set, field: 'summaryTo', value: address === 'off' ? '' : address },
-  ]
 }

@@ -110,36 +110,7 @@ export const mailVariables = {
   ),
 }
 
-/** The default of a variable that overrides a setting. */
-const inSettings = 'the value under Settings in the admin'
-
-export const businessVariables = {
-  SHOP_NAME: variable(text(100), {
-    default: inSettings,
-    description: 'The name in the site’s header, titles and emails.',
-  }),
-  SUPPORT_EMAIL: variable(v.pipe(v.string(), v.email('must be an email address')), {
-    default: inSettings,
-    description: 'The address that customers write to, shown on pages and in emails.',
-  }),
-  TRADING_NAME: variable(text(200), {
-    default: inSettings,
-    description: 'The legal name of the business, shown on pages and in emails.',
-  }),
-  TRADING_ADDRESS: variable(text(500), {
-    default: inSettings,
-    description: 'The business’s postal address, shown on pages and in emails.',
-  }),
-  FILE_RETENTION_DAYS: variable(wholeNumber(0, 36_500), {
-    default: inSettings,
-    unit: 'days',
-    description: 'How long a customer’s file is kept after its order is completed.',
-  }),
-  UNPAID_FILE_HOURS: variable(wholeNumber(1, 8_760), {
-    default: inSettings,
-    unit: 'hours',
-    description: 'How long the file of a customer who has not paid is kept after the last activity.',
-  }),
+export const shopVariables = {
   UNPAID_MB_PER_NETWORK: variableWithDefault(wholeNumber(1, 100_000_000), '2000', {
     unit: 'MB',
     description:
@@ -199,19 +170,6 @@ export const monitoringVariables = {
     description:
       'At least 16 characters: the bearer token with which a monitor reads `GET /metrics` (Prometheus).',
   }),
-  SUMMARY_EMAIL: variable(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => value === 'off' || v.is(v.pipe(v.string(), v.email()), value),
-        'must be an email address, or off',
-      ),
-    ),
-    {
-      default: 'the address under Settings in the admin',
-      description: 'Who gets the daily summary (orders, income, health issues). `off` sends none.',
-    },
-  ),
   UPLOADS_AT_ONCE: variableWithDefault(wholeNumber(1, 10_000), '50', {
     unit: 'files',
     description: 'How many uploads one process accepts concurrently. Others get 503 and are retried.',

@@ -1,6 +1,9 @@
 import { BlockList } from 'node:net'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/env.ts'
 
@@ -70,6 +73,14 @@ test.each([
   ['PUBLIC_URL', 'priormark.example'],
   ['PUBLIC_URL', 'https://priormark.example/shop'],
   ['SUPPORT_EMAIL', 'nobody'],
+  ['SHOP_NAME', 'Prior\tmark'],
+  ['TRADING_NAME', 'x'.repeat(201)],
+  ['TRADING_ADDRESS', '1 Example Street\nLondon'],
+  ['DELIVERY_HOURS', '0'],
+  ['REPLY_HOURS', '1.5'],
+  ['TIME_ZONE', 'Mars/Base'],
+  ['SUMMARY_TIME', '25:00'],
+  ['SUMMARY_EMAIL', 'nobody'],
   ['ADMIN_PASSWORD', 'eleven char'],
   ['FILE_RETENTION_DAYS', 'month'],
   ['TRUST_PROXY', 'yes'],
@@ -93,6 +104,53 @@ test.each([
   expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
 })
 
+test('names the rule of the setting that a variable breaks', () => {
+  expect(problems({ TRADING_ADDRESS: '1 Example Street\nLondon', REPLY_HOURS: 'soon' })).toEqual([
+    'TRADING_ADDRESS is not valid: use a single line.',
+    'REPLY_HOURS is not valid: enter a whole number from 1 to 720.',
+  ])
+})
+
+test('overrides texts with those of files, checked as in the admin', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'priormark-env-'))
+  const write = async (name: string, content: string) => {
+    await writeFile(path.join(folder, name), content)
+    return path.join(folder, name)
+  }
+  try {
+    const banner = { title: 'Date your work', text: 'Before you share it.', button: 'Begin' }
+    const links = { ...defaultMailTexts.links, subject: 'Your works at {shopName}' }
+    const { settingOverrides } = readConfig(
+      {
+        SHOP_TEXTS_FILE: await write('shop.json', JSON.stringify({ banner })),
+        MAIL_TEXTS_FILE: await write('mail.json', JSON.stringify({ links })),
+      },
+      { allowsStandIns: true },
+    )
+    expect(settingOverrides).toEqual([
+      { group: 'shop', field: 'banner', variable: 'SHOP_TEXTS_FILE', value: banner },
+      {
+        group: 'mail',
+        field: 'texts',
+        variable: 'MAIL_TEXTS_FILE',
+        value: { ...defaultMailTexts, links },
+      },
+    ])
+    const wrong = JSON.stringify({ faq: [{ question: '', answer: 'Yes' }] })
+    expect(
+      problems({
+        SHOP_TEXTS_FILE: await write('wrong.json', wrong),
+        MAIL_TEXTS_FILE: path.join(folder, 'missing.json'),
+      }),
+    ).toEqual([
+      'SHOP_TEXTS_FILE is not valid: faq.0.question: enter the question.',
+      'MAIL_TEXTS_FILE must be the path of a JSON file that the server can read.',
+    ])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('reports all invalid variables at once', () => {
   expect(
     problems({ PORT: 'x', SMTP_URL: 'y', STRIPE_SECRET_KEY: 'sk_live_1' }).length,
@@ -108,11 +166,13 @@ test('production requires the public address and real payments', () => {
 
 test('overrides settings with the variables that are set', () => {
   const { settingOverrides } = readConfig(
-    { TRADING_NAME: 'Ada Lovelace', SUMMARY_EMAIL: 'off' },
+    { TRADING_NAME: 'Ada Lovelace', REPLY_HOURS: '24', TIME_ZONE: 'Europe/London', SUMMARY_EMAIL: 'off' },
     { allowsStandIns: true },
   )
   expect(settingOverrides).toEqual([
     { group: 'business', field: 'tradingName', variable: 'TRADING_NAME', value: 'Ada Lovelace' },
+    { group: 'business', field: 'replyHours', variable: 'REPLY_HOURS', value: 24 },
+    { group: 'timeZone', field: 'timeZone', variable: 'TIME_ZONE', value: 'Europe/London' },
     { group: 'mail', field: 'summaryIsOn', variable: 'SUMMARY_EMAIL', value: false },
     { group: 'mail', field: 'summaryTo', variable: 'SUMMARY_EMAIL', value: '' },
   ])

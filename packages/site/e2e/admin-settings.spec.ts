@@ -6,7 +6,7 @@ import { LoginScreen } from './screens/login.screen.ts'
 import { adminApi } from './shop-api.ts'
 
 // Changes what every page shows.
-test.use({ isOwnShop: true })
+test.use({ isOwnShop: true, shopOptions: { env: { DELIVERY_HOURS: '24' } } })
 
 test('changes the business, keeps what was typed when someone else saves first, and asks before leaving', async ({
   page,
@@ -22,6 +22,10 @@ test('changes the business, keeps what was typed when someone else saves first, 
   await expect(page.getByRole('heading', { level: 1, name: 'Business settings' })).toBeFocused()
   const reply = page.getByLabel('Reply promise')
   const save = page.getByRole('button', { name: 'Save', exact: true })
+  const delivery = page.getByLabel('Delivery promise')
+  await expect(delivery).toHaveValue('24')
+  await expect(delivery).not.toBeEditable()
+  await expect(delivery).toHaveAccessibleDescription('Set by the environment variable DELIVERY_HOURS')
 
   await reply.fill('')
   await save.click()

@@ -3,15 +3,16 @@ import { anchorsVariables } from '../anchoring/anchors-config.ts'
 import { evmVariables } from '../anchors/evm/evm-config.ts'
 import { otsVariables } from '../anchors/opentimestamps/ots-config.ts'
 import { paymentsVariables } from '../payments/payments-config.ts'
+import { settingVariables } from '../settings/setting-variables.ts'
 import { storageVariables } from '../storage/storage-config.ts'
 import {
   adminVariables,
   backupVariables,
-  businessVariables,
   dataVariables,
   mailVariables,
   monitoringVariables,
   serverVariables,
+  shopVariables,
 } from '../server-variables.ts'
 import { docsOf } from '../config/variable.ts'
 
@@ -23,7 +24,12 @@ interface Section {
 
 const sections: Section[] = [
   { title: 'Server', variables: serverVariables },
-  { title: 'Business', variables: businessVariables },
+  {
+    title: 'Settings',
+    note: 'They override the settings in the admin, which shows them as set by the variable.',
+    variables: settingVariables,
+  },
+  { title: 'Unpaid files and analytics', variables: shopVariables },
   { title: 'Data', variables: dataVariables },
   { title: 'Files in a bucket', variables: storageVariables },
   { title: 'Payments', variables: paymentsVariables },

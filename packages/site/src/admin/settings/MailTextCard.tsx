@@ -10,7 +10,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { changedFields } from './merge-typed.ts'
 import { PlaceholderHelp } from './PlaceholderHelp.tsx'
-import { TextField } from './SettingsFields.tsx'
+import { TextField, TextsSetBy } from './SettingsFields.tsx'
 import styles from './SettingsFrame.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -45,7 +45,7 @@ const parts = [
 
 interface MailTextCardProps {
   kind: MailTextKind
-  form: Pick<SettingsForm<MailSettings>, 'values' | 'set' | 'errorOf'>
+  form: Pick<SettingsForm<MailSettings>, 'values' | 'set' | 'errorOf' | 'variableOf'>
 }
 
 /** The texts of one email, with a preview and a test of what is typed. */
@@ -56,6 +56,7 @@ export function MailTextCard({ kind, form }: MailTextCardProps) {
   const { texts } = form.values
   const text: MailText = texts[kind]
   const set = (next: MailText) => form.set({ texts: { ...texts, [kind]: next } })
+  const variable = form.variableOf('texts')
   const body = { kind, text }
   const sendTest = useMutation({
     mutationFn: () => api.mailTexts.sendTest({ body }),
@@ -69,7 +70,7 @@ export function MailTextCard({ kind, form }: MailTextCardProps) {
     <section className="admin-card" aria-label={title}>
       <div className="admin-head">
         <h2>{title}</h2>
-        {changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (
+        {variable === undefined && changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (
           <Button
             size="small"
             aria-label={`Reset to default: ${title}`}
@@ -80,17 +81,19 @@ export function MailTextCard({ kind, form }: MailTextCardProps) {
         )}
       </div>
       <p className="admin-soft">{sentence}</p>
-      {parts.map(({ name, label, rows }) => (
-        <TextField
-          key={name}
-          label={label}
-          rows={rows}
-          value={text[name]}
-          onChange={(typed) => set({ ...text, [name]: typed })}
-          error={form.errorOf(`texts.${kind}.${name}`)}
-          hint={name === 'closing' ? 'Below everything else. Leave empty for none.' : undefined}
-        />
-      ))}
+      <TextsSetBy variable={variable}>
+        {parts.map(({ name, label, rows }) => (
+          <TextField
+            key={name}
+            label={label}
+            rows={rows}
+            value={text[name]}
+            onChange={(typed) => set({ ...text, [name]: typed })}
+            error={form.errorOf(`texts.${kind}.${name}`)}
+            hint={name === 'closing' ? 'Below everything else. Leave empty for none.' : undefined}
+          />
+        ))}
+      </TextsSetBy>
       <PlaceholderHelp placeholders={mailPlaceholders[kind]} />
       <div className={styles.buttons}>
         <Button aria-label={`Preview: ${title}`} onClick={() => setPreviewing(true)}>

@@ -1,4 +1,5 @@
-import { Checkbox, Input } from 'antd'
+import { Checkbox, ConfigProvider, Input } from 'antd'
+import type { ReactNode } from 'react'
 import { Field } from '../ui/Field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -46,7 +47,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** The hint of a field that an environment variable sets. */
-const setBy = (variable: string) => `Set by the environment variable ${variable}`
+export const setBy = (variable: string) => `Set by the environment variable ${variable}`
 
 /** A text of the settings. */
 export function TextSetting<Values extends object>(
@@ -116,5 +117,15 @@ export function SwitchSetting<Values extends object>({
       </Checkbox>
       <p className="admin-small">{variable === undefined ? hint : setBy(variable)}</p>
     </div>
+  )
+}
+
+/** Fields that cannot be changed while an environment variable sets them, which it says. */
+export function TextsSetBy({ variable, children }: { variable: string | undefined; children: ReactNode }) {
+  return (
+    <ConfigProvider componentDisabled={variable !== undefined}>
+      {variable !== undefined && <p className="admin-small">{setBy(variable)}</p>}
+      {children}
+    </ConfigProvider>
   )
 }

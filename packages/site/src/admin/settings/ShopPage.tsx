@@ -8,7 +8,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { ListField } from './ListField.tsx'
 import { changedFields } from './merge-typed.ts'
 import { PlaceholderHelp } from './PlaceholderHelp.tsx'
-import { TextField } from './SettingsFields.tsx'
+import { TextField, TextsSetBy } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import type { SettingsPageProps } from './settings-page.ts'
 import { useSettingsForm, type SettingsForm } from './use-settings-form.ts'
@@ -131,26 +131,27 @@ const promoLabels = { kicker: 'Line above the title', title: 'Title', text: 'Tex
 const bannerLabels = { title: 'Title', text: 'Text', button: 'Button' }
 
 interface TextsCardProps {
-  form: Pick<SettingsForm<ShopTexts>, 'values' | 'set'>
+  form: Pick<SettingsForm<ShopTexts>, 'values' | 'set' | 'variableOf'>
   name: keyof ShopTexts
   title: string
   children: ReactNode
 }
 
 /** A card of texts that can be put back to their defaults. */
-function TextsCard({ form: { values, set }, name, title, children }: TextsCardProps) {
+function TextsCard({ form: { values, set, variableOf }, name, title, children }: TextsCardProps) {
+  const variable = variableOf(name)
   const isDefault = !changedFields(defaultShopTexts, values).includes(name)
   return (
     <section className="admin-card" aria-label={title}>
       <div className="admin-head">
         <h2>{title}</h2>
-        {!isDefault && (
+        {!isDefault && variable === undefined && (
           <Button size="small" onClick={() => set({ [name]: defaultShopTexts[name] })}>
             Reset {title} to default
           </Button>
         )}
       </div>
-      {children}
+      <TextsSetBy variable={variable}>{children}</TextsSetBy>
     </section>
   )
 }

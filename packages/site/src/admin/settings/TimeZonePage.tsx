@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import type { SettingsPageProps } from './settings-page.ts'
+import { setBy } from './SettingsFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.timeZone, read: (all: SettingsPageProps['settings']) => all.timeZone }
@@ -30,6 +31,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
   const { timeZone } = form.values
   const [openedAt] = useState(() => new Date().toISOString())
   const now = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, named: true }) : ''
+  const variable = form.variableOf('timeZone')
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <SettingsFrame label="Time zone settings" form={form}>
@@ -37,16 +39,21 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
         <h2 id="zone-title">Time zone of the shop</h2>
         <p className="admin-soft">
           Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily
-          summary. Customers see dates as before.
+          summary. Customers see their orders in their own time zone.
         </p>
         <Field
           label="Time zone"
           error={form.errorOf('timeZone')}
-          hint={`There it is now ${now}. Your computer uses ${own}.`}
+          hint={
+            variable === undefined
+              ? `There it is now ${now}. Your computer uses ${own}.`
+              : `${setBy(variable)}. There it is now ${now}.`
+          }
         >
           {(inputProps) => (
             <NativeSelect
               {...inputProps}
+              disabled={variable !== undefined}
               value={timeZone}
               options={zoneOptions(timeZone)}
               onChange={(chosen) => form.set({ timeZone: chosen })}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { settingGroups } from '@priormark/core/settings/groups'
+import * as v from 'valibot'
+import { variable, type VariableDocs } from '../config/variable.ts'
+import type { SettingOverride } from './setting-overrides.ts'
+
+const business = settingGroups.business.schema.entries
+const mail = settingGroups.mail.schema.entries
+const data = settingGroups.data.schema.entries
+const timeZone = settingGroups.timeZone.schema.entries
+
+/** A variable with the value of a setting, by the same rules as in the admin. */
+function setting<Value>(
+  schema: v.GenericSchema<unknown, Value>,
+  read: (text: string) => unknown,
+  docs: Omit<VariableDocs, 'default'>,
+) {
+  return variable(
+    v.pipe(
+      v.string(),
+      v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
+        const found = problemOr(schema, read, dataset.value)
+        if (typeof found !== 'string') return found.value
+        addIssue({ message: found })
+        return NEVER
+      }),
+    ),
+    { ...docs, default: 'the value under Settings in the admin' },
+  )
+}
+
+const text = (schema: v.GenericSchema<string, string>, description: string) =>
+  setting(schema, (value) => value, { description })
+
+const number = (schema: v.GenericSchema<number, number>, unit: string, description: string) =>
+  setting(schema, (value) => (/^\d{1,9}$/.test(value) ? Number(value) : value), { unit, description })
+
+/** A variable with the path of a JSON file that has some of the texts of a schema. */
+const file = <Texts extends object>(schema: v.GenericSchema<unknown, Texts>, description: string) =>
+  setting(schema, (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown, { description })
+
+/** Returns the value of a text, or what is wrong with it. */
+function problemOr<Value>(
+  schema: v.GenericSchema<unknown, Value>,
+  read: (text: string) => unknown,
+  text: string,
+): { value: Value } | string {
+  let value: unknown
+  try {
+    value = read(text)
+  } catch {
+    return 'must be the path of a JSON file that the server can read'
+  }
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return { value: parsed.output }
+  const [issue] = parsed.issues
+  const place = v.getDotPath(issue)
+  return `is not valid: ${place === null ? '' : `${place}: `}${startingLow(issue.message)}`
+}
+
+function startingLow(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}
+
+/** The variables that override settings. The admin shows such a setting as set by its variable. */
+export const settingVariables = {
+  SHOP_NAME: text(business.name, 'The name in the site’s header, titles and emails.'),
+  TRADING_NAME: text(business.tradingName, 'The legal name of the business, shown on pages and in emails.'),
+  TRADING_ADDRESS: text(
+    business.tradingAddress,
+    'The business’s postal address on one line, shown on pages and in emails.',
+  ),
+  SUPPORT_EMAIL: text(
+    business.supportEmail,
+    'The address that customers write to, shown on pages and in emails.',
+  ),
+  DELIVERY_HOURS: number(
+    business.deliveryHours,
+    'hours',
+    'New orders are promised to be recorded within this time.',
+  ),
+  REPLY_HOURS: number(
+    business.replyHours,
+    'hours',
+    'Support promises to reply within this time on working days.',
+  ),
+  FILE_RETENTION_DAYS: number(
+    data.fileRetentionDays,
+    'days',
+    'How long a customer’s file is kept after its order is completed.',
+  ),
+  UNPAID_FILE_HOURS: number(
+    data.unpaidFileHours,
+    'hours',
+    'How long the file of a customer who has not paid is kept after the last activity.',
+  ),
+  SUMMARY_EMAIL: text(
+    v.pipe(
+      v.string(),
+      v.check((value) => value === 'off' || v.is(mail.summaryTo, value), 'Enter an email address, or off'),
+    ),
+    'Who gets the daily summary (orders, income, health issues). `off` sends none.',
+  ),
+  SUMMARY_TIME: text(
+    mail.summaryTime,
+    'When the daily summary is sent, by the clock of the shop’s time zone, such as `07:00`.',
+  ),
+  TIME_ZONE: text(
+    timeZone.timeZone,
+    'The time zone in which the admin shows dates and counts days, such as `Europe/London`.',
+  ),
+  SHOP_TEXTS_FILE: file(
+    v.partial(v.strictObject(settingGroups.shop.schema.entries)),
+    'The path of a JSON file with any of `reviews`, `faq`, `promo` and `banner`, as `GET /api/admin/settings` returns them under `shop.values`.',
+  ),
+  MAIL_TEXTS_FILE: file(
+    v.partial(v.strictObject(mail.texts.entries)),
+    'The path of a JSON file with any of `confirmation`, `fulfillment`, `evidence` and `links`, as `GET /api/admin/settings` returns them under `mail.values.texts`. The others have their default texts.',
+  ),
+}
+
+type SettingVariables = v.InferOutput<v.ObjectSchema<typeof settingVariables, undefined>>
+
+/** The group and field of each variable that sets a single field. */
+const fields = [
+  ['SHOP_NAME', 'business', 'name'],
+  ['TRADING_NAME', 'business', 'tradingName'],
+  ['TRADING_ADDRESS', 'business', 'tradingAddress'],
+  ['SUPPORT_EMAIL', 'business', 'supportEmail'],
+  ['DELIVERY_HOURS', 'business', 'deliveryHours'],
+  ['REPLY_HOURS', 'business', 'replyHours'],
+  ['FILE_RETENTION_DAYS', 'data', 'fileRetentionDays'],
+  ['UNPAID_FILE_HOURS', 'data', 'unpaidFileHours'],
+  ['SUMMARY_TIME', 'mail', 'summaryTime'],
+  ['TIME_ZONE', 'timeZone', 'timeZone'],
+] as const satisfies readonly [keyof SettingVariables, SettingOverride['group'], string][]
+
+/** Returns what the variables set. */
+export function settingOverrides(env: SettingVariables): SettingOverride[] {
+  return [
+    ...fields.flatMap(([name, group, field]) =>
+      env[name] === undefined ? [] : [{ group, field, variable: name, value: env[name] }],
+    ),
+    ...summaryOverrides(env.SUMMARY_EMAIL),
+    ...Object.entries(env.SHOP_TEXTS_FILE ?? {}).map(([field, value]): SettingOverride => ({
+      group: 'shop',
+      field,
+      variable: 'SHOP_TEXTS_FILE',
+      value,
+    })),
+    ...(env.MAIL_TEXTS_FILE === undefined
+      ? []
+      : [
+          {
+            group: 'mail',
+            field: 'texts',
+            variable: 'MAIL_TEXTS_FILE',
+            value: { ...defaultMailTexts, ...env.MAIL_TEXTS_FILE },
+          } as const,
+        ]),
+  ]
+}
+
+function summaryOverrides(address: string | undefined): SettingOverride[] {
+  if (address === undefined) return []
+  const set = { group: 'mail', variable: 'SUMMARY_EMAIL' } as const
+  return [
+    { ...set, field: 'summaryIsOn', value: address !== 'off' },
+    { ...set, field: 'summaryTo', value: address === 'off' ? '' : address },
+  ]
+}
