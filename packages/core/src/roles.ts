@@ -2,7 +2,8 @@ import * as v from 'valibot'
 
 /**
  * What an administrator may do. Owners may do everything; `orders` has orders, customers, recording and the sales figures;
- * `blog` has posts, images and topics.
+ * `blog` has posts, images and topics, but deletes only the posts
+ * that they created.
  */
 export const roles = ['owner', 'orders', 'blog'] as const
 export const Role = v.picklist(roles, 'Choose a role')
@@ -23,5 +24,8 @@ export function isAllowed(role: Role, access: StaffAccess): boolean {
 export const roleLabels = {
   owner: { name: 'Owner', description: 'Everything, including people, prices and settings' },
   orders: { name: 'Orders', description: 'Orders, customers, recording, evidence and sales figures' },
-  blog: { name: 'Blog', description: 'Posts, images, categories, tags and authors' },
+  blog: {
+    name: 'Blog',
+    description: 'Posts, images, categories, tags and authors, without deleting the posts of others',
+  },
 } as const satisfies Record<Role, { name: string; description: string }>

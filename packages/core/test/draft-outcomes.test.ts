@@ -133,6 +133,12 @@ describe('rejectDraft', () => {
     expect(rejectDraft(sending, 'request', problem)).toEqual(blocked)
   })
 
+  it('brings back a post that may not be deleted', () => {
+    const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
+    expect(rejectDraft(removal, 'request', problem)).toEqual(adopted(removed, 1, 'first'))
+    expect(rejectDraft({ ...removal, theirs }, 'request', problem)).toEqual(adopted(removed, 2, 'theirs'))
+  })
+
   it('keeps a newer edit ready to be sent', () => {
     expect(rejectDraft(edited, 'request', problem)).toEqual({ ...dirty, draft: 'more', revision: 2 })
   })

@@ -18,7 +18,7 @@ function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | nu
   let last = 0
   const basedOn = { version, revision: 0 }
   return new PostEditorModel({
-    start: { id, basedOn, form, theirs: null, problem: null, isDraft: false, seenAt: null },
+    start: { id, basedOn, form, theirs: null, problem: null, isDraft: false, createdBy: null, seenAt: null },
     ports: {
       save: (save) => service.save(save),
       autosave: () => Promise.reject(new NetworkError(null)),

@@ -2,7 +2,7 @@ import type { AdminPostCard } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import { expect, test } from 'vitest'
 import { listedPosts } from '../src/admin/blog/listed-posts.ts'
-import { emptyPostFilter } from '../src/admin/blog/post-filter.ts'
+import { emptyPostFilter, type PostListFilter } from '../src/admin/blog/post-filter.ts'
 import { testDay } from './memory-drafts.ts'
 
 const post = (id: string): AdminPostCard => ({
@@ -19,6 +19,7 @@ const post = (id: string): AdminPostCard => ({
   categories: [],
   tags: [],
   scheduledAt: null,
+  createdBy: 'ada',
   version: 3,
   views: 7,
 })
@@ -32,8 +33,17 @@ const card = (id: string, change: Partial<DraftCard> = {}): DraftCard => ({
   ...change,
 })
 
-const shown = (...parameters: Parameters<typeof listedPosts>) =>
-  listedPosts(...parameters).map(({ title, marks }) => [title, ...marks.map(({ label }) => label)].join(', '))
+const ada = { username: 'ada', role: 'blog' } as const
+const grace = { username: 'grace', role: 'blog' } as const
+const owner = { username: 'grace', role: 'owner' } as const
+
+const listed = (
+  filter: PostListFilter,
+  sources: Omit<Parameters<typeof listedPosts>[1], 'person'>,
+  person: Parameters<typeof listedPosts>[1]['person'] = owner,
+) => listedPosts(filter, { ...sources, person })
+const shown = (...parameters: Parameters<typeof listed>) =>
+  listed(...parameters).map(({ title, marks }) => [title, ...marks.map(({ label }) => label)].join(', '))
 
 test('shows a draft and its post in one row, unsent ones first, each once over all pages', () => {
   const drafts = [card('new'), card('b', { state: 'conflict' }), card('elsewhere', { isRemoved: true })]
@@ -50,7 +60,7 @@ test('shows a draft and its post in one row, unsent ones first, each once over a
 })
 
 test('keeps the facts of the server in the row of a draft', () => {
-  const [row] = listedPosts(emptyPostFilter, {
+  const [row] = listed(emptyPostFilter, {
     posts: [post('a')],
     matching: [card('a')],
     unsent: [card('a')],
@@ -79,5 +89,24 @@ test('without the server shows the posts of this computer, without unknown facts
     'Local new, Edited here, not sent yet',
     'Local a, Published',
   ])
-  expect(listedPosts(emptyPostFilter, sources)[1]).toMatchObject({ views: null, author: null, version: null })
+  expect(listed(emptyPostFilter, sources)[1]).toMatchObject({ views: null, author: null, version: null })
+})
+
+test('lets writers delete their own posts and drafts, and owners all', () => {
+  const stored = card('d', { state: 'clean', status: 'scheduled' })
+  const deletable = (person: Parameters<typeof listed>[2]) => {
+    const server = { posts: [post('a')], matching: [card('new')], unsent: [card('new')] }
+    const rows = [
+      ...listed(emptyPostFilter, server, person),
+      ...listed(emptyPostFilter, { posts: null, matching: [stored], unsent: [] }, person),
+    ]
+    return rows.filter(({ mayDelete }) => mayDelete).map(({ title }) => title)
+  }
+  expect(deletable(ada)).toEqual(['Local new', 'Server a'])
+  expect(deletable(grace)).toEqual(['Local new'])
+  expect(deletable(owner)).toEqual(['Local new', 'Server a', 'Local d'])
+  expect(deletable(null)).toEqual(['Local new'])
+  expect(
+    shown({ ...emptyPostFilter, status: 'scheduled' }, { posts: null, matching: [stored], unsent: [] }),
+  ).toEqual(['Local d, Scheduled'])
 })

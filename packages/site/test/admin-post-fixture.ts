@@ -20,6 +20,7 @@ export const oldPost: AdminPost = {
   metaKeywords: null,
   authorId: 1,
   scheduledAt: null,
+  createdBy: 'ada',
   version: 4,
   sequence: 9,
 }

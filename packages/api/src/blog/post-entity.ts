@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { postStatuses } from '@priormark/core/blog/post'
 import { maxSlugLength } from '@priormark/core/slug'
+import { Admin } from '../auth/admin-entity.ts'
 import { Author } from './author-entity.ts'
 
 const PostSchema = defineEntity({
@@ -49,6 +50,8 @@ const PostSchema = defineEntity({
     summary: p.text(),
     status: p.enum(postStatuses),
     author: () => p.manyToOne(Author),
+    /** Who created it, and may delete it without being an owner; null if unknown. */
+    createdBy: () => p.manyToOne(Admin).deleteRule('set null').nullable(),
     featuredImage: p.text().nullable(),
     metaTitle: p.text().nullable(),
     metaDescription: p.text().nullable(),

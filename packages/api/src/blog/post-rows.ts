@@ -11,6 +11,7 @@ const topics = (kind: 'category' | 'tag') =>
 const cardColumns = `p.id, p.title, p.slug, p.summary, p.featured_image as "featuredImage", p.status,
   p.published_at as "publishedAt", p.scheduled_at as "scheduledAt", p.created_at as "createdAt",
   p.updated_at as "updatedAt", p.version,
+  (select c.username from admin c where c.id = p.created_by_id) as "createdBy",
   (select json_build_object('firstName', a.first_name, 'username', a.username)
    from blog_author a where a.id = p.author_id) as author,
   ${topics('category')} as categories, ${topics('tag')} as tags`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AdminPost } from '@priormark/core/blog/post'
+import { AdminPost, mayDeletePost, postState } from '@priormark/core/blog/post'
 import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
@@ -110,7 +110,7 @@ export async function writePost(
     searchText: postSearchText(content),
   }
   const oldSlug = existing?.publishedAt == null || existing.deletedAt != null ? content.slug : existing.slug
-  if (existing === null) em.create(Post, { id, createdAt: now, ...state })
+  if (existing === null) em.create(Post, { id, createdAt: now, createdBy: by.admin.adminId, ...state })
   else em.assign(existing, state)
   await em.flush()
 
@@ -122,14 +122,14 @@ export async function writePost(
   const view = adminPostView(await readPostRow(em, id))
   await saveRevision(em, view, by.admin.username)
   const action = existing === null ? 'post.created' : 'post.changed'
-  audit(em, { actor: by.admin.username, action, subject: id, detail: settings.status, address: by.address })
+  audit(em, { actor: by.admin.username, action, subject: id, detail: postState(view), address: by.address })
   return view
 }
 
 /**
  * Deletes a post and leaves a tombstone.
  * @returns its version
- * @throws AppError not_found, version_conflict
+ * @throws AppError not_found, version_conflict; forbidden for the post of someone else, unless by an owner
  */
 export async function removePost(
   em: Em,
@@ -141,6 +141,9 @@ export async function removePost(
     const post = await tx.findOne(Post, { id })
     if (post === null) throw postNotFound()
     if (post.deletedAt != null) return { success: true, version: post.version }
+    if (!mayDeletePost(by.admin, await readPostRow(tx, id))) {
+      throw new AppError('forbidden', 'Only an owner can delete a post that someone else created')
+    }
     if (expected.kind === 'version' && expected.version !== post.version)
       throw await versionConflict(tx, post)
     const now = new Date()

@@ -16,6 +16,7 @@ export interface CardRow {
   createdAt: Moment
   updatedAt: Moment
   version: number
+  createdBy: string | null
   author: PostCard['author']
   categories: NamedTopic[]
   tags: NamedTopic[]
@@ -50,7 +51,8 @@ export function postCardView(row: CardRow): PostCard {
 }
 
 export function adminPostCardView(row: CardRow, views: number): AdminPostCard {
-  return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), version: row.version, views }
+  const { createdBy, version } = row
+  return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), createdBy, version, views }
 }
 
 export function blogPostView(row: PostRow): BlogPost {
@@ -59,9 +61,9 @@ export function blogPostView(row: PostRow): BlogPost {
 }
 
 export function adminPostView(row: PostRow): AdminPost {
-  const { excerpt, authorId, version, sequence } = row
+  const { excerpt, authorId, createdBy, version, sequence } = row
   const scheduledAt = isoOrNull(row.scheduledAt)
-  return { ...blogPostView(row), excerpt, authorId, scheduledAt, version, sequence }
+  return { ...blogPostView(row), excerpt, authorId, scheduledAt, createdBy, version, sequence }
 }
 
 function iso(moment: Moment): string {

@@ -4,7 +4,8 @@ import { endpointPath } from '@priormark/core/http/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { changeAdmin } from '../../src/auth/admin-service.ts'
+import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -47,7 +48,14 @@ describe('creating a post', () => {
       version: 1,
       scheduledAt: null,
     })
-    const { authorId: _, version: __, sequence: ___, scheduledAt: ____, ...forReaders } = post
+    const {
+      authorId: _,
+      version: __,
+      sequence: ___,
+      scheduledAt: ____,
+      createdBy: _____,
+      ...forReaders
+    } = post
     expect(await reader.api.blog.bySlug({ params: { slug: whole.slug } })).toEqual(forReaders)
   })
 
@@ -185,10 +193,43 @@ describe('changing and deleting a post', () => {
     expect(await refusal(admin.api.blog.read({ params: { id: 'no-id' } }))).toMatchObject({ status: 404 })
   })
 
-  test('adds audit entries with the actor', async () => {
+  test('lets a writer edit every post, but delete only their own, also under a new name', async () => {
+    const [writer, other] = [await newStaff(app, 'blog'), await newStaff(app, 'blog')]
+    const [own, owners] = [await publishPost(writer), await publishPost(admin)]
+    const remove = (who: Visitor, id: string) => who.api.blog.remove({ params: { id } })
+    const edit = (who: Visitor, post: typeof own) =>
+      who.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { title: 'Edited' }) })
+    expect(await edit(writer, owners)).toMatchObject({ title: 'Edited', createdBy: 'admin' })
+    await edit(other, own)
+    for (const [who, { id }] of [
+      [writer, owners],
+      [other, own],
+    ] as const) {
+      expect(await refusal(remove(who, id))).toMatchObject({
+        status: 403,
+        sentence: 'Only an owner can delete a post that someone else created',
+      })
+    }
+    const username = `${writer.username}-new`
+    await changeAdmin(app.database.fork(), { name: writer.username }, { username }, { actor: 'shell' })
+    expect(await writer.api.blog.read({ params: { id: own.id } })).toMatchObject({ createdBy: username })
+    await remove(writer, own.id)
+    await remove(admin, owners.id)
+  })
+
+  test('adds audit entries with the actor and what the post has become', async () => {
     const post = await addPost(admin)
+    const scheduledAt = '2100-01-01T08:00:00.000Z'
+    for (const changes of [{ scheduledAt }, { status: 'published' }] as const) {
+      await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, changes) })
+    }
     const { entries } = await admin.api.audit.list({ query: { search: post.id } })
-    expect(entries).toMatchObject([{ actor: 'admin', action: 'post.created', subject: post.id }])
+    expect(entries.map(({ action, detail }) => `${action}: ${detail}`)).toEqual([
+      'post.changed: published',
+      'post.changed: scheduled',
+      'post.created: draft',
+    ])
+    expect(entries[0]).toMatchObject({ actor: 'admin', subject: post.id })
   })
 })
 

@@ -5,16 +5,7 @@ import { blogPageSize, maxDatabaseInteger } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
 import { maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
 import { PostViews } from './post-views.ts'
-import {
-  AdminPost,
-  AdminPostCard,
-  Author,
-  BlogPost,
-  PostCard,
-  postStatuses,
-  Tombstone,
-  Topic,
-} from './post.ts'
+import { AdminPost, AdminPostCard, Author, BlogPost, PostCard, postStates, Tombstone, Topic } from './post.ts'
 import { Revision, RevisionSummary } from './revision.ts'
 
 const byId = v.object({ id: Uuid })
@@ -47,8 +38,8 @@ export const TopicName = v.pipe(
 const authorName = (message: string) =>
   v.pipe(v.string(message), v.trim(), v.minLength(1, message), v.maxLength(100, 'Use at most 100 characters'))
 
-/** The status filter of the admin's list; empty means all. `draft` are the drafts that are not scheduled. */
-export const postFilters = ['all', ...postStatuses, 'scheduled'] as const
+/** The status filter of the admin's list; empty means all. */
+export const postFilters = ['all', ...postStates] as const
 export type PostFilter = (typeof postFilters)[number]
 
 /** Formats a version for If-Match and ETag: 3 -> '"3"'. */
@@ -135,7 +126,10 @@ export const blogEndpoints = {
     body: PostInput,
     maxBodyBytes: maxPostBytes,
   }),
-  /** Takes If-Match. Deleting a deleted post is not an error. `version` is the tombstone's. */
+  /**
+   * Takes If-Match. Deleting a deleted post is not an error. `version` is the tombstone's. A writer who deletes the post of
+   * someone else gets 403 `forbidden`.
+   */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/posts/:id',

@@ -1,9 +1,32 @@
 import * as v from 'valibot'
 import { IsoDate, Uuid } from '../ids.ts'
+import type { Role } from '../roles.ts'
 
 /** A scheduled post is a draft with `scheduledAt`. */
 export const postStatuses = ['draft', 'published'] as const
 export type PostStatus = (typeof postStatuses)[number]
+
+/** What people call the status of a post, in the list, the editor and the audit log. */
+export const postStates = ['draft', 'scheduled', 'published'] as const
+export type PostState = (typeof postStates)[number]
+
+/** Returns the state of a post. A published post is not scheduled. */
+export function postState({
+  status,
+  scheduledAt,
+}: {
+  status: PostStatus
+  scheduledAt: string | null
+}): PostState {
+  return status === 'draft' && scheduledAt !== null ? 'scheduled' : status
+}
+
+/** The states of posts, for people. */
+export const postStateLabels: Record<PostState, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+}
 
 /** The author of a post. */
 export const Author = v.object({ firstName: v.string(), username: v.string() })
@@ -40,11 +63,15 @@ const metaFields = {
 export const BlogPost = v.object({ ...PostCard.entries, content: v.string(), ...metaFields })
 export type BlogPost = v.InferOutput<typeof BlogPost>
 
+/** The user name of the administrator who created a post; null if unknown. Older servers do not send it. */
+const createdBy = v.optional(v.nullable(v.string()), null)
+
 /** A post in the admin's list. */
 export const AdminPostCard = v.object({
   ...PostCard.entries,
   /** When a draft is published automatically. */
   scheduledAt: v.nullable(IsoDate),
+  createdBy,
   version: v.number(),
   /** How often it was opened in the last `recentViewDays` days, see post-views.ts. */
   views: v.number(),
@@ -56,6 +83,7 @@ export const AdminPost = v.object({
   ...BlogPost.entries,
   authorId: v.number(),
   scheduledAt: v.nullable(IsoDate),
+  createdBy,
   /** Incremented by every change; PUT and DELETE send it as `If-Match: "version"`. */
   version: v.number(),
   /** The position of the last change among all changes of the blog. */
@@ -66,3 +94,11 @@ export type AdminPost = v.InferOutput<typeof AdminPost>
 /** A deleted post. PUT with its version in If-Match restores the post. */
 export const Tombstone = v.object({ id: Uuid, version: v.number(), sequence: v.number() })
 export type Tombstone = v.InferOutput<typeof Tombstone>
+
+/** Whether someone may delete a post: owners every post, writers only those that they created. */
+export function mayDeletePost(
+  { role, username }: { role: Role; username: string },
+  post: { createdBy: string | null },
+): boolean {
+  return role === 'owner' || post.createdBy === username
+}

@@ -133,8 +133,9 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       await sync.remove(id)
       const status = await send()
       const row = await store.read(id)
-      const state = row === null ? 'clean' : draftState(row)
-      if (state === 'clean') return 'removed'
+      if (row === null) return 'removed'
+      const state = draftState(row)
+      if (state === 'clean') return 'rejected'
       if (state === 'conflict') return 'conflict'
       return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
     },

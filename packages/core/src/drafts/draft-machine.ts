@@ -83,7 +83,10 @@ export function markConflict<Text>(
   return isSame ? acceptDraft(row, requestId, theirs) : { ...row, request: null, theirs }
 }
 
-/** The server will never accept the request as it is. Edits made since then are sent with the next request. */
+/**
+ * The server will never accept the request as it is. Edits made since then are sent with the next request. A deletion has
+ * nothing to edit, so the server's text is back.
+ */
 export function rejectDraft<Text>(
   row: DraftRow<Text>,
   requestId: string,
@@ -91,7 +94,10 @@ export function rejectDraft<Text>(
 ): DraftRow<Text> | null {
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
-  if (row.request.revision === row.revision) return { ...next, problem }
+  if (row.request.revision === row.revision) {
+    const { baseVersion: version, base: text } = row
+    return row.request.kind === 'remove' ? adopt(next, row.theirs ?? { version, text }) : { ...next, problem }
+  }
   // Never on the server and deleted by now: delete the row.
   return row.isRemoved && row.baseVersion === null && row.theirs === null ? null : next
 }

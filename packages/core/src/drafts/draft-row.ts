@@ -9,7 +9,7 @@ import type { FieldErrors } from '../errors.ts'
  * | clean    | edit or remove -> dirty; pull -> clean, with the newer text |
  * | dirty    | freeze -> sending; a newer pull -> conflict |
  * | sending  | accepted: clean, or dirty if the author edited meanwhile; changed or missing on the server -> conflict; rejected ->
- * blocked; otherwise unchanged, and sent again byte for byte |
+ * blocked, or clean if it was a deletion; otherwise unchanged, and sent again byte for byte |
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty |
  */

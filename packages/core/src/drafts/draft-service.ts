@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PostInput } from '../blog/post-input.ts'
-import { postStatuses } from '../blog/post.ts'
+import { postStates } from '../blog/post.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import type { DraftProblem } from './draft-row.ts'
 import type { DraftBasis, DraftSave } from './draft-save.ts'
@@ -54,7 +54,7 @@ const draftStates = ['clean', 'dirty', 'sending', 'conflict', 'blocked'] as cons
 export const DraftCard = v.object({
   id: Uuid,
   title: v.string(),
-  status: v.picklist(postStatuses),
+  status: v.picklist(postStates),
   state: v.picklist(draftStates),
   /** When it last changed here. */
   touchedAt: IsoDate,
@@ -134,8 +134,11 @@ export interface UnsavedText {
   content: PostInput
 }
 
-/** The result of a deletion: `waiting` and `logged out` are sent later; the author decides a conflict. */
-export type RemovalOutcome = 'removed' | 'waiting' | 'logged out' | 'conflict'
+/**
+ * The result of a deletion: `waiting` and `logged out` are sent later; the author decides a conflict; the server `rejected`
+ * it, and the post is back.
+ */
+export type RemovalOutcome = 'removed' | 'rejected' | 'waiting' | 'logged out' | 'conflict'
 
 /** A discarded text. */
 export const DiscardedDraft = v.object({

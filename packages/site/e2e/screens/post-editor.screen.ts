@@ -14,7 +14,8 @@ export class PostEditorScreen {
   readonly toolbar: Locator
   readonly slug: Locator
   readonly status: Locator
-  readonly scheduled: Locator
+  readonly scheduledDay: Locator
+  readonly scheduledTime: Locator
   readonly featuredImage: Locator
   readonly metaTitle: Locator
   readonly metaDescription: Locator
@@ -41,7 +42,8 @@ export class PostEditorScreen {
     this.toolbar = page.getByRole('toolbar', { name: 'Editor toolbar' })
     this.slug = page.getByLabel('URL Slug', { exact: true })
     this.status = page.getByLabel('Status', { exact: true })
-    this.scheduled = page.getByLabel('Schedule for')
+    this.scheduledDay = page.getByLabel('Schedule for')
+    this.scheduledTime = page.getByLabel('Time', { exact: true })
     this.featuredImage = page.getByLabel('Featured Image URL')
     this.metaTitle = page.getByLabel('Meta Title')
     this.metaDescription = page.getByLabel('Meta Description')
@@ -87,6 +89,13 @@ export class PostEditorScreen {
       (given) => Promise.all(given.map((url) => import(url))).then(() => undefined),
       urls,
     )
+  }
+
+  /** @param local a time by the shop's clock, such as '2090-01-01T09:30' */
+  async schedule(local: string): Promise<void> {
+    const [day = '', time = ''] = local.split('T')
+    await this.scheduledDay.fill(day)
+    await this.scheduledTime.fill(time)
   }
 
   tab(name: 'Content' | 'Excerpt'): Locator {

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { postState } from '@priormark/core/blog/post'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import {
   maxUnsaved,
@@ -81,7 +82,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       .run(
         id,
         text?.title ?? '',
-        text?.status ?? 'draft',
+        text === null ? 'draft' : postState(text),
         state,
         Number(row.isRemoved),
         now().toISOString(),

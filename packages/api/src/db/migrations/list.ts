@@ -21,6 +21,7 @@ import { Migration20261123100000_settings } from './Migration20261123100000_sett
 import { Migration20261123100100_legal_versions } from './Migration20261123100100_legal_versions.ts'
 import { Migration20261123110000_people } from './Migration20261123110000_people.ts'
 import { Migration20261123130000_post_views } from './Migration20261123130000_post_views.ts'
+import { Migration20261123160000_post_creators } from './Migration20261123160000_post_creators.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   Migration20261123100100_legal_versions,
   Migration20261123110000_people,
   Migration20261123130000_post_views,
+  Migration20261123160000_post_creators,
 ]

@@ -1,3 +1,5 @@
+import { postFilters, type PostFilter } from '@priormark/core/blog/endpoints'
+import { postStateLabels } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/limits'
 import { Button } from 'antd'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -12,6 +14,7 @@ import { isOutage } from '../session/query-client.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { useRowKeys } from '../ui/row-keys.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { usePerson } from '../ui/use-role.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -58,15 +61,17 @@ export function BlogScreen() {
   const isAnyUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
   const known = useDraftCards(filter.search, isOffline || isAnyUnsent)
   const all = useDraftCards('', isAnyUnsent)
+  const person = usePerson()
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
   const rows = useMemo(
     () =>
       listedPosts(filter, {
         posts: isOffline ? null : (list.data?.posts ?? []),
         matching: known.data ?? [],
+        person,
         unsent: isAnyUnsent ? (all.data ?? []).filter(({ state }) => state !== 'clean') : [],
       }),
-    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data],
+    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data, person],
   )
   const total = isOffline ? localPage(known.data ?? [], filter).total : (list.data?.total ?? 0)
   useEffect(() => {
@@ -180,9 +185,5 @@ export function BlogScreen() {
   )
 }
 
-const statusOptions = [
-  { value: 'all', label: 'All' },
-  { value: 'published', label: 'Published' },
-  { value: 'draft', label: 'Draft' },
-  { value: 'scheduled', label: 'Scheduled' },
-] as const
+const statusLabels: Record<PostFilter, string> = { all: 'All', ...postStateLabels }
+const statusOptions = postFilters.map((value) => ({ value, label: statusLabels[value] }))

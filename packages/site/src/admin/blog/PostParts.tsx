@@ -58,9 +58,11 @@ export function PostActions({ post, onDelete }: PostActionsProps) {
           View
         </Button>
       )}
-      <Button size="small" danger aria-label={`Delete ${title}`} onClick={() => onDelete(post)}>
-        Delete
-      </Button>
+      {post.mayDelete && (
+        <Button size="small" danger aria-label={`Delete ${title}`} onClick={() => onDelete(post)}>
+          Delete
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { AdminPostCard } from '@priormark/core/blog/post'
+import type { Session } from '@priormark/core/auth/endpoints'
+import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { localPage } from './local-posts.ts'
@@ -25,6 +26,7 @@ export interface ListedPost {
   version: number | null
   /** Differs from the server. */
   isUnsent: boolean
+  mayDelete: boolean
 }
 
 interface ListSources {
@@ -34,13 +36,20 @@ interface ListSources {
   matching: readonly DraftCard[]
   /** The posts on this computer that have not been sent, whether they match the search or not. */
   unsent: readonly DraftCard[]
+  person: Person
 }
+
+/** Who is logged in; null if unknown. */
+type Person = Pick<Session, 'username' | 'role'> | null
 
 /**
  * Returns the rows of a page, each post once. Posts that have not been sent come first on the first page, because they are the last
  * that changed, and are left out of the other pages.
  */
-export function listedPosts(filter: PostListFilter, { posts, matching, unsent }: ListSources): ListedPost[] {
+export function listedPosts(
+  filter: PostListFilter,
+  { posts, matching, unsent, person }: ListSources,
+): ListedPost[] {
   const draftOf = new Map(unsent.map((card) => [card.id, card]))
   const first = matching.filter(
     ({ id, status }) => draftOf.has(id) && (filter.status === 'all' || filter.status === status),
@@ -51,50 +60,54 @@ export function listedPosts(filter: PostListFilter, { posts, matching, unsent }:
       ? localPage(
           matching.filter(({ id }) => !isFirst.has(id)),
           filter,
-        ).cards.map(storedRow)
-      : posts.filter(({ id }) => !isFirst.has(id)).map((post) => serverRow(post, draftOf.get(post.id)))
+        ).cards.map((card) => storedRow(card, person))
+      : posts
+          .filter(({ id }) => !isFirst.has(id))
+          .map((post) => serverRow(post, draftOf.get(post.id), person))
   if (filter.page > 1) return others
   const rows = first.map((card) => {
     const post = posts?.find(({ id }) => id === card.id)
-    return post === undefined ? unsentRow(card) : serverRow(post, card)
+    return post === undefined ? unsentRow(card, person) : serverRow(post, card, person)
   })
   return [...rows, ...others]
 }
 
-function serverRow(post: AdminPostCard, draft: DraftCard | undefined): ListedPost {
+function serverRow(post: AdminPostCard, draft: DraftCard | undefined, person: Person): ListedPost {
   return {
     id: post.id,
     title: draft?.title ?? post.title,
     slug: post.slug,
     publicSlug: post.status === 'published' ? post.slug : null,
-    marks: draft === undefined ? [postMark(post)] : [postMark(post), draftMark(draft)],
+    marks: draft === undefined ? [postMark(postState(post))] : [postMark(postState(post)), draftMark(draft)],
     schedule: scheduleText(post),
     date: postDateText(post),
     author: post.author.firstName,
     views: post.views,
     version: post.version,
     isUnsent: draft !== undefined,
+    mayDelete: person !== null && mayDeletePost(person, post),
   }
 }
 
 /** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
-function unsentRow(card: DraftCard): ListedPost {
-  return { ...storedRow(card), marks: [draftMark(card)], isUnsent: true }
+function unsentRow(card: DraftCard, person: Person): ListedPost {
+  return { ...storedRow(card, person), marks: [draftMark(card)], isUnsent: true, mayDelete: true }
 }
 
-/** A copy of the server's post. */
-function storedRow({ id, title, status, touchedAt }: DraftCard): ListedPost {
+/** A copy of the server's post, which does not tell who created it. */
+function storedRow({ id, title, status, touchedAt }: DraftCard, person: Person): ListedPost {
   return {
     id,
     title,
     slug: null,
     publicSlug: null,
-    marks: [postMark({ status, scheduledAt: null })],
+    marks: [postMark(status)],
     schedule: null,
     date: formatDay(touchedAt),
     author: null,
     views: null,
     version: null,
     isUnsent: false,
+    mayDelete: person?.role === 'owner',
   }
 }

@@ -1,4 +1,4 @@
-import type { AdminPostCard } from '@priormark/core/blog/post'
+import { postState, type AdminPostCard } from '@priormark/core/blog/post'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
 
 /** Returns the publish date of a published post, otherwise the date of its last update. */
@@ -12,7 +12,7 @@ interface PostDates {
   updatedAt: string | null
 }
 
-/** Returns when a scheduled draft will be published, or null. */
-export function scheduleText({ scheduledAt }: Pick<AdminPostCard, 'scheduledAt'>): string | null {
-  return scheduledAt === null ? null : `Publishes ${formatMoment(scheduledAt)}`
+/** Returns when a scheduled post will be published, or null. */
+export function scheduleText(post: Pick<AdminPostCard, 'status' | 'scheduledAt'>): string | null {
+  return postState(post) === 'scheduled' ? `Publishes ${formatMoment(post.scheduledAt ?? '')}` : null
 }

@@ -54,6 +54,11 @@ const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
   waiting: waitingRemoval,
   'logged out': waitingRemoval,
+  rejected: {
+    title: 'Error deleting post',
+    description: 'Only an owner can delete a post that someone else created.',
+    variant: 'destructive',
+  },
   conflict: {
     title: 'Error deleting post',
     description: 'Someone else changed this post. It stays until you decide.',

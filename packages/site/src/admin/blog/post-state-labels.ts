@@ -1,11 +1,11 @@
-import type { AdminPostCard } from '@priormark/core/blog/post'
+import { postStateLabels, type PostState } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import type { StateMark } from '../ui/StateTag.tsx'
 
-/** The status of a post. A draft with a publish date is scheduled. */
-export function postMark({ status, scheduledAt }: Pick<AdminPostCard, 'status' | 'scheduledAt'>): StateMark {
-  if (status === 'published') return { label: 'Published', tone: 'success' }
-  return scheduledAt === null ? { label: 'Draft', tone: 'neutral' } : { label: 'Scheduled', tone: 'warning' }
+const postTones = { draft: 'neutral', scheduled: 'warning', published: 'success' } as const
+
+export function postMark(state: PostState): StateMark {
+  return { label: postStateLabels[state], tone: postTones[state] }
 }
 
 /** Whether a draft has reached the server, or why not. */

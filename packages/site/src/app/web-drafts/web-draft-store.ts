@@ -1,3 +1,4 @@
+import { postState } from '@priormark/core/blog/post'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type { PostDraftStore } from '@priormark/core/drafts/create-draft-service'
 import type { DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
@@ -59,7 +60,7 @@ export function createWebDraftStore(
     const card = {
       id,
       title: text?.title ?? '',
-      status: text?.status ?? ('draft' as const),
+      status: text === null ? ('draft' as const) : postState(text),
       state,
       touchedAt: now().toISOString(),
       isRemoved: row.isRemoved,

@@ -3,13 +3,11 @@ import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
 import { ImageLibraryDialog } from '../../images/index.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { narrow, useMedia } from '../../ui/media.ts'
-import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { PostViewsCard } from '../PostViewsCard.tsx'
 import { useDeletePost } from '../post-queries.ts'
@@ -20,13 +18,12 @@ import { LeaveDialog } from './LeaveDialog.tsx'
 import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
+import { PostEditorHead } from './PostEditorHead.tsx'
 import { PostSettings } from './PostSettings.tsx'
-import { PreviewButton } from './PreviewButton.tsx'
 import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
-import { SavedStatus } from './SavedStatus.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
-import { listPath, useEditorSave } from './use-editor-save.ts'
+import { useEditorSave } from './use-editor-save.ts'
 import { UnsavedNotice } from './UnsavedNotice.tsx'
 import { useFocusMode } from './use-focus-mode.ts'
 import { useSaveKey } from './use-save-key.ts'
@@ -56,7 +53,6 @@ interface PostEditorProps {
 
 /** The editor of an existing or a new post. */
 export function PostEditor({ start, onCreated }: PostEditorProps) {
-  const navigate = useNavigate()
   const model = usePostEditorModel(start, () => readContent())
   const state = useStore(model.store)
   const { form, errors, theirs, isSaving, isNew, postId } = state
@@ -181,19 +177,14 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         noValidate
         onSubmit={submit}
       >
-        <div className={styles.head}>
-          <Button onClick={() => void navigate(listPath)}>Back</Button>
-          <ScreenTitle title={isNew ? 'Create New Post' : 'Edit Post'} />
-          <SavedStatus state={state} />
-          <Button onClick={() => setOverlay('revisions')}>Revisions</Button>
-          <PreviewButton model={model} readContent={readContent} />
-          {!isNew && (
-            <Button danger onClick={() => setOverlay('delete')}>
-              Delete
-            </Button>
-          )}
-          {!isPhone && saveButton}
-        </div>
+        <PostEditorHead
+          model={model}
+          start={start}
+          readContent={readContent}
+          onRevisions={() => setOverlay('revisions')}
+          onDelete={() => setOverlay('delete')}
+          saveButton={isPhone ? null : saveButton}
+        />
         {(!isPhone || focusMode.isOn) && (
           <div className={styles.note}>
             {autosaveNote}

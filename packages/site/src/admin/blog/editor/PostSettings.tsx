@@ -1,19 +1,14 @@
-import { Input } from 'antd'
+import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
 import { Field } from '../../ui/Field.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { useTopics } from '../post-queries.ts'
 import { FeaturedImageField } from './FeaturedImageField.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
-import { localMoment, momentFrom, shopTimeZone } from '../../session/shop-dates.ts'
-import { hasPassed } from './schedule.ts'
+import type { PostForm } from './post-form.ts'
+import { ScheduleField } from './ScheduleField.tsx'
 import styles from './PostFields.module.css'
 import { SlugField } from './SlugField.tsx'
 import { TopicSelect } from './TopicSelect.tsx'
-
-const statusOptions = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'published', label: 'Published' },
-] as const
 
 interface PostSettingsProps extends PostFieldsProps {
   /** Readers already have links to the post. */
@@ -26,6 +21,8 @@ interface PostSettingsProps extends PostFieldsProps {
 /** The status, schedule, address, image and topics of the post. */
 export function PostSettings(props: PostSettingsProps) {
   const { form, errors, isPublished, freeSlug, onEdit, onSlug, onChooseImage } = props
+  // A date makes a draft scheduled.
+  const states = postStates.filter((state) => state !== 'scheduled' || form.scheduledAt !== null)
   const topics = useTopics()
   const namesOf = (kind: 'categories' | 'tags') => topics.data?.[kind].map(({ name }) => name) ?? []
   return (
@@ -36,31 +33,18 @@ export function PostSettings(props: PostSettingsProps) {
           <NativeSelect
             {...inputProps}
             style={{ width: '100%' }}
-            value={form.status}
-            options={statusOptions}
-            onChange={(status) => onEdit({ status })}
+            value={postState(form)}
+            options={states.map((value) => ({ value, label: postStateLabels[value] }))}
+            onChange={(state) => onEdit(settingsOf(state, form))}
           />
         )}
       </Field>
       {form.status === 'draft' && (
-        <Field
-          label="Schedule for"
+        <ScheduleField
+          scheduledAt={form.scheduledAt}
           error={errors['scheduledAt']?.[0]}
-          hint={
-            hasPassed(form.scheduledAt)
-              ? 'This time has passed. Once saved, the post is published within a minute.'
-              : `Leave empty to publish manually. Time zone: ${shopTimeZone()}`
-          }
-        >
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              type="datetime-local"
-              value={localMoment(form.scheduledAt)}
-              onChange={({ target }) => onEdit({ scheduledAt: momentFrom(target.value) })}
-            />
-          )}
-        </Field>
+          onChange={(scheduledAt) => onEdit({ scheduledAt })}
+        />
       )}
       <SlugField
         slug={form.slug}
@@ -93,6 +77,13 @@ export function PostSettings(props: PostSettingsProps) {
       />
     </section>
   )
+}
+
+/** Returns the fields that give a post a state. */
+function settingsOf(state: PostState, { scheduledAt }: PostForm): Pick<PostForm, 'status' | 'scheduledAt'> {
+  return state === 'published'
+    ? { status: 'published', scheduledAt }
+    : { status: 'draft', scheduledAt: state === 'scheduled' ? scheduledAt : null }
 }
 
 /** Returns the error of a list, or the first error of its entries. */

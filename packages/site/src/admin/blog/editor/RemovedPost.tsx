@@ -10,7 +10,7 @@ import { listPath } from './use-editor-save.ts'
 
 /** A post that was deleted on this computer but not on the server yet. */
 export function RemovedPost({ view }: { view: DraftView }) {
-  const { id, state, theirs, problem, revision } = view
+  const { id, state, theirs, revision } = view
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
   const back = () => navigate(listPath)
@@ -29,13 +29,8 @@ export function RemovedPost({ view }: { view: DraftView }) {
     return (
       <div className="admin-message">
         <ScreenTitle title="This post is deleted" />
-        <p>
-          {problem === null
-            ? 'It’s deleted on this computer, and will be deleted on the server as soon as possible.'
-            : (problem.sentence ?? 'The server rejected the deletion.')}
-        </p>
-        <Button onClick={() => void back()}>Back</Button>{' '}
-        {problem !== null && <Button onClick={() => void drafts.remove(id).then(back)}>Try Again</Button>}
+        <p>It’s deleted on this computer, and will be deleted on the server as soon as possible.</p>
+        <Button onClick={() => void back()}>Back</Button>
       </div>
     )
   }

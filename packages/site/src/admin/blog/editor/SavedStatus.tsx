@@ -1,3 +1,4 @@
+import { postState } from '@priormark/core/blog/post'
 import { Button } from 'antd'
 import { useAdmin } from '../../session/admin-context.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -16,7 +17,7 @@ export function SavedStatus({ state: { base, isNew, isPublished } }: { state: Sa
     <div className={styles.status}>
       {!isNew && (
         <>
-          <StateTag state={postMark(base)} />
+          <StateTag state={postMark(postState(base))} />
           <span className="admin-small">{scheduleText(base)}</span>
         </>
       )}

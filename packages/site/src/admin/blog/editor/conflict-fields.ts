@@ -1,3 +1,5 @@
+import { postStateLabels } from '@priormark/core/blog/post'
+import { formatMoment } from '../../session/shop-dates.ts'
 import type { PostForm } from './post-form.ts'
 
 /** A field that differs between two versions of a post. */
@@ -26,12 +28,14 @@ export function differingFields(mine: PostForm, theirs: Partial<PostForm>): Fiel
   return labels.flatMap(([field, label]) => {
     const value = theirs[field]
     if (value === undefined) return []
-    const [one, other] = [displayText(mine[field]), displayText(value)]
+    const [one, other] = [displayText(field, mine[field]), displayText(field, value)]
     return one === other ? [] : [{ label, mine: one, theirs: other }]
   })
 }
 
-function displayText(value: PostForm[keyof PostForm]): string {
+function displayText(field: keyof PostForm, value: PostForm[keyof PostForm]): string {
+  if (field === 'status') return postStateLabels[value === 'published' ? value : 'draft']
+  if (field === 'scheduledAt' && typeof value === 'string') return formatMoment(value)
   if (Array.isArray(value)) return value.join(', ')
   return value === null ? '' : String(value)
 }

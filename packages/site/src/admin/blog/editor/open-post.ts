@@ -19,6 +19,8 @@ export interface PostStart {
   problem: DraftProblem | null
   /** Whether the text is a draft that the server does not have. */
   isDraft: boolean
+  /** Who created the post; null if this computer does not know. */
+  createdBy: string | null
   /** When a text from this computer was last known to match the server, ISO 8601. Null for a fresh text or a draft. */
   seenAt: string | null
 }
@@ -62,9 +64,17 @@ function openLocal(view: DraftView, syncedAt: string | null): OpenedPost {
 
 /** @param revision how often the post was edited on this computer */
 export function startOfPost(post: AdminPost, revision = 0): PostStart {
-  const { id, version } = post
-  const basedOn = { version, revision }
-  return { id, basedOn, form: postText(post), theirs: null, problem: null, isDraft: false, seenAt: null }
+  const { id, version, createdBy } = post
+  return {
+    id,
+    basedOn: { version, revision },
+    form: postText(post),
+    theirs: null,
+    problem: null,
+    isDraft: false,
+    createdBy,
+    seenAt: null,
+  }
 }
 
 /** Returns the start of a stored post, or null if it was deleted here. @param seenAt when it last matched the server, ISO 8601 */
@@ -79,6 +89,7 @@ export function startOfDraft(view: DraftView, seenAt: string): PostStart | null 
     theirs: state === 'conflict' && theirs !== null ? { ...theirs, revision, savedAt: null } : null,
     problem: state === 'blocked' ? problem : null,
     isDraft,
+    createdBy: null,
     seenAt: isDraft ? null : seenAt,
   }
 }

@@ -1,0 +1,48 @@
+import { mayDeletePost } from '@priormark/core/blog/post'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { usePerson } from '../../ui/use-role.ts'
+import type { PostStart } from './open-post.ts'
+import styles from './PostEditor.module.css'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { PreviewButton } from './PreviewButton.tsx'
+import { SavedStatus } from './SavedStatus.tsx'
+import { listPath } from './use-editor-save.ts'
+
+interface PostEditorHeadProps {
+  model: PostEditorModel
+  /** Null for a post that was new when the editor opened. */
+  start: PostStart | null
+  readContent: () => void
+  onRevisions: () => void
+  onDelete: () => void
+  /** Null if it is elsewhere. */
+  saveButton: ReactNode
+}
+
+/** The title of the editor, the saved status of the post, and what can be done with the whole post. */
+export function PostEditorHead(props: PostEditorHeadProps) {
+  const { model, start, readContent, onRevisions, onDelete, saveButton } = props
+  const state = useStore(model.store)
+  const navigate = useNavigate()
+  const person = usePerson()
+  const isOwn = start === null || start.isDraft || (person !== null && mayDeletePost(person, start))
+  return (
+    <div className={styles.head}>
+      <Button onClick={() => void navigate(listPath)}>Back</Button>
+      <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
+      <SavedStatus state={state} />
+      <Button onClick={onRevisions}>Revisions</Button>
+      <PreviewButton model={model} readContent={readContent} />
+      {!state.isNew && isOwn && (
+        <Button danger onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      {saveButton}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { localMoment, momentFrom, shopTimeZone } from '../../session/shop-dates.ts'
+import { Field } from '../../ui/Field.tsx'
+import { hasPassed, timeOfDay } from './schedule.ts'
+import styles from './ScheduleField.module.css'
+
+const defaultTime = '09:00'
+
+interface ScheduleFieldProps {
+  /** ISO 8601; null if the post is not scheduled. */
+  scheduledAt: string | null
+  error: string | undefined
+  onChange: (scheduledAt: string | null) => void
+}
+
+/** The day and time at which a draft is published. A browser's own field for the time may have AM and PM, unlike the rest of the admin. */
+export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldProps) {
+  const [day = '', time = defaultTime] = scheduledAt === null ? [] : localMoment(scheduledAt).split('T')
+  const [typed, setTyped] = useState<string | null>(null)
+  const hint = hasPassed(scheduledAt)
+    ? 'This time has passed. Once saved, the post is published within a minute.'
+    : `Leave empty to publish manually. Time zone: ${shopTimeZone()}`
+  return (
+    <Field label="Schedule for" error={error} hint={hint}>
+      {(inputProps) => (
+        <div className={styles.row}>
+          <Input
+            {...inputProps}
+            type="date"
+            value={day}
+            onChange={({ target }) =>
+              onChange(target.value === '' ? null : momentFrom(`${target.value}T${time}`))
+            }
+          />
+          {day !== '' && (
+            <Input
+              className={styles.time ?? ''}
+              aria-label="Time"
+              inputMode="numeric"
+              placeholder={defaultTime}
+              value={typed ?? time}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                const valid = timeOfDay(target.value)
+                if (valid !== null) onChange(momentFrom(`${day}T${valid}`))
+              }}
+              onBlur={() => setTyped(null)}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
