@@ -36,12 +36,12 @@ test('records paid orders in a batch, and completes them when its link is added'
   await pressChord(page, 'g', 'c')
   const anchors = new AnchorsScreen(page)
   await expect(anchors.heading).toBeFocused()
-  await expect(anchors.waiting).toContainText('2 paid orders are waiting to be recorded.')
+  await expect(anchors.waiting).toContainText('2 paid orders are waiting for the next batch.')
   await anchors.recordNow.click()
   await expect(anchors.toast.polite).toHaveText(
     toastText('Recording started', '2 orders were added to a batch'),
   )
-  await expect(anchors.waiting).toContainText('No paid orders are waiting to be recorded.')
+  await expect(anchors.waiting).toContainText('1 batch needs a link.')
   await expect(anchors.batches).toHaveCount(1)
   await expect(anchors.batches).toContainText('Needs a link')
 
@@ -57,6 +57,7 @@ test('records paid orders in a batch, and completes them when its link is added'
     toastText('Link saved', 'The orders in this batch are completed'),
   )
   await expect(page.getByText('No open batches.')).toBeVisible()
+  await expect(anchors.waiting).toContainText('No paid orders are waiting for a batch.')
 
   const api = await adminApi(shop.url)
   for (const id of orderIds) {

@@ -62,6 +62,11 @@ test('filters orders by tab and search, and keeps both in the address', async ({
   await expect(dashboard.search).toHaveValue(done)
   await expect(dashboard.orders.getByRole('link')).toHaveText(['Done Work'])
 
+  await dashboard.orders.getByRole('link', { name: 'Done Work' }).click()
+  await new OrderScreen(page).back.click()
+  await expect(page).toHaveURL(/tab=all.*search=/)
+  await expect(dashboard.search).toHaveValue(done)
+
   await dashboard.search.fill('no such order')
   await expect(dashboard.noOrders).toBeVisible()
 })

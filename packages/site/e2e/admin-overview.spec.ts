@@ -56,9 +56,16 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
   await expect(dashboard.tab('All Orders')).toHaveText('All Orders0')
   await expect(page).toHaveURL('/admin/dashboard?tab=all&to=2020-01-31')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const exportCsv = page.getByRole('button', { name: 'Export CSV' })
+  await expect(exportCsv).toHaveAccessibleDescription('Exports All Orders, to Jan 31, 2020.')
+  await exportCsv.click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(1)
+  expect((await download).suggestedFilename()).toBe('orders-all-until-2020-01-31.csv')
+  await page.getByLabel('From', { exact: true }).fill('2020-02-01')
+  await expect(page.getByLabel('From', { exact: true })).toHaveAccessibleDescription(
+    'The first day is after the last one.',
+  )
   await page.getByRole('button', { name: 'All days' }).click()
   await expect(dashboard.orders.getByRole('link')).toHaveCount(3)
 })

@@ -3,11 +3,12 @@ import { unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.
 
 describe('waitingText', () => {
   test.each([
-    [0, 'No paid orders are waiting to be recorded.'],
-    [1, '1 paid order is waiting to be recorded.'],
-    [2, '2 paid orders are waiting to be recorded.'],
-  ])('counts %i orders', (orders, text) => {
-    expect(waitingText(orders)).toBe(text)
+    [0, 0, 'No paid orders are waiting for a batch.'],
+    [0, 1, '1 batch needs a link.'],
+    [1, 0, '1 paid order is waiting for the next batch.'],
+    [2, 3, '2 paid orders are waiting for the next batch. 3 batches need a link.'],
+  ])('counts %i orders and %i batches without a link', (orders, batches, text) => {
+    expect(waitingText(orders, batches)).toBe(text)
   })
 })
 

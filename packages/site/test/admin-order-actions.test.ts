@@ -1,12 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
+import { actionObstacle, linkMailText, needsPaymentWaiver } from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
-import {
-  bulkMarkable,
-  dashboardActions,
-  dashboardObstacle,
-  detailObstacle,
-  linkMailText,
-} from '../src/admin/orders/order-actions.ts'
+import { bulkMarkable, dashboardActions } from '../src/admin/orders/order-actions.ts'
 
 const unpaid: Order['paymentState'] = 'unpaid'
 const pending = {
@@ -35,8 +30,9 @@ describe('the dashboard menu', () => {
     expect(dashboardActions(paid).map(({ action }) => action)).not.toContain('mark-paid')
   })
 
-  test('offers fulfillment and the link once the payment is confirmed', () => {
-    expect(open(paid)).toEqual(['view', 'download', 'confirmation-sent', 'fulfillment-sent', 'add-link'])
+  test('offers the link once the payment is confirmed, and fulfillment once there is a link', () => {
+    expect(open(paid)).toEqual(['view', 'download', 'confirmation-sent', 'add-link'])
+    expect(open(linked)).toEqual(['view', 'download', 'confirmation-sent', 'fulfillment-sent'])
   })
 
   test('marks each email once', () => {
@@ -45,35 +41,35 @@ describe('the dashboard menu', () => {
   })
 
   test('adds a link once', () => {
-    expect(dashboardObstacle(linked, 'add-link')).toBe('The order already has a link')
+    expect(actionObstacle(linked, 'add-link')).toBe('The order already has a link')
   })
 
   test('does not offer a deleted file', () => {
-    expect(dashboardObstacle({ ...paid, fileAvailable: false }, 'download')).not.toBeNull()
+    expect(actionObstacle({ ...paid, fileAvailable: false }, 'download')).not.toBeNull()
   })
 })
 
-describe('the detail screen', () => {
-  test('offers fulfillment sent only once a link exists', () => {
-    expect(detailObstacle(paid, 'fulfillment-sent')).toBe('Add the blockchain link first')
-    expect(detailObstacle(linked, 'fulfillment-sent')).toBeNull()
+describe('marking the fulfillment as sent', () => {
+  test('is possible once a link exists, and once', () => {
+    expect(actionObstacle(paid, 'fulfillment-sent')).toBe('Add the blockchain link first')
+    expect(actionObstacle(linked, 'fulfillment-sent')).toBeNull()
+    expect(actionObstacle({ ...linked, fulfillmentEmailSent: true }, 'fulfillment-sent')).not.toBeNull()
   })
+})
 
-  test('offers fulfillment sent once', () => {
-    expect(detailObstacle({ ...linked, fulfillmentEmailSent: true }, 'fulfillment-sent')).not.toBeNull()
-  })
-
-  test('follows the dashboard’s rules otherwise', () => {
-    expect(detailObstacle(pending, 'mark-paid')).toBeNull()
-    expect(detailObstacle(paid, 'mark-paid')).not.toBeNull()
+describe('an order without its money', () => {
+  test('needs a confirmation to be completed, and none once it is', () => {
+    const refunded = { paymentConfirmed: true, paymentState: 'refunded' as const }
+    expect(needsPaymentWaiver({ ...refunded, status: 'paid' })).toBe(true)
+    expect(needsPaymentWaiver({ ...refunded, status: 'completed' })).toBe(false)
   })
 })
 
 describe('a bulk mark', () => {
   test('takes only the orders it would change', () => {
     expect(
-      bulkMarkable([pending, paid, { ...paid, fulfillmentEmailSent: true }], 'fulfillment-sent'),
-    ).toEqual([paid])
+      bulkMarkable([pending, paid, linked, { ...linked, fulfillmentEmailSent: true }], 'fulfillment-sent'),
+    ).toEqual([linked])
   })
 
   test('marks no order as paid whose payment was canceled, is processing or does not match', () => {
@@ -88,16 +84,26 @@ describe('a bulk mark', () => {
 
 describe('the question before a link is saved', () => {
   const order = { email: 'ada@example.org', blockchainLink: null, fulfillmentEmailSent: false }
+  const corrected = { ...order, blockchainLink: 'https://example.org', fulfillmentEmailSent: true }
 
-  test('says that it emails the customer now', () => {
-    expect(linkMailText(order)).toBe('This emails the customer now: ada@example.org.')
-    expect(
-      linkMailText({ ...order, blockchainLink: 'https://example.org', fulfillmentEmailSent: true }),
-    ).toBe('This emails the customer the corrected link now: ada@example.org.')
+  test('says that it emails the customer now, and again if a chain records the work too', () => {
+    const now = 'This emails the customer now: ada@example.org.'
+    expect(linkMailText(order, false)).toBe(now)
+    expect(linkMailText(order, true)).toBe(
+      `${now} Another email, with the complete evidence, follows once its blockchain record is final.`,
+    )
+    expect(linkMailText(corrected, false)).toBe(
+      'This emails the customer the corrected link now: ada@example.org.',
+    )
   })
 
-  test('promises no email that the server does not send', () => {
-    expect(linkMailText({ ...order, fulfillmentEmailSent: true })).toContain('No email is sent')
-    expect(linkMailText({ ...order, email: '' })).toContain('No email is sent')
+  test('names the evidence email of an order whose fulfillment is marked as sent', () => {
+    const marked = { ...order, fulfillmentEmailSent: true }
+    expect(linkMailText(marked, false)).toBe('No email is sent: the fulfillment is marked as sent.')
+    expect(linkMailText(marked, true)).toContain('The evidence is emailed to ada@example.org')
+  })
+
+  test('promises nothing to an erased customer', () => {
+    expect(linkMailText({ ...order, email: '' }, true)).toContain('No email is sent')
   })
 })

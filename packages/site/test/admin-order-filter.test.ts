@@ -1,5 +1,11 @@
+import { ordersFileName } from '@priormark/core/orders/orders-file-name'
 import { describe, expect, test } from 'vitest'
-import { changeOrderFilter, orderFilterParams, readOrderFilter } from '../src/admin/orders/order-filter.ts'
+import {
+  changeOrderFilter,
+  exportText,
+  orderFilterParams,
+  readOrderFilter,
+} from '../src/admin/orders/order-filter.ts'
 import { expectedAfter } from '../src/admin/ui/expected-searches.ts'
 import { hasNextPage, rangeText, readTotal } from '../src/admin/ui/page-params.ts'
 import { returnPath } from '../src/admin/session/admin-paths.ts'
@@ -88,6 +94,23 @@ describe('returnPath', () => {
     { from: '/' },
   ])('is the dashboard for %j', (state) => {
     expect(returnPath(state)).toBe('/admin/dashboard')
+  })
+})
+
+describe('an export', () => {
+  test('says which orders it takes', () => {
+    expect(exportText(none)).toBe('Exports To Fulfill, all days.')
+    expect(exportText({ ...none, tab: 'all', search: 'ada', from: '2026-11-01', to: '2026-11-23' })).toBe(
+      'Exports All Orders, search “ada”, from Nov 1, 2026 to Nov 23, 2026.',
+    )
+  })
+
+  test('names its tab and days in its file, and not the search', () => {
+    const today = '2026-11-23'
+    expect(ordersFileName(none, today)).toBe('orders-to-fulfill-until-2026-11-23.csv')
+    expect(ordersFileName({ ...none, tab: 'paid', search: 'ada', from: '2026-11-01' }, today)).toBe(
+      'orders-paid-search-2026-11-01-to-2026-11-23.csv',
+    )
   })
 })
 

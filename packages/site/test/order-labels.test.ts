@@ -10,7 +10,8 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { orderFiles } from '../src/public/order/order-files.ts'
 import { anchorText, timelineOf } from '../src/public/order/order-steps.ts'
-import { isOpen, shownTime, statusTextOf, tagOf } from '../src/public/order/order-labels.ts'
+import { adviceOf } from '../src/public/order/order-advice.ts'
+import { headlineOf, isOpen, shownTime, tagOf } from '../src/public/order/order-labels.ts'
 import { testAnchor, testOrder, submittedAnchor, orderKey } from './order-fixtures.ts'
 
 const steps = (order: OrderProgress) => timelineOf(order).map(({ title, state }) => `${title}: ${state}`)
@@ -19,13 +20,13 @@ describe('the timeline of an order', () => {
   test('starts with the payment', () => {
     const order = testOrder({ step: 'unpaid', status: 'pending', paidAt: null })
     expect(steps(order)).toEqual(['Paid: now', 'Submitted: ahead', 'In a block: ahead', 'Final: ahead'])
-    expect(statusTextOf(order).headline).toBe('Not paid yet')
+    expect(headlineOf(order)).toBe('Not paid yet')
   })
 
   test('shows the batch, the transaction, the block and its finality in order', () => {
     const at = (step: OrderProgress['step'], anchors: OrderProgress['anchors']) => {
       const order = testOrder({ step, anchors })
-      return [statusTextOf(order).headline, ...steps(order)]
+      return [headlineOf(order), ...steps(order)]
     }
     expect(at('waiting', [])).toEqual([
       'Paid. Your work is next in line.',
@@ -72,12 +73,12 @@ describe('the timeline of an order', () => {
     const declared = submittedAnchor({ ...manual, state: 'final', link: 'https://example.org/tx/1' })
     const order = testOrder({ step: 'final', anchors: [declared] })
     expect(steps(order)).toEqual(['Paid: done', 'Recorded by us: done'])
-    expect(statusTextOf(order).headline).toBe('Recorded by us; see the link')
+    expect(headlineOf(order)).toBe('Recorded by us; see the link')
     expect(anchorText(declared)).toContain('Recorded by us')
     expect(shownTime(order)).toBeNull()
   })
 
-  test('shows the chain’s state even if a link was declared, because the link proves less', () => {
+  test('shows a declared link until a block has the work, and then the block, which proves more', () => {
     const declared = submittedAnchor({
       kind: 'manual',
       chain: null,
@@ -85,8 +86,12 @@ describe('the timeline of an order', () => {
       link: 'https://example.org',
     })
     const order = testOrder({ step: 'final', anchors: [submittedAnchor(), declared] })
-    expect(statusTextOf(order).headline).toBe('Sent to Ethereum')
+    expect(headlineOf(order)).toBe('Recorded by us; see the link')
+    expect(adviceOf(order)).toContain('We also record it on Ethereum')
+    expect(steps(order)).toEqual(['Paid: done', 'Recorded by us: done'])
     expect(isOpen(order)).toBe(true)
+    const inBlock = testOrder({ step: 'final', anchors: [testAnchor(), declared] })
+    expect(headlineOf(inBlock)).toBe('Recorded in block 21,043,112 of Ethereum')
   })
 
   test('promises nothing during a dispute', () => {
@@ -96,7 +101,7 @@ describe('the timeline of an order', () => {
         .slice(1)
         .every((step) => step.endsWith('ahead')),
     ).toBe(true)
-    const { headline, advice } = statusTextOf(disputed)
+    const [headline, advice] = [headlineOf(disputed), adviceOf(disputed)]
     expect(headline).toBe('Payment disputed')
     expect(advice).toMatch(/^We don’t record your work while your bank reviews the payment\./)
   })
@@ -108,7 +113,7 @@ describe('the timeline of an order', () => {
         .slice(1)
         .every((step) => step.endsWith('ahead')),
     ).toBe(true)
-    expect(statusTextOf(refunded)).toEqual({
+    expect({ headline: headlineOf(refunded), advice: adviceOf(refunded) }).toEqual({
       headline: 'Refunded',
       advice: 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.',
     })
@@ -142,7 +147,7 @@ describe('shownTime', () => {
   test('marks a time on a private test chain as a test', () => {
     const trial = testAnchor({ state: 'final', isTrial: true, chain: 'a private test chain' })
     const order = testOrder({ step: 'final', anchors: [trial] })
-    expect(statusTextOf(order).headline).toBe('Recorded in block 21,043,112 of a private test chain, final')
+    expect(headlineOf(order)).toBe('Recorded in block 21,043,112 of a private test chain, final')
     expect(timelineOf(order)[3]?.text).toContain('proves nothing to others')
     expect(anchorText(trial)).toContain('proves nothing to others')
     expect(anchorText(testAnchor())).not.toContain('proves nothing')
@@ -181,7 +186,8 @@ test('lists done, current and future steps in this order, with at most one curre
     fc.property(order, (given) => {
       const states = timelineOf(testOrder(given)).map(({ state }) => state)
       expect(states.join(' ')).toMatch(/^(done ?)*(now ?)?(ahead ?)*$/)
-      const { headline, advice } = statusTextOf(testOrder(given))
+      const order = testOrder(given)
+      const [headline, advice] = [headlineOf(order), adviceOf(order)]
       expect(`${headline}${advice}`).not.toMatch(/null|undefined|NaN/)
     }),
     propertyRuns({ normal: 100, deep: 20_000 }),

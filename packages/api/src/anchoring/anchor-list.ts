@@ -17,12 +17,15 @@ export interface AnchorColumns {
   finalAt: Date | string | null
   blockTime: Date | string | null
   link: string | null
+  isChainPending: boolean
 }
 
 const columns = `anchor.id, anchor.kind, anchor.state, anchor.stuck_reason as "stuckReason",
   anchor_batch.id as "batchId", anchor_batch.root, anchor_batch.leaf_count as "leafCount",
   anchor_batch.sealed_at as "sealedAt", anchor.submitted_at as "submittedAt", anchor.included_at as "includedAt",
-  anchor.final_at as "finalAt", anchor.block_time as "blockTime", anchor.link`
+  anchor.final_at as "finalAt", anchor.block_time as "blockTime", anchor.link,
+  exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind <> 'manual'
+    and other.state <> 'final') as "isChainPending"`
 
 const from = 'anchor join anchor_batch on anchor_batch.id = anchor.batch_id'
 
@@ -63,6 +66,14 @@ export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<Ancho
      where proof_leaf.order_id = ? order by anchor.kind`,
     [orderId],
   )
+}
+
+/** Counts the batches that are recorded manually and have no link yet. */
+export async function countBatchesWithoutLink(em: Em): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from anchor where kind = 'manual' and ${open}`,
+  )
+  return row?.count ?? 0
 }
 
 /** Counts the orders that are not sealed yet, with the time of the oldest. */

@@ -26,9 +26,7 @@ export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
     anchorView(await declareLink(em, deps, { admin, address }, { id: params.id, link: body.link })),
   )
 
-  route(router, anchorEndpoints.codeOfOrder, async ({ em, params }) => ({
-    code: await codeOfOrder(em, params.id),
-  }))
+  route(router, anchorEndpoints.codeOfOrder, ({ em, params }) => codeOfOrder(em, deps.anchors, params.id))
 
   route(router, anchorEndpoints.ofOrder, async ({ em, params }) =>
     (await anchorsOfOrder(em, params.id)).map(anchorView),

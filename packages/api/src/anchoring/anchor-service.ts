@@ -1,16 +1,20 @@
 import type { AuditAction } from '@priormark/core/audit/sentences'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/anchors/anchor'
 import { AppError } from '@priormark/core/errors'
+import { isOwed } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { readAnchors } from '../proofs/proof-service.ts'
+import { pendingAnchors } from '../proofs/proof-status.ts'
 import { recordProgress } from '../proofs/anchor-progress.ts'
 import { sealDue, sealTime } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
 import {
+  countBatchesWithoutLink,
   readAnchor,
   readAnchorPage,
   readAnchorsOfOrder,
@@ -41,6 +45,7 @@ export async function readQueue(
   const { orders, oldest } = await readWaiting(em)
   return {
     waitingOrders: orders,
+    batchesWithoutLink: await countBatchesWithoutLink(em),
     nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),
     kinds: [...rules.kinds],
     anchors: rows.map(anchorView),
@@ -100,10 +105,22 @@ export async function declareLink(
   return findAnchor(em, id)
 }
 
-/** Returns the leaf of an order, which is the root of a batch that has only this order. @throws AppError not_found */
-export async function codeOfOrder(em: Em, orderId: string): Promise<string | null> {
-  const leaf = await em.findOne(ProofLeaf, { order: await findOrder(em, orderId) })
-  return leaf?.leaf ?? null
+/**
+ * Returns the leaf of an order, which is the root of a batch that has only this order, and whether that batch gets a record
+ * on a chain, after which the evidence is mailed. @throws AppError not_found
+ */
+export async function codeOfOrder(
+  em: Em,
+  { rules }: Pick<Anchors, 'rules'>,
+  orderId: string,
+): Promise<{ code: string | null; isEvidenceMailed: boolean }> {
+  const order = await findOrder(em, orderId)
+  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  const isAlone = leaf?.batch != null && leaf.batch.root === leaf.leaf
+  const isRecorded = isAlone
+    ? pendingAnchors(await readAnchors(em, leaf)).length > 0
+    : rules.kinds.some((kind) => kind !== 'manual')
+  return { code: leaf?.leaf ?? null, isEvidenceMailed: isRecorded && isOwed(order) }
 }
 
 /** @throws AppError not_found */

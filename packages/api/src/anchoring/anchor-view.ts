@@ -16,6 +16,7 @@ export function anchorView(anchor: AnchorColumns): AnchorView {
     finalAt: isoOrNull(anchor.finalAt),
     blockTime: isoOrNull(anchor.blockTime),
     link: anchor.link,
+    isChainPending: anchor.isChainPending,
   }
 }
 

@@ -2,11 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import type { OrderChange } from '@priormark/core/orders/order'
+import { needsPaymentWaiver } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { completeWithLink, isOwed } from '../orders/order-completion.ts'
+import { completeWithLink } from '../orders/order-completion.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
@@ -48,7 +49,7 @@ export async function changeOrder(
     }
     if (change.blockchainLink !== undefined) {
       const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
-      if (!isOwed(order) && !change.withoutPayment)
+      if (needsPaymentWaiver(order) && !change.withoutPayment)
         throw new AppError('conflict', withoutPaymentMessage(order))
       await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })
       await completeWithLink(tx, jobs, order, link, admin.username)

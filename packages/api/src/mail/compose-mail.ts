@@ -49,7 +49,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
 }
 
 function draftOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailDraft {
-  if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras)
+  if (mail.kind === 'confirmation') return confirmationMail(order, shop, { ...extras, at: mail.queuedAt })
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)
   const write = mail.kind === 'fulfillment' ? fulfillmentMail : evidenceMail

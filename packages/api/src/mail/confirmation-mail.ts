@@ -15,44 +15,43 @@ import {
 } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
-import { oneLine, type MailSection } from './mail-content.ts'
+import { oneLine, type MailFact, type MailSection } from './mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'
 
 interface ConfirmedOrder {
   policy: ServicePolicy
   /** When recording started; null if it has not. */
   startedAt: Date | null
+  /** When the email was queued: it tells the state of that moment. */
+  at: Date
 }
 
-/** Writes the email for a payment that has arrived. */
-export function confirmationMail(order: Order, shop: Shop, { policy, startedAt }: ConfirmedOrder): MailDraft {
+/** Writes the email for a payment that has arrived. Sent again later, it tells what became of the order. */
+export function confirmationMail(
+  order: Order,
+  shop: Shop,
+  { policy, startedAt, at }: ConfirmedOrder,
+): MailDraft {
   const start = startOf(order, startedAt)
-  const timing = timingText(order, policy, start)
+  const outcome = outcomeText(order)
+  const timing = outcome ?? timingText(order, policy, start, at)
   const second = secondRecordText(policy)
   return {
     preview: `Your payment has arrived. ${timing}`,
     mark: null,
-    values: { timing },
+    values: { timing: outcome ?? `${timing} Then we email you the verification link.` },
     links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
       { label: 'Work', value: oneLine(order.projectName) },
       { label: 'File', value: `${oneLine(order.fileName)} (${formatFileSize(order.fileSize)})` },
       { label: 'Paid', value: formatDollars(dollarsFromCents(order.amountCents)) },
+      ...refundFacts(order),
       { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },
       { label: 'Order', value: order.id },
     ],
     fingerprint: order.fileSha256,
     sections: [
-      {
-        heading: 'What happens next',
-        paragraphs: [],
-        steps: [
-          timing,
-          'We send you a second email with the verification link.',
-          ...(second === null ? [] : [second]),
-          'The record is permanent: from then on, anyone can check it without us.',
-        ],
-      },
+      ...(outcome === null ? [nextSteps(timing, second)] : []),
       {
         heading: 'Your order page',
         paragraphs: [
@@ -60,7 +59,7 @@ export function confirmationMail(order: Order, shop: Shop, { policy, startedAt }
         ],
         steps: [],
       },
-      cancellationSection(order, shop, start),
+      cancellationSection(order, shop, outcome === null ? start : { ...start, startedAt: at }),
       {
         heading: 'What becomes public',
         paragraphs: [`${publicText} ${privateText}`],
@@ -76,13 +75,42 @@ export function confirmationMail(order: Order, shop: Shop, { policy, startedAt }
       {
         heading: 'What it proves, and what it doesn’t',
         paragraphs: [
-          'The record will show that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.',
+          `The record ${order.status === 'completed' ? 'shows' : 'will show'} that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.`,
           `These are the terms you accepted: ${shop.publicUrl}/terms`,
         ],
         steps: [],
       },
     ],
   }
+}
+
+function nextSteps(timing: string, second: string | null): MailSection {
+  return {
+    heading: 'What happens next',
+    paragraphs: [],
+    steps: [
+      timing,
+      'We send you a second email with the verification link.',
+      ...(second === null ? [] : [second]),
+      'The record is permanent: from then on, anyone can check it without us.',
+    ],
+  }
+}
+
+function refundFacts({ refundedCents }: Order): MailFact[] {
+  return refundedCents === 0
+    ? []
+    : [{ label: 'Refunded', value: formatDollars(dollarsFromCents(refundedCents)) }]
+}
+
+/** Says what became of the order; null while its record is still to come. */
+function outcomeText({ status, paymentState }: Order): string | null {
+  if (status === 'completed')
+    return 'Your work is recorded. Your order page has the verification link and the evidence.'
+  if (paymentState === 'refunded') return 'It was refunded since then, so your work won’t be recorded.'
+  if (paymentState === 'disputed')
+    return 'Your bank is reviewing the payment, so we don’t record your work until that is settled.'
+  return null
 }
 
 function startOf(
@@ -102,8 +130,10 @@ function dateText({ timeZone }: Order, at: Date, { withYear = false } = {}): str
 }
 
 /** What happens to this order, and by when. */
-function timingText(order: Order, policy: ServicePolicy, start: RecordingStart): string {
+function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, at: Date): string {
   const by = dateText(order, recordedBy(start))
+  if (recordedBy(start) < at)
+    return `We’re sorry, this is late: we promised to record your work by ${by}. It’s still in line.`
   if (isWaiting(start)) {
     return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }

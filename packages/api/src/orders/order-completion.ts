@@ -1,3 +1,4 @@
+import { isOwed } from '@priormark/core/orders/order-rules'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
@@ -62,11 +63,6 @@ export async function onFinal(em: Em, jobs: JobQueue, order: Order): Promise<voi
   // The customer has had an email about the record; only orders of the demo have not.
   if ((await em.count(OrderMail, { order, kind: 'fulfillment' })) === 0) return
   await requeueOrderMail(em, jobs, order, 'evidence')
-}
-
-/** Whether the customer has paid, and still has. */
-export function isOwed({ paymentConfirmed, paymentState }: Order): boolean {
-  return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
 }
 
 function setLink(em: Em, order: Order, link: string, actor: string): void {

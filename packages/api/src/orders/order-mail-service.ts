@@ -3,10 +3,10 @@ import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
-import { OrderMail, setFlag } from './order-mail-entity.ts'
+import { isFlagged, OrderMail, setFlag } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-/** Queues an email to the customer once. Row and job are written in the transaction of `em`, which the caller commits. */
+/** Queues an email to the customer once, unless it is marked as sent. Row and job are written in the transaction of `em`, which the caller commits. */
 export async function queueOrderMail(
   em: Em,
   jobs: JobQueue,
@@ -19,6 +19,8 @@ export async function queueOrderMail(
   const known = await em.findOne(OrderMail, { order, kind })
   if (known !== null) return
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: new Date() })
+  // An administrator sent it: the row only notes that it was due.
+  if (isFlagged(order, kind)) return
   addOrderEvent(em, order, 'mail_queued', actor, kind)
   await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
 }
@@ -34,10 +36,12 @@ export async function requeueOrderMail(
   kind: MailKind,
   actor = 'system',
 ): Promise<void> {
+  // Nothing to send to: the customer's address was erased.
+  if (order.erasedAt != null) return
+  setFlag(order, kind, false)
   const mail = await em.findOne(OrderMail, { order, kind })
   if (mail === null) return queueOrderMail(em, jobs, order, kind, actor)
   Object.assign(mail, { queuedAt: new Date(), sentAt: null, claimedUntil: null, lastError: null })
-  setFlag(order, kind, false)
   addOrderEvent(em, order, 'mail_queued', actor, kind)
   await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
 }

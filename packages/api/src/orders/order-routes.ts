@@ -1,6 +1,7 @@
 import { dayIn } from '@priormark/core/dates'
 import { AppError } from '@priormark/core/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { ordersFileName } from '@priormark/core/orders/orders-file-name'
 import { audit } from '../audit/audit-service.ts'
 import { byteRange } from '../http/byte-range.ts'
 import { fileTag, route, type AppRouter } from '../http/route.ts'
@@ -62,7 +63,7 @@ export function orderRoutes(
     const { timeZone } = await settings.current()
     return {
       content: ordersCsv(eachOrder(em, { ...query, timeZone }), timeZone),
-      fileName: `orders-${query.tab}-${dayIn(timeZone, new Date())}.csv`,
+      fileName: ordersFileName(query, dayIn(timeZone, new Date())),
       type: 'text/csv; charset=utf-8',
     }
   })

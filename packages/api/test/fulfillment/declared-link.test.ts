@@ -6,6 +6,7 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../testing/visitor.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
@@ -35,6 +36,11 @@ async function evidenceOf({ key }: PaidOrder) {
   const read = readProofText(text('proof.json'))
   if ('problem' in read) throw new Error('not a proof')
   return { proof: read.proof, readme: text('README.txt') }
+}
+
+async function rootOf({ database }: TestApp, { id }: PaidOrder): Promise<string> {
+  const leaf = await database.fork().findOneOrFail(ProofLeaf, { order: id }, { populate: ['batch'] })
+  return leaf.batch?.root ?? ''
 }
 
 async function recordForMail({ id }: PaidOrder) {
@@ -67,6 +73,36 @@ describe('a link for one order', () => {
     expect(await app.database.fork().count(AnchorBatch, { root }), 'an empty batch is not recorded').toBe(0)
   })
 
+  test('announces exactly the emails that follow, also for an order that is marked as sent', async () => {
+    const withChain = await startTestApp(({ anchors }) => ({
+      anchors: { ...anchors, rules: { ...anchors.rules, kinds: ['manual', 'evm'] } },
+    }))
+    const admin = await newAdmin(withChain)
+    const order = await paidOrder(withChain)
+    const params = { id: order.id }
+    await admin.api.orders.change({ params, body: { fulfillmentEmailSent: true } })
+    expect(await admin.api.anchors.codeOfOrder({ params })).toMatchObject({ isEvidenceMailed: true })
+    await admin.api.orders.change({ params, body: { blockchainLink: link } })
+    const mailed = async () => {
+      const events = await admin.api.orders.timeline({ params })
+      return events.filter(({ kind }) => kind === 'mail_queued').map(({ detail }) => detail)
+    }
+    expect(await mailed(), 'nothing is queued that is not sent').toEqual(['confirmation'])
+    await progress(withChain, await rootOf(withChain, order), 'evm', 'final')
+    expect(await mailed()).toEqual(['confirmation', 'evidence'])
+    expect(await admin.api.anchors.codeOfOrder({ params })).toMatchObject({ isEvidenceMailed: false })
+    await admin.api.customerViews.resend({ params: { ...params, kind: 'fulfillment' } })
+    expect(await mailed(), 'an administrator sends it after all').toContain('fulfillment')
+    await withChain.close()
+
+    const manually = await paidOrder(app)
+    const here = (await newAdmin(app)).api.anchors
+    expect(await here.codeOfOrder({ params: { id: manually.id } })).toMatchObject({
+      isEvidenceMailed: false,
+    })
+    await complete(manually)
+  })
+
   test('replaces the link of an order that is alone in its batch', async () => {
     const order = await paidOrder(app)
     const root = await seal(app, ['manual'])
@@ -92,6 +128,7 @@ describe('a link for one order', () => {
       await app.database.fork().nativeUpdate(Order, { id: order.id }, { paymentState })
       await expect(complete(order)).rejects.toMatchObject({ status: 409 })
       expect(await complete(order, { withoutPayment: true })).toMatchObject({ status: 'completed' })
+      expect(await complete(order), 'it is completed already').toMatchObject({ status: 'completed' })
     },
   )
 })

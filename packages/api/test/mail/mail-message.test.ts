@@ -158,6 +158,23 @@ test('a start that was requested days after the payment is not promised in hours
   expect(text).not.toContain('of payment')
 })
 
+test.each([
+  [{ status: 'completed' }, 'Your work is recorded. Your order page has the verification link'],
+  [{ paymentState: 'refunded', refundedCents: 897 }, 'refunded since then, so your work won’t be recorded.'],
+  [{ paymentState: 'disputed' }, 'Your bank is reviewing the payment'],
+] as const)('a confirmation that is sent again tells the state of its day: %o', (state, text) => {
+  const paidAt = new Date('2026-11-19T08:05:00Z')
+  const written = compose('confirmation', { paidAt, ...state }).text.replaceAll(/\s+/g, ' ')
+  expect(written).toContain(text)
+  expect(written).not.toMatch(/Then we email you|WHAT HAPPENS NEXT|We start on/)
+})
+
+test('a confirmation that is sent again after the promised date says that the record is late', () => {
+  const paidAt = new Date('2026-11-18T08:05:00Z')
+  const text = compose('confirmation', { paidAt, startRequestedAt: paidAt }).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('this is late: we promised to record your work by Fri, Nov 20')
+})
+
 test('all dates of a confirmation have one form, in the customer’s time zone', () => {
   const at = new Date('2026-11-22T02:05:00Z')
   const details = { createdAt: at, paidAt: at, startRequestedAt: at, timeZone: 'America/New_York' }

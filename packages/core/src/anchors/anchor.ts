@@ -34,6 +34,8 @@ export const AnchorView = v.object({
   blockTime: v.nullable(IsoDate),
   /** The page that shows the record. */
   link: v.nullable(v.string()),
+  /** A chain has yet to make the record of this batch final, after which the evidence is mailed. */
+  isChainPending: v.boolean(),
 })
 export type AnchorView = v.InferOutput<typeof AnchorView>
 
@@ -45,6 +47,8 @@ export type AnchorFilter = (typeof anchorFilters)[number]
 export const AnchorQueue = v.object({
   /** Paid orders that are not in a batch yet. */
   waitingOrders: v.number(),
+  /** Batches that are recorded manually and have no link yet. */
+  batchesWithoutLink: v.number(),
   /** When the waiting orders are sealed at the latest; null if none are waiting. */
   nextSealAt: v.nullable(IsoDate),
   /** The kinds of anchors that new roots get. */

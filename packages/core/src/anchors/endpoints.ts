@@ -45,13 +45,18 @@ export const anchorEndpoints = {
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
   }),
-  /** The code to record to complete only this order; null while there is nothing to record. */
+  /** What completing only this order with a link needs, and what follows. */
   codeOfOrder: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/record-code',
     access: 'orders',
     params: byId,
-    reply: v.object({ code: v.nullable(Sha256) }),
+    reply: v.object({
+      /** The code to record; null while there is nothing to record. */
+      code: v.nullable(Sha256),
+      /** Whether the evidence is mailed after a link was saved, once the record on a chain is final. */
+      isEvidenceMailed: v.boolean(),
+    }),
   }),
   /** The anchors of an order's root; empty while the order is not in a batch. */
   ofOrder: endpoint({

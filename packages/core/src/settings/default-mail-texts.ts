@@ -5,8 +5,7 @@ export const defaultMailTexts: MailTexts = {
   confirmation: {
     subject: 'Your order is confirmed: {projectName}',
     heading: 'Thank you, {firstName}.',
-    opening:
-      'Your payment has arrived and your order is confirmed. {timing} Then we email you the verification link.',
+    opening: 'Your payment has arrived and your order is confirmed. {timing}',
     closing: '',
   },
   fulfillment: {

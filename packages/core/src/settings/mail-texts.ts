@@ -20,7 +20,10 @@ const orderPlaceholders = {
 
 /** What the texts of each email may contain. */
 export const mailPlaceholders = {
-  confirmation: { ...orderPlaceholders, timing: 'When the work is recorded, one or two sentences' },
+  confirmation: {
+    ...orderPlaceholders,
+    timing: 'When the work is recorded, or that it is, one to three sentences',
+  },
   fulfillment: {
     ...orderPlaceholders,
     place: 'Where it is recorded: “the blockchain”, or “a test chain”',

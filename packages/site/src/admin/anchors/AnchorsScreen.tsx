@@ -98,12 +98,13 @@ export function AnchorsScreen() {
 }
 
 /** The paid orders that are in no batch yet, and how the next batch is recorded. */
-function WaitingOrders({ queue: { waitingOrders, nextSealAt, kinds } }: { queue: AnchorQueue }) {
+function WaitingOrders({ queue }: { queue: AnchorQueue }) {
+  const { waitingOrders, batchesWithoutLink, nextSealAt, kinds } = queue
   const seal = useSealNow()
   return (
     <section className={`admin-card ${styles.waiting}`} aria-label="Waiting orders">
       <p>
-        <strong>{waitingText(waitingOrders)}</strong>{' '}
+        <strong>{waitingText(waitingOrders, batchesWithoutLink)}</strong>{' '}
         {nextSealAt !== null && (
           <>
             The next batch closes by <time dateTime={nextSealAt}>{formatMoment(nextSealAt)}</time>.

@@ -24,12 +24,18 @@ export function anchorMark({ kind, state, stuckReason }: AnchorView): StateMark 
     : { label: 'Needs a link', mark: '○', tone: 'warning' }
 }
 
-/** Returns how many paid orders wait for the next batch. */
-export function waitingText(orders: number): string {
-  if (orders === 0) return 'No paid orders are waiting to be recorded.'
-  return orders === 1
-    ? '1 paid order is waiting to be recorded.'
-    : `${orders} paid orders are waiting to be recorded.`
+/** Returns how many paid orders wait for the next batch, and how many batches need a link. */
+export function waitingText(orders: number, batchesWithoutLink: number): string {
+  const waiting =
+    orders === 0
+      ? 'No paid orders are waiting for a batch.'
+      : orders === 1
+        ? '1 paid order is waiting for the next batch.'
+        : `${orders} paid orders are waiting for the next batch.`
+  if (batchesWithoutLink === 0) return waiting
+  const open =
+    batchesWithoutLink === 1 ? '1 batch needs a link.' : `${batchesWithoutLink} batches need a link.`
+  return orders === 0 ? open : `${waiting} ${open}`
 }
 
 /** Returns why an order is in no batch. Refunded and disputed orders are never put into one. */

@@ -33,7 +33,7 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** The code to record for a single order. */
+/** The code to record for a single order, and whether its evidence is mailed later. */
 export function useRecordCode(orderId: string) {
   const { api } = useAdmin()
   return useQuery({

@@ -1,2 +1,3 @@
 export { OrderAnchors } from './OrderAnchors.tsx'
+export { useRecordCode } from './anchor-queries.ts'
 export { RecordCode } from './RecordCode.tsx'

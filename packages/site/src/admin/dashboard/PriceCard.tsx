@@ -3,11 +3,11 @@ import { fallbackPrice } from '@priormark/core/limits'
 import { formatDollars } from '@priormark/core/money'
 import { invalidPrice, isLargeChange, Price } from '@priormark/core/price/price'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
-import { Field } from '../ui/Field.tsx'
+import { DollarField, dollarsOf } from '../ui/DollarField.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './PriceCard.module.css'
@@ -44,11 +44,11 @@ export function PriceCard() {
 
   const current = price.data?.price
   const shown = typed ?? (current ?? fallbackPrice.admin).toFixed(2)
+  const dollars = dollarsOf(shown)
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
     if (change.isPending) return
-    const dollars = shown.trim() === '' ? Number.NaN : Number(shown)
     const found = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
     setError(found)
     if (found !== undefined) toast({ title: 'Invalid price', description: found, variant: 'destructive' })
@@ -60,30 +60,17 @@ export function PriceCard() {
     <section className="admin-card" aria-labelledby="price-title">
       <h2 id="price-title">Service price</h2>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Field
+        <DollarField
           label="Price in USD"
           error={error}
-          hint={
-            price.isError ? 'The current price could not be loaded.' : 'New orders are charged this price.'
-          }
-        >
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              type="number"
-              inputMode="decimal"
-              step="0.01"
-              min="0.01"
-              prefix="$"
-              disabled={price.isPending}
-              value={shown}
-              onChange={({ target }) => {
-                setTyped(target.value)
-                setError(undefined)
-              }}
-            />
-          )}
-        </Field>
+          hint={price.isError ? 'The current price could not be loaded.' : priceHint(dollars, current)}
+          isDisabled={price.isPending}
+          value={shown}
+          onChange={(next) => {
+            setTyped(next)
+            setError(undefined)
+          }}
+        />
         <Button type="primary" htmlType="submit" loading={change.isPending} disabled={price.isPending}>
           Update Price
         </Button>
@@ -94,7 +81,10 @@ export function PriceCard() {
         confirmLabel="Update Price"
         isBusy={change.isPending}
         onConfirm={() => asked !== null && change.mutate(asked)}
-        onClose={() => setAsked(null)}
+        onClose={() => {
+          setAsked(null)
+          setTyped(null)
+        }}
       >
         {asked !== null && (
           <p>New orders are charged {formatDollars(asked)}. Existing orders keep their price.</p>
@@ -102,6 +92,13 @@ export function PriceCard() {
       </ConfirmDialog>
     </section>
   )
+}
+
+/** Says what new orders are charged, also while another price is typed. @param current undefined while it loads */
+function priceHint(dollars: number, current: number | undefined): string {
+  return current === undefined || dollars === current
+    ? 'New orders are charged this price.'
+    : `Not saved. New orders are charged ${formatDollars(current)}.`
 }
 
 /** @param current the price until now; undefined if it could not be loaded */

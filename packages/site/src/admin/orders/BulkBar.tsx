@@ -1,10 +1,11 @@
 import type { Order } from '@priormark/core/orders/order'
+import type { OrderMark } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './BulkBar.module.css'
-import { actionLabel, bulkMarkable, countOfOrders, markChange, type OrderMark } from './order-actions.ts'
+import { actionLabel, bulkMarkable, countOfOrders, markChange } from './order-actions.ts'
 import { useChangeOrders } from './order-queries.ts'
 import { selectOrders } from './orders-view.ts'
 

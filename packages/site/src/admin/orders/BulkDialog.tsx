@@ -1,9 +1,10 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
+import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BulkBar.module.css'
 import { markPaidEffect } from './MarkDialog.tsx'
-import { bulkMarkable, countOfOrders, dashboardObstacle, type OrderMark } from './order-actions.ts'
+import { bulkMarkable, countOfOrders } from './order-actions.ts'
 import { paymentMark } from './order-state-labels.ts'
 
 interface BulkDialogProps {
@@ -28,7 +29,7 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
   const isPayment = mark === 'mark-paid'
   // Unpaid too, but without a payment that simply did not arrive.
   const leftOut = isPayment
-    ? selected.filter((order) => dashboardObstacle(order, mark) === null && !affected.includes(order))
+    ? selected.filter((order) => actionObstacle(order, mark) === null && !affected.includes(order))
     : []
   return (
     <ConfirmDialog

@@ -105,12 +105,12 @@ function MailLine({ order, mail: { kind, state, at, obstacle } }: { order: Order
         <div className="admin-soft">
           {mailStateLabel[state]}
           {at !== null && `, ${formatMoment(at)}`}
+          {obstacle !== null && `. ${obstacle}`}
         </div>
       </div>
       <Button
         size="small"
         disabled={obstacle !== null}
-        title={obstacle ?? ''}
         aria-label={`Send again: ${name}`}
         onClick={() => setAsking(true)}
       >

@@ -2,6 +2,7 @@ import { Button, Input } from 'antd'
 import { useId } from 'react'
 import { shopTimeZone } from '../session/shop-dates.ts'
 import styles from './DayRange.module.css'
+import { isReversedRange } from './order-filter.ts'
 
 interface DayRangeProps {
   /** Days such as '2026-11-21'; '' for none. */
@@ -13,6 +14,12 @@ interface DayRangeProps {
 /** Filters a list by the days on which its rows were created, in the shop’s time zone. */
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const id = useId()
+  const error = isReversedRange({ from, to }) ? 'The first day is after the last one.' : undefined
+  const errorProps = {
+    status: error === undefined ? ('' as const) : ('error' as const),
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error === undefined ? undefined : `${id}-error`,
+  }
   return (
     <fieldset
       className={styles.range}
@@ -24,6 +31,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
         type="date"
         value={from}
         max={to}
+        {...errorProps}
         onChange={({ target }) => onChange({ from: target.value })}
       />
       <label htmlFor={`${id}-to`}>To</label>
@@ -32,9 +40,13 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
         type="date"
         value={to}
         min={from}
+        {...errorProps}
         onChange={({ target }) => onChange({ to: target.value })}
       />
       {(from !== '' || to !== '') && <Button onClick={() => onChange({ from: '', to: '' })}>All days</Button>}
+      <p id={`${id}-error`} className={styles.error} aria-live="polite">
+        {error}
+      </p>
     </fieldset>
   )
 }

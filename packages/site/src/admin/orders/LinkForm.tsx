@@ -5,7 +5,7 @@ import { RecordCode } from '../anchors/index.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Field } from '../ui/Field.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { linkMailText } from './order-actions.ts'
+import { LinkMails } from './LinkMails.tsx'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import styles from './ProgressTab.module.css'
 import { useSaveLink } from './use-save-link.ts'
@@ -70,7 +70,7 @@ export function LinkForm({ order }: { order: Order }) {
         onClose={() => setAsking(false)}
       >
         <p className={styles.intent}>{link.trim()}</p>
-        <p>{linkMailText(order)}</p>
+        <LinkMails order={order} />
       </ConfirmDialog>
     </form>
   )

@@ -1,7 +1,8 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
+import type { OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { actionLabel, type OrderMark } from './order-actions.ts'
+import { actionLabel } from './order-actions.ts'
 
 interface MarkDialogProps {
   /** The order to mark and the mark, or null while the dialog is closed. */

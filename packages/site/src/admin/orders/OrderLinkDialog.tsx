@@ -1,7 +1,8 @@
 import type { Order } from '@priormark/core/orders/order'
 import { RecordCode } from '../anchors/index.ts'
 import { LinkDialog } from '../ui/LinkDialog.tsx'
-import { actionLabel, linkMailText } from './order-actions.ts'
+import { LinkMails } from './LinkMails.tsx'
+import { actionLabel } from './order-actions.ts'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 import { WithoutPayment } from './WithoutPayment.tsx'
@@ -53,8 +54,9 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       {order !== null && (
         <>
           <p>
-            This completes “{order.projectName}” by {order.firstName} {order.lastName}. {linkMailText(order)}
+            This completes “{order.projectName}” by {order.firstName} {order.lastName}.
           </p>
+          <LinkMails order={order} />
           <RecordCode orderId={order.id} />
           <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
         </>

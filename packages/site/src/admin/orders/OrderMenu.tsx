@@ -1,7 +1,8 @@
 import type { Order } from '@priormark/core/orders/order'
+import type { OrderAction } from '@priormark/core/orders/order-rules'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
-import { actionLabel, dashboardActions, type OrderAction } from './order-actions.ts'
+import { actionLabel, dashboardActions } from './order-actions.ts'
 
 /** Moves the focus into the menu when it opens. */
 const opensIntoMenu = { autoFocus: true }

@@ -1,5 +1,6 @@
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
+import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { homePath } from '../session/admin-paths.ts'
@@ -8,10 +9,11 @@ import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { CustomerTab } from './CustomerTab.tsx'
 import { CustomerView } from './CustomerView.tsx'
 import { FingerprintCard } from './FingerprintCard.tsx'
-import { actionLabel, dashboardObstacle } from './order-actions.ts'
+import { actionLabel } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
+import { useOrdersView } from './orders-view.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
 import { ProjectTab } from './ProjectTab.tsx'
@@ -21,11 +23,12 @@ import { formatDay } from '../session/shop-dates.ts'
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
   const { id = '' } = useParams()
+  const listQuery = useOrdersView((view) => view.listQuery)
   const { data: order, error, isError, isPending, refetch } = useOrder(id)
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <>
-      <Link to={homePath} className={styles.back}>
+      <Link to={{ pathname: homePath, search: listQuery }} className={styles.back}>
         <span aria-hidden>←</span> Back to Dashboard
       </Link>
       {(order === undefined || isError) && <ScreenTitle title="Order" className="admin-hidden" />}
@@ -54,7 +57,7 @@ function OrderDetails({ order }: { order: Order }) {
   const [params, setParams] = useSearchParams()
   const download = useDownloadOrder()
   const { key: tab, Content } = tabs.find(({ key }) => key === params.get('tab')) ?? tabs[0]
-  const downloadObstacle = dashboardObstacle(order, 'download')
+  const downloadObstacle = actionObstacle(order, 'download')
 
   return (
     <>

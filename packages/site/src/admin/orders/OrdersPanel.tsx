@@ -1,7 +1,7 @@
 import { adminOrdersPageSize } from '@priormark/core/limits'
-import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
+import { orderTabs, type Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMedia, narrow } from '../ui/media.ts'
 import { Pager } from '../ui/Pager.tsx'
@@ -10,13 +10,21 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { orderCursor, orderPath } from './order-rows.ts'
-import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
+import {
+  changeOrderFilter,
+  exportText,
+  isReversedRange,
+  orderFilterParams,
+  readOrderFilter,
+  tabLabel,
+  type OrderFilter,
+} from './order-filter.ts'
 import { DayRange } from './DayRange.tsx'
 import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
-import { selectOrders, useOrdersView } from './orders-view.ts'
+import { rememberList, selectOrders, useOrdersView } from './orders-view.ts'
 import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const OrderLinkDialog = lazyDialog(
@@ -28,16 +36,6 @@ const MarkDialog = lazyDialog(
   async () => (await import('./MarkDialog.tsx')).MarkDialog,
   ({ asked }) => asked !== null,
 )
-
-const tabLabel: Record<OrderTab, string> = {
-  'to-fulfill': 'To Fulfill',
-  all: 'All Orders',
-  pending: 'Pending',
-  paid: 'Paid',
-  completed: 'Completed',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-}
 
 // antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
 const OrdersTable = lazy(async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable }))
@@ -53,6 +51,7 @@ export function OrdersPanel() {
   const list = useOrderPage(filter)
   const counts = useOrderCounts(filter)
   const csv = useDownloadCsv()
+  const exportId = useId()
   const List = useMedia(narrow) ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
@@ -60,6 +59,9 @@ export function OrdersPanel() {
   const orders = list.data?.orders ?? noOrders
   const selected = orders.filter((order) => selectedIds.includes(order.id))
   useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
+
+  const query = params.toString()
+  useEffect(() => rememberList(query), [query])
 
   const changeFilter = useCallback(
     (change: Partial<OrderFilter>, { replace = false } = {}) => {
@@ -100,10 +102,18 @@ export function OrdersPanel() {
         <Button loading={list.isFetching} onClick={refresh}>
           Refresh
         </Button>
-        <Button loading={csv.isPending} onClick={() => csv.mutate(filter)}>
+        <Button
+          loading={csv.isPending}
+          disabled={isReversedRange(filter)}
+          aria-describedby={exportId}
+          onClick={() => csv.mutate(filter)}
+        >
           Export CSV
         </Button>
       </div>
+      <p id={exportId} className="admin-soft">
+        {exportText(filter)}
+      </p>
       <Tabs
         label="Order filter"
         panelId={listId}
@@ -172,10 +182,14 @@ interface NoOrdersProps {
 }
 
 /** An empty list, with the way out if a search or a tab is the reason. */
-function NoOrders({ filter: { tab, search }, onFilter }: NoOrdersProps) {
+function NoOrders({ filter, onFilter }: NoOrdersProps) {
+  const { tab, search, from, to } = filter
   return (
     <EmptyList label="No orders found.">
-      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Nothing is waiting for a link.</p>}
+      {isReversedRange(filter) && <p>The first day is after the last one.</p>}
+      {search === '' && from === '' && to === '' && tab === 'to-fulfill' && (
+        <p className="admin-soft">Nothing is waiting for a link.</p>
+      )}
       {search !== '' && tab !== 'all' && (
         <Button onClick={() => onFilter({ tab: 'all' })}>Search all orders</Button>
       )}{' '}

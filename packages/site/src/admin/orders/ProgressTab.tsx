@@ -2,12 +2,13 @@
  * Not antd's Steps: it would add 16 kB to the screen, and these four steps may be done in any order.
  */
 import type { Order } from '@priormark/core/orders/order'
+import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { OrderAnchors } from '../anchors/index.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
+import { actionLabel, markChange } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ProgressTab.module.css'
@@ -37,7 +38,7 @@ export function ProgressTab({ order }: { order: Order }) {
   }
 
   function markButton(orderMark: OrderMark) {
-    const obstacle = detailObstacle(order, orderMark)
+    const obstacle = actionObstacle(order, orderMark)
     return (
       <>
         <Button disabled={obstacle !== null || change.isPending} onClick={() => setAsked(orderMark)}>

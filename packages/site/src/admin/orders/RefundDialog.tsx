@@ -2,10 +2,10 @@ import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { refundReasons, RefundRequest, type RefundReason } from '@priormark/core/payments/order-payment'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DollarField, dollarsOf } from '../ui/DollarField.tsx'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
@@ -31,7 +31,7 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
   const [reason, setReason] = useState<RefundReason>('requested_by_customer')
   const [error, setError] = useState<string>()
   const amount = typed ?? refundable.toFixed(2)
-  const dollars = amount.trim() === '' ? Number.NaN : Number(amount)
+  const dollars = dollarsOf(amount)
   const isWhole = dollars >= refundable
 
   function close() {
@@ -84,23 +84,16 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
         Stripe returns the money to the card of {order.firstName} {order.lastName} within 5 to 10 days, but
         keeps its fee.
       </p>
-      <Field label="Amount in USD" error={error} hint={`Up to ${formatDollars(refundable)}`}>
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            min="0.01"
-            prefix="$"
-            value={amount}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              setError(undefined)
-            }}
-          />
-        )}
-      </Field>
+      <DollarField
+        label="Amount in USD"
+        error={error}
+        hint={`Up to ${formatDollars(refundable)}`}
+        value={amount}
+        onChange={(next) => {
+          setTyped(next)
+          setError(undefined)
+        }}
+      />
       <Field label="Reason">
         {({ id: inputId }) => (
           <NativeSelect id={inputId} value={reason} options={reasonOptions} onChange={setReason} />

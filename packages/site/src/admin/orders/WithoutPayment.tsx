@@ -1,4 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
+import { needsPaymentWaiver } from '@priormark/core/orders/order-rules'
 import { Checkbox } from 'antd'
 
 interface WithoutPaymentProps {
@@ -7,9 +8,9 @@ interface WithoutPaymentProps {
   onChange: (isConfirmed: boolean) => void
 }
 
-/** The confirmation that an order without a valid payment is to be completed. Nothing for any other order. */
+/** The confirmation that an order without a valid payment is to be completed. Nothing for any other order, or for one that is completed. */
 export function WithoutPayment({ order, isConfirmed, onChange }: WithoutPaymentProps) {
-  if (order.paymentState !== 'refunded' && order.paymentState !== 'disputed') return null
+  if (!needsPaymentWaiver(order)) return null
   const what = order.paymentState === 'disputed' ? 'The payment is disputed' : 'The payment was refunded'
   return (
     <p>

@@ -1,4 +1,5 @@
 import { maxSearchLength } from '@priormark/core/limits'
+import { formatDay } from '@priormark/core/dates'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
 import { readDay, readPage } from '../ui/page-params.ts'
 
@@ -6,11 +7,21 @@ import { readDay, readPage } from '../ui/page-params.ts'
 export interface OrderFilter {
   tab: OrderTab
   search: string
-  /** Whole days in UTC on which the orders were created, such as '2026-11-21'; '' does not filter. */
+  /** Whole days of the shop's time zone on which the orders were created, such as '2026-11-21'; '' does not filter. */
   from: string
   to: string
   /** From 1. */
   page: number
+}
+
+export const tabLabel: Record<OrderTab, string> = {
+  'to-fulfill': 'To Fulfill',
+  all: 'All Orders',
+  pending: 'Pending',
+  paid: 'Paid',
+  completed: 'Completed',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
 }
 
 const defaultTab: OrderTab = 'to-fulfill'
@@ -40,4 +51,19 @@ export function orderFilterParams({ tab, search, from, to, page }: OrderFilter):
 /** Applies a change to a filter. Another tab, search or day starts at its first page. */
 export function changeOrderFilter(filter: OrderFilter, change: Partial<OrderFilter>): OrderFilter {
   return { ...filter, page: 1, ...change }
+}
+
+/** Whether the first day is after the last one. */
+export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>): boolean {
+  return from !== '' && to !== '' && from > to
+}
+
+/** Says which orders a filter exports: 'Exports To Fulfill, search “harbor”, from Nov 1, 2026 to Nov 23, 2026.' */
+export function exportText({ tab, search, from, to }: OrderFilter): string {
+  const days = [
+    ...(from === '' ? [] : [`from ${formatDay(from)}`]),
+    ...(to === '' ? [] : [`to ${formatDay(to)}`]),
+  ].join(' ')
+  const parts = [tabLabel[tab], ...(search === '' ? [] : [`search “${search}”`]), days || 'all days']
+  return `Exports ${parts.join(', ')}.`
 }

@@ -1,6 +1,8 @@
+import { dayIn } from '@priormark/core/dates'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Order, OrderChange } from '@priormark/core/orders/order'
+import { ordersFileName } from '@priormark/core/orders/orders-file-name'
 import {
   keepPreviousData,
   useMutation,
@@ -11,6 +13,7 @@ import {
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { isUnauthenticated } from '../session/query-client.ts'
+import { shopTimeZone } from '../session/shop-dates.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
@@ -125,11 +128,11 @@ export function useDownloadOrder() {
 export function useDownloadCsv() {
   const { platform } = useAdmin()
   return useMutation({
-    mutationFn: ({ tab, search, from, to }: OrderFilter) =>
-      platform.download(
-        endpointPath(orderEndpoints.csv, { query: { tab, search, from, to } }),
-        `orders-${tab}.csv`,
-      ),
+    mutationFn: ({ tab, search, from, to }: OrderFilter) => {
+      const query = { tab, search, from, to }
+      const fileName = ordersFileName(query, dayIn(shopTimeZone(), new Date()))
+      return platform.download(endpointPath(orderEndpoints.csv, { query }), fileName)
+    },
     onError: toastFailedDownload,
   })
 }
@@ -157,5 +160,7 @@ async function updateOrderQueries(queryClient: QueryClient, changed: Order): Pro
     queryClient.invalidateQueries({ queryKey: orderListKey }),
     queryClient.invalidateQueries({ queryKey: orderCountsKey }),
     queryClient.invalidateQueries({ queryKey: ['orders', 'overview'] }),
+    // A link also changes the order's batch.
+    queryClient.invalidateQueries({ queryKey: ['anchors'] }),
   ])
 }

@@ -1,22 +1,30 @@
 import { create } from 'zustand'
 
-/** The selected orders, and the texts that were typed and not saved yet. */
+/** The selected orders, how the list was shown, and the texts that were typed and not saved yet. */
 interface OrdersView {
   selectedIds: string[]
   /** Unsaved text by order id. It survives an expired session. */
   typedLinks: Record<string, string>
   typedNotes: Record<string, string>
+  /** The query of the list as it was last shown, such as 'tab=paid'. */
+  listQuery: string
 }
 
 export const useOrdersView = create<OrdersView>(() => ({
   selectedIds: [],
   typedLinks: {},
   typedNotes: {},
+  listQuery: '',
 }))
 
 /** Sets the orders that are selected for a bulk action. */
 export function selectOrders(selectedIds: string[]): void {
   useOrdersView.setState({ selectedIds })
+}
+
+/** Remembers how the list was shown, for the way back to it. */
+export function rememberList(listQuery: string): void {
+  useOrdersView.setState({ listQuery })
 }
 
 /** Stores a link while it is typed. Undefined deletes it. */

@@ -1,7 +1,8 @@
 import type { Order } from '@priormark/core/orders/order'
+import type { OrderAction, OrderMark } from '@priormark/core/orders/order-rules'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
-import { markChange, type OrderAction, type OrderMark } from './order-actions.ts'
+import { markChange } from './order-actions.ts'
 import { useChangeOrder, useDownloadOrder } from './order-queries.ts'
 import { orderCursor, orderPath } from './order-rows.ts'
 

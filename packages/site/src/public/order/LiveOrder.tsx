@@ -9,7 +9,7 @@ import page from '../layout/page.module.css'
 import { ShownOrderProvider } from './shown-order.ts'
 import { OrderDue } from './OrderDue.tsx'
 import { OrderFreshness } from './OrderFreshness.tsx'
-import { isOpen, shownTime, statusTextOf, tagOf, type ShownTime } from './order-labels.ts'
+import { headlineOf, isOpen, shownTime, tagOf, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
 interface LiveOrderProps {
@@ -28,7 +28,6 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
     if (watch.connection === 'gone') location.reload()
   }, [watch.connection])
 
-  const { headline } = statusTextOf(order)
   const shown = shownTime(order)
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
@@ -37,7 +36,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
           {orderKey === sampleOrderKey ? 'Sample order' : `Ordered on ${formatDay(order.createdAt)}`}
         </p>
         <h1 className={page.title}>{order.projectName}</h1>
-        <output className="order-headline">{headline}</output>
+        <output className="order-headline">{headlineOf(order)}</output>
         <OrderDue order={order} />
         <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
       </header>

@@ -7,11 +7,11 @@ import { SiteLink } from '../layout/SiteLink.tsx'
 import { usePage } from '../page-state.ts'
 import { verifySamplePath } from '../verify/sample-path.ts'
 import { CopyLink } from '../share/CopyLink.tsx'
+import { adviceOf } from './order-advice.ts'
 import { AnchorList } from './AnchorList.tsx'
 import { useShownOrder } from './shown-order.ts'
 import { OrderFiles } from './OrderFiles.tsx'
 import { timelineOf } from './order-steps.ts'
-import { statusTextOf } from './order-labels.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { StartNow } from './StartNow.tsx'
 
@@ -22,7 +22,6 @@ import { StartNow } from './StartNow.tsx'
 export function OrderBody() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
-  const { advice } = statusTextOf(order)
   const isSample = orderKey === sampleOrderKey
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   const files = <OrderFiles orderKey={orderKey} order={order} />
@@ -31,7 +30,7 @@ export function OrderBody() {
       {order.hasEvidence && files}
       <section className="order-advice" aria-labelledby="order-advice">
         <h2 id="order-advice">What you can do now</h2>
-        {isSample ? <SampleAdvice /> : <p>{advice}</p>}
+        {isSample ? <SampleAdvice /> : <p>{adviceOf(order)}</p>}
         {isUnpaid && (
           <a href={`/checkout?orderId=${order.orderId}`} className={button.primary}>
             Go to checkout

@@ -1,11 +1,5 @@
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
-/** A short status of an order, and what its customer can do now. */
-interface OrderStatusText {
-  headline: string
-  advice: string
-}
-
 /** The progress of an anchor, from 0. */
 export const progressOf = ({ state }: ProgressAnchor) =>
   ['queued', 'submitted', 'included', 'final'].indexOf(state)
@@ -51,10 +45,11 @@ export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
   return !isRefunded && (step === 'unpaid' || step === 'waiting')
 }
 
-/** Returns the anchor to show: the furthest one on a chain, else a declared link. */
+/** Returns the anchor to show: the furthest one on a chain. Until it is in a block, a declared link that exists. */
 export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
-  const candidates = onChains.length > 0 ? onChains : anchors
+  const hasOnlyLink = !onChains.some(isRecorded) && anchors.some(isRecorded)
+  const candidates = onChains.length > 0 && !hasOnlyLink ? onChains : anchors
   const [first] = candidates.toSorted((a, b) => progressOf(b) - progressOf(a))
   return first ?? null
 }
@@ -69,39 +64,10 @@ export function blockOf(anchor: ProgressAnchor): string {
   return `${number} of ${chainOf(anchor)}`
 }
 
-const keepBoth =
-  'Download the evidence and keep it with the original file, both unchanged. With both of them, anyone can check the proof without us.'
-const keepFile = 'Keep the file exactly as it is: the fingerprint matches no other version.'
-const nothingToDo = `You’re done. This page updates automatically, and we’ll email you as soon as your work is recorded. ${keepFile}`
-
-/** Returns the short status of an order, and what its customer can do now. */
-export function statusTextOf(progress: OrderProgress): OrderStatusText {
+/** Returns the short status of an order. */
+export function headlineOf(progress: OrderProgress): string {
+  const { isRefunded, isDisputed, step } = progress
   const anchor = furthestAnchor(progress)
-  const headline = headlineOf(progress, anchor)
-  if (progress.isRefunded) {
-    const advice = anchor
-      ? 'You don’t need to do anything. What was sent to a blockchain can’t be undone.'
-      : 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.'
-    return { headline, advice }
-  }
-  if (progress.isDisputed && anchor === null) {
-    return {
-      headline,
-      advice: `We don’t record your work while your bank reviews the payment. If you didn’t dispute it, write to us. ${keepFile}`,
-    }
-  }
-  if (progress.step === 'unpaid')
-    return { headline, advice: 'Pay at checkout. Nothing is recorded until you do.' }
-  if (anchor === null || !isRecorded(anchor)) return { headline, advice: nothingToDo }
-  if (anchor.state === 'included')
-    return {
-      headline,
-      advice: `${keepBoth} Once the block is final, download it again to get the updated version.`,
-    }
-  return { headline, advice: keepBoth }
-}
-
-function headlineOf({ isRefunded, isDisputed, step }: OrderProgress, anchor: ProgressAnchor | null): string {
   if (isRefunded) return 'Refunded'
   if (isDisputed && anchor === null) return 'Payment disputed'
   if (step === 'unpaid') return 'Not paid yet'

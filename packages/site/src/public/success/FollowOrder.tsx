@@ -1,7 +1,7 @@
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import button from '../layout/button.module.css'
-import { statusTextOf } from '../order/order-labels.ts'
+import { headlineOf } from '../order/order-labels.ts'
 import { OrderDue } from '../order/OrderDue.tsx'
 import { useOrderWatch } from '../order/use-order-watch.ts'
 
@@ -10,7 +10,7 @@ export function FollowOrder({ orderKey, known }: { orderKey: string; known: Orde
   const { order } = useOrderWatch(orderKey, known)
   return (
     <>
-      <output>{statusTextOf(order).headline}</output>
+      <output>{headlineOf(order)}</output>
       <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>

@@ -1,0 +1,81 @@
+import type { Order } from './order.ts'
+
+/** A mark that an administrator sets with one click. */
+export type OrderMark = 'mark-paid' | 'confirmation-sent' | 'fulfillment-sent'
+
+/** Everything that can be done with one order. */
+export type OrderAction = 'view' | 'download' | OrderMark | 'add-link'
+
+/** What decides which actions an order allows. */
+export type ActionFacts = Pick<
+  Order,
+  | 'paymentConfirmed'
+  | 'paymentState'
+  | 'confirmationEmailSent'
+  | 'fulfillmentEmailSent'
+  | 'blockchainLink'
+  | 'fileAvailable'
+>
+
+/** Whether the customer has paid, and still has. */
+export function isOwed({
+  paymentConfirmed,
+  paymentState,
+}: Pick<Order, 'paymentConfirmed' | 'paymentState'>): boolean {
+  return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
+}
+
+/** Whether a link needs the confirmation that the order is completed although its money was refunded or is disputed. */
+export function needsPaymentWaiver(
+  order: Pick<Order, 'paymentConfirmed' | 'paymentState' | 'status'>,
+): boolean {
+  return order.status !== 'completed' && order.paymentConfirmed && !isOwed(order)
+}
+
+/** Returns why an action is not possible, as a sentence. Null if it is. */
+export function actionObstacle(order: ActionFacts, action: OrderAction): string | null {
+  switch (action) {
+    case 'view':
+      return null
+    case 'download':
+      return order.fileAvailable ? null : 'The file has been deleted'
+    case 'mark-paid':
+      return order.paymentConfirmed ? 'The payment is already confirmed' : null
+    case 'confirmation-sent':
+      return order.confirmationEmailSent ? 'The confirmation email was already sent' : null
+    case 'fulfillment-sent':
+      if (order.fulfillmentEmailSent) return 'The fulfillment email was already sent'
+      if (!order.paymentConfirmed) return 'The payment isn’t confirmed'
+      return order.blockchainLink === null ? 'Add the blockchain link first' : null
+    case 'add-link':
+      if (order.blockchainLink !== null) return 'The order already has a link'
+      return order.paymentConfirmed ? null : 'The payment isn’t confirmed'
+  }
+}
+
+/**
+ * Says which emails follow when an order's link is saved.
+ * @param isEvidenceMailed whether the evidence is mailed later, once the record on a chain is final
+ */
+export function linkMailText(
+  {
+    email,
+    blockchainLink,
+    fulfillmentEmailSent,
+  }: Pick<Order, 'email' | 'blockchainLink' | 'fulfillmentEmailSent'>,
+  isEvidenceMailed: boolean,
+): string {
+  if (email === '') return 'No email is sent: the customer’s data was erased.'
+  if (blockchainLink === null && fulfillmentEmailSent) {
+    return isEvidenceMailed
+      ? `No fulfillment email is sent: it is marked as sent. The evidence is emailed to ${email} once its blockchain record is final.`
+      : 'No email is sent: the fulfillment is marked as sent.'
+  }
+  const now =
+    blockchainLink === null
+      ? `This emails the customer now: ${email}.`
+      : `This emails the customer the corrected link now: ${email}.`
+  return isEvidenceMailed
+    ? `${now} Another email, with the complete evidence, follows once its blockchain record is final.`
+    : now
+}
