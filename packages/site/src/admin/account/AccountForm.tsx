@@ -1,12 +1,12 @@
 import type { FieldErrors } from '@priormark/core/errors'
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
+import { focusText, PlainButton, PlainInput } from '../ui/PlainControls.tsx'
 import styles from './AccountForm.module.css'
 
 /** A field of the form. Its kind sets how the browser fills it in. */
@@ -54,13 +54,13 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     onCancel,
   } = props
   const queryClient = useQueryClient()
-  const inputs = useRef(new Map<string, InputRef>())
+  const inputs = useRef(new Map<string, HTMLInputElement>())
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
   const focusFirst = (names: FieldErrors) => {
     const first = fields.find(({ name }) => names[name] !== undefined)
-    if (first !== undefined) inputs.current.get(first.name)?.focus({ cursor: 'all' })
+    if (first !== undefined) focusText(inputs.current.get(first.name))
   }
 
   useEffect(() => {
@@ -100,7 +100,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
       {fields.map((field) => (
         <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>
           {(inputProps) => (
-            <Input
+            <PlainInput
               {...inputProps}
               ref={(input) => {
                 if (input !== null) inputs.current.set(field.name, input)
@@ -119,10 +119,14 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
         </Field>
       ))}
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" loading={change.isPending}>
+        <PlainButton kind="primary" type="submit" isBusy={change.isPending}>
           {submitLabel}
-        </Button>
-        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        </PlainButton>
+        {onCancel !== undefined && (
+          <PlainButton kind="default" onClick={onCancel}>
+            Cancel
+          </PlainButton>
+        )}
       </div>
     </form>
   )

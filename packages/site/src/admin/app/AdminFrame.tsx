@@ -19,6 +19,7 @@ import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LostServerNotice } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
+import { AdminTheme } from './AdminTheme.tsx'
 import { isPaletteKey, paletteKeyName } from './palette/palette-key.ts'
 import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
 import { isLinked, loadSecondFactorSetup, screenName, screens, type ScreenHandle } from './screens.ts'
@@ -57,9 +58,11 @@ export function AdminFrame() {
   const bindings = useMemo(() => keyBindingsOn(platform, keyRole), [platform, keyRole])
   if (isMissing) return null
   return (
-    <CommandProvider bindings={bindings}>
-      <Frame person={person} bindings={bindings} />
-    </CommandProvider>
+    <AdminTheme>
+      <CommandProvider bindings={bindings}>
+        <Frame person={person} bindings={bindings} />
+      </CommandProvider>
+    </AdminTheme>
   )
 }
 

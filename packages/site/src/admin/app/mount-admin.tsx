@@ -14,7 +14,6 @@ import { createQueryClient } from '../session/query-client.ts'
 import { screens } from './screens.ts'
 import { createSession } from '../session/session.ts'
 import { sessionQuery } from '../session/session.ts'
-import { AdminTheme } from './AdminTheme.tsx'
 import { placeToast } from './toast-place.ts'
 
 /** Renders the admin into an element. It owns every path under /admin. @param platform the browser or the desktop app */
@@ -57,9 +56,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   createRoot(element).render(
     <AdminProvider value={{ platform, client, api, session }}>
       <QueryClientProvider client={queryClient}>
-        <AdminTheme>
-          <RouterProvider router={router} />
-        </AdminTheme>
+        <RouterProvider router={router} />
         <Toaster onShow={placeToast} />
       </QueryClientProvider>
     </AdminProvider>,

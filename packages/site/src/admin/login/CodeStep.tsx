@@ -1,6 +1,6 @@
-import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../ui/Field.tsx'
+import { focusText, PlainButton, PlainInput } from '../ui/PlainControls.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './LoginScreen.module.css'
 
@@ -13,11 +13,11 @@ interface CodeStepProps {
 
 /** The login's second step: a code of the authenticator, or a recovery code. */
 export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
-  const input = useRef<InputRef>(null)
+  const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isRecovery, setRecovery] = useState(false)
 
-  useEffect(() => input.current?.focus({ cursor: 'all' }), [isRecovery, error])
+  useEffect(() => focusText(input.current), [isRecovery, error])
 
   return (
     <form
@@ -39,7 +39,7 @@ export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
         }
       >
         {(inputProps) => (
-          <Input
+          <PlainInput
             {...inputProps}
             ref={input}
             name="code"
@@ -54,23 +54,22 @@ export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
           />
         )}
       </Field>
-      <Button type="primary" htmlType="submit" block loading={isBusy}>
+      <PlainButton kind="primary" type="submit" isWide isBusy={isBusy}>
         Log in
-      </Button>
+      </PlainButton>
       <div className={styles.otherWays}>
-        <Button
-          type="link"
-          size="small"
+        <PlainButton
+          kind="link"
           onClick={() => {
             setRecovery(!isRecovery)
             setCode('')
           }}
         >
           {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
-        </Button>
-        <Button type="link" size="small" onClick={onBack}>
+        </PlainButton>
+        <PlainButton kind="link" onClick={onBack}>
           Start over
-        </Button>
+        </PlainButton>
       </div>
     </form>
   )

@@ -1,9 +1,9 @@
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useAdmin } from '../session/admin-context.tsx'
+import { PlainButton } from '../ui/PlainControls.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { deadLinkText, DeadLink, linkToken } from './LinkCard.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
@@ -33,14 +33,14 @@ export function ConfirmEmailScreen() {
             {confirm.isError && (
               <p role="alert">{sentenceOf(confirm.error, 'That didn’t work. Please try again.')}</p>
             )}
-            <Button
-              type="primary"
-              block
-              loading={confirm.isPending}
+            <PlainButton
+              kind="primary"
+              isWide
+              isBusy={confirm.isPending}
               onClick={() => !confirm.isPending && confirm.mutate()}
             >
               Confirm this address
-            </Button>
+            </PlainButton>
           </>
         )}
       </div>

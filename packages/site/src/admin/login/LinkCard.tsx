@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { loginPath } from '../session/admin-paths.ts'
-import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { PlainButton } from '../ui/PlainControls.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import styles from './LoginScreen.module.css'
@@ -28,9 +28,14 @@ export function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>
     <LoginFrame>
       <div className="admin-card">
         <ScreenTitle title={title} className={styles.title} />
-        {offer.isPending && <Loading label="Checking the link" rows={3} />}
+        {offer.isPending && <output>Checking the link…</output>}
         {offer.isError && (
-          <LoadFailed onRetry={() => void offer.refetch()}>The link could not be checked.</LoadFailed>
+          <>
+            <p role="alert">The link could not be checked.</p>
+            <PlainButton kind="default" onClick={() => void offer.refetch()}>
+              Retry
+            </PlainButton>
+          </>
         )}
         {offer.isSuccess && children(offer.data)}
       </div>

@@ -2,13 +2,13 @@ import { Login } from '@priormark/core/auth/endpoints'
 import type { FieldErrors } from '@priormark/core/errors'
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { dismissToast, toast, useToastStore } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
+import { PlainButton, PlainInput } from '../ui/PlainControls.tsx'
 import { ownsUnauthenticated } from '../session/query-client.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { forgotPasswordPath, returnPath } from '../session/admin-paths.ts'
@@ -21,8 +21,8 @@ export function LoginScreen() {
   const { api, session } = useAdmin()
   const navigate = useNavigate()
   const location = useLocation()
-  const usernameInput = useRef<InputRef>(null)
-  const passwordInput = useRef<InputRef>(null)
+  const usernameInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -94,7 +94,7 @@ export function LoginScreen() {
           <ScreenTitle title="Admin login" className={styles.title} />
           <Field label="Username" error={errors['username']?.[0]}>
             {(inputProps) => (
-              <Input
+              <PlainInput
                 {...inputProps}
                 ref={usernameInput}
                 name="username"
@@ -109,7 +109,7 @@ export function LoginScreen() {
           </Field>
           <Field label="Password" error={errors['password']?.[0]}>
             {(inputProps) => (
-              <Input
+              <PlainInput
                 {...inputProps}
                 ref={passwordInput}
                 name="password"
@@ -121,9 +121,9 @@ export function LoginScreen() {
               />
             )}
           </Field>
-          <Button type="primary" htmlType="submit" block loading={login.isPending}>
+          <PlainButton kind="primary" type="submit" isWide isBusy={login.isPending}>
             Log in
-          </Button>
+          </PlainButton>
           <p className={styles.forgot}>
             <Link to={forgotPasswordPath}>Forgot password?</Link>
           </p>

@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react'
+import styles from './PlainControls.module.css'
+
+/*
+ * Native controls that look like antd's, for the screens before the login: without antd they are a third lighter, and what
+ * follows loads while the person types.
+ */
+
+interface PlainInputProps extends ComponentProps<'input'> {
+  /** From Field. The style follows aria-invalid. */
+  status: '' | 'error'
+}
+
+/** A text field. */
+export function PlainInput({ status: _status, className, ...props }: PlainInputProps) {
+  return (
+    <input {...props} className={className === undefined ? styles.input : `${styles.input} ${className}`} />
+  )
+}
+
+interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
+  kind: 'primary' | 'default' | 'link'
+  type?: 'submit' | 'button'
+  /** As wide as its container. */
+  isWide?: boolean
+  /** Shows that the action runs. The caller ignores further clicks, so that the focus stays here. */
+  isBusy?: boolean
+}
+
+/** A button. */
+export function PlainButton({ kind, type = 'button', isWide, isBusy, children, ...props }: PlainButtonProps) {
+  return (
+    <button
+      {...props}
+      // oxlint-disable-next-line react/button-has-type -- one of the two values above
+      type={type}
+      className={styles[kind]}
+      data-wide={isWide}
+      aria-busy={isBusy}
+    >
+      {isBusy === true && <span className={styles.spinner} aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+/** Focuses a field and selects its text, so that typing replaces it. */
+export function focusText(input: HTMLInputElement | null | undefined): void {
+  input?.focus()
+  input?.select()
+}
