@@ -41,6 +41,7 @@ import { peopleRoutes } from './people/people-routes.ts'
 import { readPriceCents } from './price/price-service.ts'
 import { priceRoutes } from './price/price-routes.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
+import { legalContent } from '@priormark/core/settings/site-texts'
 import { legalRoutes } from './settings/legal-routes.ts'
 import { pageTextRoutes } from './settings/page-text-routes.ts'
 import { mailTextRoutes } from './mail-texts/mail-text-routes.ts'
@@ -48,7 +49,7 @@ import type { OutgoingMail } from './mail/mail-transport.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { withoutSamples, type SettingsSource } from './settings/shop-settings.ts'
 import { shareRoutes } from './share/share-routes.ts'
-import type { Database } from './sql/database.ts'
+import type { Database, Em } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createUploadSlots } from './uploads/upload-slots.ts'
 import type { UploadQuota } from './uploads/upload-quota.ts'
@@ -148,6 +149,19 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   const onPageChange = () => parts.pages?.clear()
   const cipher = createSecretCipher(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
+  const readTexts = async (em: Em) => {
+    const { shop, policy, texts } = await settings.current()
+    const price = dollarsFromCents(await readPriceCents(em))
+    const counterHost = parts.analyticsUrl === null ? null : new URL(parts.analyticsUrl).host
+    return {
+      texts: parts.showsSamples ? texts : withoutSamples(texts),
+      facts: { shop, policy, price, counterHost },
+    }
+  }
+  const showTerms = async (em: Em) => {
+    const { texts, facts } = await readTexts(em)
+    return legalContent(texts.legal.terms, facts)
+  }
   const router = new Router<RequestState>()
   accountRoutes(router, { cipher, settings, idleHours: parts.adminIdleHours, jobs })
   aboutRoutes(router, { settings })
@@ -161,7 +175,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   imageRoutes(router, { storage, onChange: onPageChange })
   evidenceRoutes(router, { settings })
   fulfillmentRoutes(router, { jobs, anchors })
-  orderRoutes(router, { storage, settings })
+  orderRoutes(router, { storage, settings, showTerms })
   overviewRoutes(router, { settings })
   orderPaymentRoutes(router, { gateway, jobs })
   paymentRoutes(router, { gateway, jobs })
@@ -171,20 +185,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   settingsRoutes(router, { settings, onChange: onPageChange })
   legalRoutes(router, { settings, onChange: onPageChange })
   mailTextRoutes(router, { settings, sendMail: parts.sendMail })
-  pageTextRoutes(router, {
-    async read(em) {
-      const { shop, policy, texts } = await settings.current()
-      return {
-        texts: parts.showsSamples ? texts : withoutSamples(texts),
-        facts: {
-          shop,
-          policy,
-          price: dollarsFromCents(await readPriceCents(em)),
-          counterHost: parts.analyticsUrl === null ? null : new URL(parts.analyticsUrl).host,
-        },
-      }
-    },
-  })
+  pageTextRoutes(router, { read: readTexts })
   shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,

@@ -30,6 +30,7 @@ import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
+import { readTerms } from './settings/accepted-terms-service.ts'
 import { openSettings, sampleWarnings } from './settings/shop-settings.ts'
 import { schedules } from './schedules.ts'
 import type { Database } from './sql/database.ts'
@@ -199,6 +200,7 @@ export async function startServer({
             orders: openOrderPageSource(database, (error) =>
               log.error({ err: error }, 'could not read the page of an order'),
             ),
+            readTerms: (id) => readTerms(database.fork(), id),
             onPostSent: postViews.count,
           },
           server,

@@ -43,7 +43,7 @@ const fixedTexts = [
   /(?:under|less than) 5 minutes/gi,
   /We reply within 48 hours on working days/g,
   /CHECK IT IN TWO MINUTES/g,
-  /announce each change on this page one month before/g,
+  /tell you by email one month before/g,
   /at least 18 years old/g,
   /We reply within one month/g,
   /for at most two hours/g,

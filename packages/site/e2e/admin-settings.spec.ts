@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { adminApi, customer, placeOrderWithKey } from './shop-api.ts'
 
 // Changes what every page shows.
 test.use({ isOwnShop: true, shopOptions: { env: { DELIVERY_HOURS: '24' } } })
@@ -64,6 +64,8 @@ test('changes the business, keeps what was typed when someone else saves first, 
 
 test('edits the FAQ and publishes the terms, which visitors see at once', async ({ page, shop }) => {
   const api = await adminApi(shop.url)
+  const earlier = { ...customer('before-new-terms'), fileName: 'song.wav', fileText: 'A song', isPaid: false }
+  const { key } = await placeOrderWithKey(shop.url, earlier)
   await new LoginScreen(page).logInByApi()
   await page.goto('/admin/settings/shop')
   const faq = page.getByRole('region', { name: 'FAQ' })
@@ -94,6 +96,14 @@ test('edits the FAQ and publishes the terms, which visitors see at once', async 
   await page.goto('/terms')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('Who we are')
   await expect(page.getByRole('main')).toContainText(`Run by ${tradingName}.`)
+  // The order that was placed before keeps its terms.
+  await page.goto(`/order/${key}`)
+  await page.getByRole('link', { name: 'these terms' }).click()
+  await expect(page).toHaveURL(/\/terms\/[0-9a-f]{16}$/)
+  await expect(page.getByRole('main')).toContainText('Under the Berne Convention')
+  await expectAccessible(page, 'the accepted terms')
+  await page.getByRole('link', { name: 'the current terms' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('Who we are')
   // In the browser, from another page.
   await page.getByRole('link', { name: 'How it works' }).click()
   await page.getByText('What is a fingerprint?').click()

@@ -47,7 +47,7 @@ describe('the built site', () => {
 
   test('needs at most 91 kB of script to hydrate any page', () => {
     const pages = chunks().filter(({ facadeModuleId }) => facadeModuleId?.endsWith('Page.tsx'))
-    expect(pages).toHaveLength(11)
+    expect(pages).toHaveLength(12)
     const bytes = pages.map((page) => [page.name, gzipBytes(chunkOf('app/entry-client.tsx'), page)] as const)
     expect(bytes.filter(([, size]) => size > 91_000)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { termsPath } from '@priormark/core/orders/accepted-terms'
 import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
 import { writeProof } from '@priormark/core/proof/proof-writing'
@@ -69,6 +70,7 @@ async function orderData(em: Em, order: Order): Promise<object> {
     timeZone: order.timeZone ?? null,
     startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
     startRequestVersion: order.startRequestVersion ?? null,
+    terms: termsPath(order.terms?.id ?? null),
     timeline: events.map(orderEventView),
     mails: mails.map(({ kind, queuedAt, sentAt, attempts, lastError }) => ({
       kind,

@@ -27,6 +27,7 @@ import { ServicePrice } from '../price/price-entity.ts'
 import { Anchor } from '../proofs/anchor-entity.ts'
 import { AnchorBatch } from '../proofs/batch-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
 import { LegalVersion } from '../settings/legal-version-entity.ts'
 import { SettingGroup } from '../settings/setting-group-entity.ts'
 import { PartialUpload, UploadPart } from '../uploads/partial-upload-entity.ts'
@@ -35,6 +36,7 @@ import { Setting } from './setting-entity.ts'
 
 /** All tables of the product. */
 export const entities = [
+  AcceptedTerms,
   AccessToken,
   AccountLink,
   Admin,

@@ -49,6 +49,7 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     blockchainLink: order.blockchainLink ?? null,
     anchors,
     proofId: leaf?.id ?? null,
+    termsId: order.terms?.id ?? null,
     hasEvidence: leaf?.batch != null && leaf.record != null,
   }
 }

@@ -13,6 +13,7 @@ import {
   type RecordingStart,
   type ServicePolicy,
 } from '@priormark/core/policy/service-policy'
+import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailFact, type MailSection } from './mail-content.ts'
@@ -76,7 +77,7 @@ export function confirmationMail(
         heading: 'What it proves, and what it doesn’t',
         paragraphs: [
           `The record ${order.status === 'completed' ? 'shows' : 'will show'} that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.`,
-          `These are the terms you accepted: ${shop.publicUrl}/terms`,
+          `These are the terms you accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`,
         ],
         steps: [],
       },

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
+import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
 
 const OrderSchema = defineEntity({
   name: 'Order',
@@ -86,6 +87,8 @@ const OrderSchema = defineEntity({
     startRequestVersion: p.string().length(20).nullable(),
     /** The work is recorded within this many hours: what the shop promised when the order was placed. */
     deliveryHours: p.integer().default(48),
+    /** The terms that the customer accepted; null for an order from before these were stored. */
+    terms: () => p.manyToOne(AcceptedTerms).nullable(),
     paidAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),
     confirmationEmailSent: p.boolean().default(false),

@@ -2,11 +2,13 @@ import { dayIn } from '@priormark/core/dates'
 import { AppError } from '@priormark/core/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { ordersFileName } from '@priormark/core/orders/orders-file-name'
+import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../audit/audit-service.ts'
 import { byteRange } from '../http/byte-range.ts'
 import { fileTag, route, type AppRouter } from '../http/route.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { Em } from '../sql/database.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
@@ -26,12 +28,21 @@ const limit = { hits: 120, windowSeconds: 3_600 }
 /** Endpoints for visitors who order, and for administrators. */
 export function orderRoutes(
   router: AppRouter,
-  { storage, settings }: { storage: FileStorage; settings: SettingsSource },
+  {
+    storage,
+    settings,
+    showTerms,
+  }: {
+    storage: FileStorage
+    settings: SettingsSource
+    /** Returns the terms as visitors see them now. */
+    showTerms: (em: Em) => Promise<LegalContent>
+  },
 ): void {
   route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
     await countCall('order', limit)
     const { policy } = await settings.current()
-    const order = await createOrder(em, body, session, policy)
+    const order = await createOrder(em, body, session, { ...policy, terms: await showTerms(em) })
     session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })

@@ -3,10 +3,13 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { currency } from '@priormark/core/money'
 import type { NewOrder } from '@priormark/core/orders/order-form'
+import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin, VisitorSession } from '../http/state.ts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { readPriceCents } from '../price/price-service.ts'
+import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
+import { storeTerms } from '../settings/accepted-terms-service.ts'
 import type { Em } from '../sql/database.ts'
 import { Upload } from '../uploads/upload-entity.ts'
 import { Order } from './order-entity.ts'
@@ -15,6 +18,12 @@ import { orderSearchText } from './order-search.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
 type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName' | 'projectDescription'>
+
+/** What the shop promises to customers who order now. */
+interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {
+  /** The terms as they are shown. */
+  terms: LegalContent
+}
 
 /**
  * Creates an order from the visitor's upload. A repeated request (a double click, or 'Back to form' and a second attempt)
@@ -25,9 +34,9 @@ export async function createOrder(
   em: Em,
   input: NewOrder,
   visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
-  { deliveryHours }: Pick<ServicePolicy, 'deliveryHours'>,
+  { deliveryHours, terms }: Offer,
 ): Promise<Order> {
-  const { uploadId, terms: _, timeZone = null, ...details } = input
+  const { uploadId, terms: _accepted, timeZone = null, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
     const upload = await tx.findOne(
@@ -47,7 +56,7 @@ export async function createOrder(
       // planted the session may have ordered with this upload first, so other details are not added to such an order.
       const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, details))
       if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
-      return changeDetails(tx, order, details)
+      return changeDetails(tx, order, details, terms)
     }
 
     const id = randomUUID()
@@ -68,6 +77,7 @@ export async function createOrder(
       amountCents: await readPriceCents(tx),
       currency,
       deliveryHours,
+      terms: tx.getReference(AcceptedTerms, await storeTerms(tx, terms)),
       accessKey: randomBytes(32).toString('base64url'),
       searchText: orderSearchText({ ...details, id }),
     })
@@ -94,10 +104,11 @@ function findOrderOfUpload(
   )
 }
 
-function changeDetails(em: Em, order: Order, details: Details): Order {
+async function changeDetails(em: Em, order: Order, details: Details, terms: LegalContent): Promise<Order> {
   if (order.paymentConfirmed || order.paymentState === 'processing') {
     throw new AppError('order_paid', 'This order is already paid')
   }
+  order.terms = em.getReference(AcceptedTerms, await storeTerms(em, terms))
   const names = ['firstName', 'lastName', 'email', 'projectName', 'projectDescription'] as const
   const changed = names.filter((name) => order[name] !== details[name])
   if (changed.length === 0) return order
@@ -123,14 +134,14 @@ export async function findVisitorOrder(
     { visitorId: { $in: [...visitorIds] }, ...(orderId === undefined ? {} : { id: orderId }) },
     { orderBy: { createdAt: 'desc' } },
   )
-  if (order === null) throw new AppError('not_found', 'There is no such order')
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   return order
 }
 
 /** @throws AppError not_found */
 export async function findOrder(em: Em, id: string): Promise<Order> {
   const order = await em.findOne(Order, { id })
-  if (order === null) throw new AppError('not_found', 'There is no such order')
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   return order
 }
 

@@ -1,6 +1,6 @@
 import { Uuid } from '@priormark/core/ids'
 import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
-import type { SiteTexts } from '@priormark/core/settings/site-texts'
+import type { LegalContent, SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
 import * as v from 'valibot'
@@ -32,6 +32,8 @@ export interface PagesOptions {
   dataVersion: () => Promise<string>
   blog: BlogSource
   orders: OrderPageSource
+  /** Reads terms that an order was placed under; null for an unknown id. */
+  readTerms: (id: string) => Promise<LegalContent | null>
   /** Called whenever the page of a published post is sent. */
   onPostSent: PageCacheOptions['onPostSent']
 }
@@ -82,6 +84,14 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   const sendBlogPage = createBlogPages({ source: blog, readShop, publicUrl, sitemapPaths, cache, render })
   const sendOrderPage = createOrderPages({ source: orders, render })
 
+  async function sendTermsPage(ctx: Context): Promise<boolean> {
+    const [, id] = /^\/terms\/([^/]+)$/.exec(ctx.path) ?? []
+    const content = id === undefined ? null : await options.readTerms(id)
+    if (content === null) return false
+    await cache.send(ctx, ctx.path, () => render(ctx.path, { kind: 'terms', content }))
+    return true
+  }
+
   const sendNotFound = (ctx: Context) => cache.send(ctx, notFoundPath, () => render(notFoundPath, null))
 
   const middleware: Middleware<RequestState> = async (ctx, next) => {
@@ -90,7 +100,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     // The pages' router would log the address to the console, and the database would reject it.
     if (isMalformedPage(ctx)) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
-    if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx))) return
+    if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx)) || (await sendTermsPage(ctx))) return
     const canonical = (await site.server()).canonicalPath(path)
     if (canonical !== null) {
       if (canonical !== path) return redirect(ctx, canonical)

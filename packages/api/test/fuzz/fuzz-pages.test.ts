@@ -35,6 +35,7 @@ beforeAll(async () => {
     readSettings: fixedSettings(testShop).current,
     paymentsMode: 'embedded',
     analytics: null,
+    readTerms: async () => null,
     onPostSent: () => {},
     showsSamples: true,
     readPrice: async () => 8.97,

@@ -61,6 +61,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     readSettings: fixedSettings(shownShop).current,
     paymentsMode: 'stripe',
     analytics: null,
+    readTerms: async () => null,
     onPostSent: (postId, request) => views.count(postId, request),
     showsSamples: true,
     readPrice: async () => (await reader.api.price.read()).price,

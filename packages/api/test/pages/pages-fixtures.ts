@@ -105,6 +105,7 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     readSettings: fixedSettings(shownShop).current,
     paymentsMode: 'stripe',
     analytics: null,
+    readTerms: async () => null,
     onPostSent: () => {},
     showsSamples: true,
     readPrice,

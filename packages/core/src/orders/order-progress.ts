@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { anchorKinds, anchorStates } from '../anchors/anchor.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { TermsId } from './accepted-terms.ts'
 import { OrderKey, orderStatuses } from './order.ts'
 
 /** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
@@ -54,6 +55,8 @@ export const OrderProgress = v.object({
   anchors: v.array(ProgressAnchor),
   /** The public id of the proof, for the badge and /api/proofs/:id. Null until the order is paid. */
   proofId: v.nullable(Uuid),
+  /** The terms that the order was placed under; null for an order from before these were stored. */
+  termsId: v.nullable(TermsId),
   /** Whether the evidence can be downloaded: the order is in a batch. */
   hasEvidence: v.boolean(),
 })

@@ -19,7 +19,7 @@ We need this to deliver what you pay for (our contract with you), and afterward 
 - Your file. {fileRetention} If you do not pay, we delete it {unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. Only an administrator of this shop can download it, and every download is logged.
 - Your name, your email address, your browser’s time zone, the name and description of your project, and the file’s name, size and fingerprint: for as long as your order page exists, so that you can later prove what was recorded. This includes orders that you did not pay for. We erase it when you ask.
 - What you paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, even if you have the rest erased.
-- Your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.
+- The terms that you accepted, your request to start within the ${cancellationDays}-day cancellation period and when you made it, and a history of your order: payments, emails, blockchain transactions and our notes.
 - A secret random number. Without it, the code on the blockchain can’t be linked to anything.
 
 ## What goes on the blockchain

@@ -57,7 +57,7 @@ We provide the service with reasonable care and skill. We are not responsible fo
 
 ## Changes
 
-We may change these terms. We announce each change on this page one month before it takes effect. Orders placed before then keep the terms they were placed under.
+We may change these terms. A new version is published on this page and applies to orders placed from then on. Orders placed before keep the terms they were placed under, and their emails and order pages link to them. If we ever have to change anything about an order that you have placed, we tell you by email one month before.
 
 ## Law
 

@@ -27,6 +27,12 @@ export interface LegalContent {
   sections: LegalSection[]
 }
 
+/** What the page of terms that orders were placed under shows. */
+export interface AcceptedTermsView {
+  kind: 'terms'
+  content: LegalContent
+}
+
 /** Returns the content of the landing page. */
 export function homeContent({ faq, reviews, areSampleReviews }: SiteTexts, facts: PageFacts): HomeContent {
   const values = pageValues(facts)

@@ -1,7 +1,7 @@
 import type { BlogView } from '../blog/blog-view.ts'
 import type { OrderPageView } from '../orders/order-page-view.ts'
 import type { ServicePolicy } from '../policy/service-policy.ts'
-import type { SiteTexts } from '../settings/site-texts.ts'
+import type { AcceptedTermsView, SiteTexts } from '../settings/site-texts.ts'
 import type { Shop } from '../shop.ts'
 
 /** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
@@ -27,7 +27,7 @@ export interface PageData {
 }
 
 /** What the API reads from the database for a single page. */
-export type PageView = BlogView | OrderPageView
+export type PageView = BlogView | OrderPageView | AcceptedTermsView
 
 /** A page, in the parts that the template index.html has placeholders for. */
 export interface RenderedPage {

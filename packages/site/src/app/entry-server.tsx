@@ -1,5 +1,6 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
+import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView, SiteServer } from '@priormark/core/site/site-server'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -10,6 +11,7 @@ import { ContentProvider, type PageContent } from '../public/content.ts'
 import type { IslandContent } from '../public/Island.tsx'
 import { OfflinePage } from '../public/offline/OfflinePage.tsx'
 import { orderHead } from '../public/order/order-head.ts'
+import { acceptedTermsHead } from '../public/terms/accepted-terms-head.ts'
 import { pageStateId, writePageState, type PageState } from '../public/page-state.ts'
 import { pageHead } from './page-head.ts'
 import { canonicalPath, pageAt, pages, type PublicPage } from './pages.ts'
@@ -35,7 +37,7 @@ export async function openSiteServer(): Promise<SiteServer> {
       const page = pageAt(path)
       const status = view === null ? (page.path === '*' ? 404 : 200) : viewStatus(view)
       const state: PageState = { data, status, view }
-      const content = contentOf(page, data, texts)
+      const content = contentOf(page, data, texts, view)
       const html = renderToString(
         <ContentProvider value={content}>
           <StaticRouter location={path}>
@@ -62,7 +64,13 @@ export async function openSiteServer(): Promise<SiteServer> {
 }
 
 /** Returns the texts that a page shows of the settings. */
-function contentOf({ path }: PublicPage, data: PageData, texts: SiteTexts): PageContent {
+function contentOf(
+  { path }: PublicPage,
+  data: PageData,
+  texts: SiteTexts,
+  view: PageView | null,
+): PageContent {
+  if (view?.kind === 'terms') return { legal: view.content }
   const { shop, policy, price, analytics } = data
   const facts = { shop, policy, price, counterHost: analytics === null ? null : new URL(analytics.url).host }
   switch (path) {
@@ -83,8 +91,13 @@ export function renderOffline(): string {
 }
 
 function viewHead(view: PageView, { data: { shop } }: PageState): string {
-  const { title, tags } = isOrderView(view) ? orderHead(view, shop) : blogHead(view, shop)
+  const { title, tags } = headOf(view, shop)
   return `<title>${escapeHtml(title)}</title>${tags.join('')}`
+}
+
+function headOf(view: PageView, shop: Shop): { title: string; tags: string[] } {
+  if (view.kind === 'terms') return acceptedTermsHead(shop)
+  return isOrderView(view) ? orderHead(view, shop) : blogHead(view, shop)
 }
 
 function viewStatus(view: PageView): PageState['status'] {

@@ -122,6 +122,17 @@ export const pages: readonly PublicPage[] = [
     },
   },
   {
+    path: '/terms/:id',
+    load: async () => (await import('../public/terms/AcceptedTermsPage.tsx')).AcceptedTermsPage,
+    title: titled('Terms and Conditions'),
+    islands: {
+      'accepted-terms': {
+        load: onServer ? async () => (await import('../public/legal/LegalText.tsx')).loadTerms() : null,
+      },
+    },
+    needsServer: true,
+  },
+  {
     path: '/privacy',
     load: async () => (await import('../public/privacy/PrivacyPage.tsx')).PrivacyPage,
     title: titled('Privacy'),

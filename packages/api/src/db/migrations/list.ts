@@ -22,6 +22,7 @@ import { Migration20261123100100_legal_versions } from './Migration2026112310010
 import { Migration20261123110000_people } from './Migration20261123110000_people.ts'
 import { Migration20261123130000_post_views } from './Migration20261123130000_post_views.ts'
 import { Migration20261123160000_post_creators } from './Migration20261123160000_post_creators.ts'
+import { Migration20261123233332_accepted_terms } from './Migration20261123233332_accepted_terms.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   Migration20261123110000_people,
   Migration20261123130000_post_views,
   Migration20261123160000_post_creators,
+  Migration20261123233332_accepted_terms,
 ]

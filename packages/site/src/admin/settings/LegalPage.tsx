@@ -92,7 +92,8 @@ function LegalEditor({
         >
           <p>
             The page shows it at once, with today’s date. Earlier versions are kept here.
-            {document === 'terms' && ' The default terms promise to announce changes one month before.'}
+            {document === 'terms' &&
+              ' It applies to new orders. Earlier ones keep the terms they were placed under, and link to them.'}
           </p>
         </ConfirmDialog>
       </SettingsFrame>

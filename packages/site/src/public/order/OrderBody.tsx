@@ -1,3 +1,4 @@
+import { termsPath } from '@priormark/core/orders/accepted-terms'
 import { replyText } from '@priormark/core/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints, sampleOrderKey } from '@priormark/core/sample/sample-order'
@@ -61,8 +62,8 @@ export function OrderBody() {
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
           </p>
           <p>
-            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
-            {replyText(shop)}
+            You ordered under <a href={termsPath(order.termsId)}>these terms</a>. Questions? Write to{' '}
+            <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. {replyText(shop)}
           </p>
         </section>
       )}

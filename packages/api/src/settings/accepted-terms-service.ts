@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { TermsId } from '@priormark/core/orders/accepted-terms'
+import type { LegalContent } from '@priormark/core/settings/site-texts'
+import * as v from 'valibot'
+import type { Em } from '../sql/database.ts'
+import { AcceptedTerms } from './accepted-terms-entity.ts'
+
+/** Stores terms that a customer accepts, unless they are known. Returns their id. */
+export async function storeTerms(em: Em, content: LegalContent): Promise<string> {
+  const json = JSON.stringify(content)
+  const id = createHash('sha256').update(json).digest('hex').slice(0, 16)
+  await em.execute(
+    `insert into accepted_terms (id, content, first_accepted_at) values (?, ?::jsonb, now())
+     on conflict (id) do nothing`,
+    [id, json],
+  )
+  return id
+}
+
+/** Returns terms that were accepted, or null for an unknown id. */
+export async function readTerms(em: Em, id: string): Promise<LegalContent | null> {
+  const terms = v.is(TermsId, id) ? await em.findOne(AcceptedTerms, { id }) : null
+  return terms?.content ?? null
+}

@@ -1,0 +1,69 @@
+import { termsPath } from '@priormark/core/orders/accepted-terms'
+import { defaultTerms } from '@priormark/core/settings/default-terms'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmationMail } from '../../src/mail/confirmation-mail.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { readTerms } from '../../src/settings/accepted-terms-service.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let owner: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const publish = (basedOn: number, text: string) =>
+  owner.api.legal.publish({ params: { document: 'terms' }, body: { basedOn, text } })
+
+async function termsOf(orderId: string): Promise<string> {
+  const { accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
+  const { termsId } = await newVisitor(app).api.orderProgress.read({ params: { key: accessKey } })
+  if (termsId === null) throw new Error('The order has no terms')
+  return termsId
+}
+
+const textOf = async (id: string) => JSON.stringify(await readTerms(app.database.fork(), id))
+
+test('an order keeps the terms and the values that it was placed under, and orders under the same terms share them', async () => {
+  const [first, second] = [await placeOrder(newVisitor(app)), await placeOrder(newVisitor(app))]
+  const terms = await termsOf(first)
+  expect(await termsOf(second)).toBe(terms)
+  expect(await textOf(terms)).toContain('$8.97')
+
+  const order = await app.database.fork().findOneOrFail(Order, { id: first })
+  const { shop, policy } = await app.parts.settings.current()
+  expect(
+    JSON.stringify(confirmationMail(order, shop, { policy, startedAt: null, at: new Date() })),
+  ).toContain(`accepted: ${shop.publicUrl}/terms/${terms}"`)
+
+  await publish(0, `${defaultTerms}\n\n## Later\n\nA new rule.`)
+  await owner.api.price.change({ body: { price: 12.5 } })
+  const third = await placeOrder(newVisitor(app))
+  const newer = await termsOf(third)
+  expect(await textOf(newer)).toContain('A new rule.')
+  expect(await textOf(newer)).toContain('$12.50')
+  expect(await termsOf(first)).toBe(terms)
+  expect(await textOf(terms)).not.toContain('A new rule.')
+  expect(await textOf(terms)).toContain('$8.97')
+})
+
+test('a customer who sends the form again accepts the terms of that moment', async () => {
+  const visitor = newVisitor(app)
+  const { uploadId } = await visitor.upload('a work that is ordered twice')
+  const order = () => visitor.api.orders.create({ body: { ...details, uploadId } })
+  const { orderId } = await order()
+  const before = await termsOf(orderId)
+  const { versions } = await owner.api.legal.list({ params: { document: 'terms' } })
+  await publish(versions.length, '## Short\n\nOther terms.')
+  expect((await order()).orderId).toBe(orderId)
+  expect(await termsOf(orderId)).not.toBe(before)
+})
+
+test('the path without stored terms is that of the current ones, and an unknown id has none', async () => {
+  expect(termsPath(null)).toBe('/terms')
+  for (const id of ['0123456789abcdef', '../terms', ''])
+    expect(await readTerms(app.database.fork(), id)).toBeNull()
+})
