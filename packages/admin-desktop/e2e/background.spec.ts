@@ -74,7 +74,7 @@ test('stays in the tray when its window is closed, and announces each new paid o
   expect(await isVisible(second)).toEqual([true])
 })
 
-test('shows the list, the details and the timeline of an order offline that nobody opened', async ({
+test('shows orders offline that were never opened, also after a reload, and loads them again when online', async ({
   launchLoggedIn,
   server,
   api,
@@ -86,10 +86,19 @@ test('shows the list, the details and the timeline of an order offline that nobo
   await expect.poll(() => server.responded).toContain(`/api/admin/orders/${id}/timeline`)
   server.isDown = true
   await page.getByRole('tab', { name: /^All/ }).click()
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill('never')
+  await page.getByRole('tab', { name: /^Pending/ }).click()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.reload()
+  await page.getByRole('tab', { name: /^All/ }).click()
   await page.getByRole('link', { name: 'Never opened' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Never opened' })).toBeVisible()
   await expect(page.getByText('ada@example.org').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment confirmed')
+  await admin.api.orders.addNote({ params: { id }, body: { text: 'Written meanwhile' } })
+  server.isDown = false
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Written meanwhile')
+  await expect(page.getByText('The server can’t be reached.')).toBeHidden()
 })
 
 test('opens no window when the system starts it at login, until it is opened from the tray', async ({

@@ -108,7 +108,9 @@ test('shows the last loaded data with its date if the server is unreachable', as
 }) => {
   server.isDown = true
   const { page } = await launchLoggedIn()
-  await expect(page.getByRole('status').filter({ hasText: 'Showing data from' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Showing saved data, the oldest from' }),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Your account: admin' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
 })

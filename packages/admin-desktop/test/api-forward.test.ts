@@ -1,6 +1,7 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
+import { copyAtHeader, withoutCopy } from '../src/shared/bridge.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
 
 interface SentRequest {
@@ -33,9 +34,10 @@ const forward = (address: string, init: RequestInit = {}) =>
       account: { responseCache },
       login: async (given) => void events.push(`login ${given}`),
       invalidate: (given) => void events.push(`invalidate ${given}`),
+      noteRole: ({ role }) => void events.push(`role ${role}`),
+      forgetRole: () => responseCache.clear(),
       logout: async () => void events.push('logout'),
     }),
-    onCachedAt: (at) => void events.push(at === null ? 'seen now' : 'seen before'),
   })(new Request(address, init))
 
 const noServer = () => {
@@ -112,8 +114,9 @@ test('serves cached responses without a network, and rejects other calls with 50
   respond = noServer
   const kept = await forward(list)
   expect([kept.status, await kept.json(), kept.headers.get('x-total-count')]).toEqual([200, [{ id: 1 }], '1'])
-  expect(events).toEqual(['seen now', 'seen before'])
-  expect((await forward('app://admin/api/admin/direct/orders?tab=paid')).status).toBe(503)
+  expect(Date.parse(kept.headers.get(copyAtHeader) ?? '')).toBeLessThanOrEqual(Date.now())
+  const missing = await forward('app://admin/api/admin/direct/orders?tab=paid')
+  expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, withoutCopy])
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
@@ -123,8 +126,10 @@ test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', 
   await forward(list)
   respond = () => new Response('<h1>Bad Gateway</h1>', { status })
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
-  expect((await forward('app://admin/api/admin/direct/orders?tab=paid')).status).toBe(status)
-  expect(events).toEqual(['seen now', 'seen before', 'seen now'])
+  const missing = await forward('app://admin/api/admin/audit')
+  expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, withoutCopy])
+  respond = () => Response.json({ error: 'Try again later' }, { status })
+  expect((await forward('app://admin/api/admin/audit')).headers.get(copyAtHeader)).toBeNull()
 })
 
 test('uses the cached response instead of an incomplete one', async () => {
@@ -143,6 +148,19 @@ test('deletes every cached response after a customer was erased', async () => {
   await forward(`${order}/customer/erase`, { method: 'POST', body: '{}' })
   respond = noServer
   expect((await forward(order)).status).toBe(503)
+})
+
+test('deletes every cached response once the person’s role does not allow a call, and passes on their role', async () => {
+  const order = `app://admin/api/admin/orders/${crypto.randomUUID()}`
+  respond = () => Response.json({ email: 'ada@example.org' })
+  await forward(order)
+  respond = () => Response.json({ code: 'role_required' }, { status: 403 })
+  expect((await forward('app://admin/api/admin/overview')).status).toBe(403)
+  respond = noServer
+  expect((await forward(order)).status).toBe(503)
+  respond = () => Response.json({ username: 'ada', role: 'blog' })
+  await forward(`app://admin${authEndpoints.ping.path}`)
+  expect(events).toEqual(['role blog'])
 })
 
 test('does not cache a response that was requested before a customer was erased', async () => {

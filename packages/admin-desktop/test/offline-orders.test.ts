@@ -1,8 +1,9 @@
+import { offlineResponse } from '@priormark/core/orders/offline-orders'
 import { Order, orderTabs } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { placePaidOrder } from './customer.ts'
-import { offlineResponse, storeNewestOrders } from '../src/main/offline-orders.ts'
+import { storeNewestOrders } from '../src/main/offline-orders.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
 import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => api.stop())
 
-const read = (path: string) => offlineResponse(responseCache, path)
+const read = (path: string) => offlineResponse(responseCache.read, new URL(path, 'app://admin'))
 const listPath = (query: Record<string, string>) =>
   `/api/admin/direct/orders?${new URLSearchParams(query).toString()}`
 
@@ -58,13 +59,21 @@ describe('offlineResponse', () => {
     expect(offline?.headers['x-total-count']).toBe(String(expected.length))
   })
 
+  test.each([{}, { search: 'paris' }, { to: '2001-01-01' }])(
+    'counts the tabs as the server does for %j',
+    async (query) => {
+      const offline = read(`/api/admin/order-counts?${new URLSearchParams(query).toString()}`)
+      expect(JSON.parse(offline?.body ?? '')).toEqual(await admin.api.orders.counts({ query }))
+    },
+  )
+
   test('returns a page of the list', () => {
     const page = read(listPath({ tab: 'all', limit: '2', page: '2' }))
     expect(v.parse(v.array(Order), JSON.parse(page?.body ?? '')).map(({ id }) => id)).toEqual([ids[2]])
     expect(page?.headers['x-total-count']).toBe('3')
   })
 
-  test('returns the details and timelines of orders that nobody opened', async () => {
+  test('returns the details and timelines of orders that were never opened', async () => {
     for (const id of ids) {
       const order = await admin.api.orders.read({ params: { id } })
       const timeline = await admin.api.orders.timeline({ params: { id } })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import type { Role } from '@priormark/core/roles'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderNotices } from '../src/main/order-notifications.ts'
@@ -20,18 +21,23 @@ const paidOrder = (paidAt: string, change: Partial<PaidOrder> = {}): PaidOrder =
 })
 
 /** A shop as its server sees it: all paid orders, and the time of the next look. */
-let server: { orders: PaidOrder[]; at: string; lastErasureAt: string | null; fails: Error | null }
+let server: { orders: PaidOrder[]; at: string; lastErasureAt: string | null; fails: Error | null; role: Role }
 let folder: string
 let events: string[]
+/** How often the server was polled. */
+let polls: number
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'priormark-watch-'))
-  server = { orders: [], at: minute(0), lastErasureAt: null, fails: null }
+  server = { orders: [], at: minute(0), lastErasureAt: null, fails: null, role: 'orders' }
   events = []
+  polls = 0
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function news({ query }: { query?: { since?: string | undefined } } = {}): Promise<OrderNews> {
   if (server.fails !== null) throw server.fails
+  polls += 1
+  if (server.role === 'blog') throw new ApiError(403, '{"code":"role_required"}')
   const { at, lastErasureAt } = server
   const since = query?.since ?? at
   return { at, paid: server.orders.filter(({ paidAt }) => paidAt >= since), toFulfill: '3', lastErasureAt }
@@ -45,6 +51,15 @@ function start() {
     account: { folder, api: { orders: { news } } },
     invalidate: () => {
       shop.token = null
+    },
+    role: null as Role | null,
+    async hasOrders() {
+      if (server.fails !== null) throw server.fails
+      return (shop.role ??= server.role) !== 'blog'
+    },
+    forgetRole() {
+      shop.role = null
+      events.push('cleared')
     },
   }
   const watch = createOrderWatch<typeof shop>({
@@ -104,6 +119,16 @@ describe('createOrderWatch', () => {
     server.fails = new ApiError(401, '{"error":"Please log in","code":"unauthenticated"}', '')
     expect(await look(minute(0))).toEqual(['logged out', 'count null'])
     expect(await look(minute(1))).toEqual(['count null'])
+  })
+
+  test('stops polling for a role without orders, and deletes what it had read before', async () => {
+    const { look } = start()
+    await look(minute(0))
+    server.role = 'blog'
+    expect(await look(minute(1))).toEqual(['cleared', 'count null'])
+    expect(await look(minute(2))).toEqual(['count null'])
+    expect(await look(minute(3))).toEqual(['count null'])
+    expect(polls).toBe(2)
   })
 
   test('reports an erasure once', async () => {

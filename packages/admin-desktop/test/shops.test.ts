@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
+import type { Role } from '@priormark/core/roles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountFolder } from '../src/main/account.ts'
 import { openSettings, type SettingsStore } from '../src/main/settings-store.ts'
+import type { ShopSession } from '../src/main/shop-session.ts'
 import { Shops } from '../src/main/shops.ts'
 import type { TokenVault } from '../src/main/token-vault.ts'
 
@@ -51,6 +54,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
+const person = (role: Role) => ({ username: 'ann', role, timeZone: 'UTC', needsSecondFactor: false })
 const credentialOf = (url: string) => `credential in ${path.basename(accountFolder(root, url, 'ann'))}`
 
 test('uses the credential of each shop for that shop only', async () => {
@@ -77,4 +81,19 @@ test('deletes the cached responses from the disk at a logout and at the removal 
   expect(cacheFiles.map((file) => existsSync(file))).toEqual([false, false])
   expect(shops.get(ours)?.server).toMatchObject({ username: null })
   expect(shops.get(others)).toBeNull()
+})
+
+test.each([
+  ['the server rejects the credential', (shop: ShopSession) => shop.invalidate(credentialOf(ours))],
+  ['a call is outside the role', (shop: ShopSession) => shop.forgetRole()],
+  ['the role no longer has orders', (shop: ShopSession) => shop.noteRole(person('blog'))],
+])('deletes the cached orders once %s', async (_case, reject) => {
+  await shops.resumeAll()
+  const shop = shops.get(ours)
+  const cache = shop?.account?.responseCache
+  cache?.keep(newestOrdersPath, { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
+  shop?.noteRole(person('orders'))
+  expect(cache?.read(newestOrdersPath)).toMatchObject({ body: '[]' })
+  if (shop != null) reject(shop)
+  expect(cache?.read(newestOrdersPath)).toBeNull()
 })

@@ -1,23 +1,14 @@
 import type { DownloadManager } from './downloads/download-manager.ts'
 import type { DraftService } from './drafts/draft-service.ts'
 import type { Fetch } from './http/client.ts'
+import type { ServerWatch } from './http/server-watch.ts'
 
 /** What an item of a program's menu asks of the page: its search, the command palette, or a screen. */
 export type PageCommand = 'search' | 'palette' | `/${string}`
 
-/** A server that cannot be reached. */
-export interface LostServer {
-  /** When the first call failed, in milliseconds since 1970. */
-  since: number
-  /** When the oldest copy was read that is shown instead, ISO 8601; null if none is. */
-  copyAt: string | null
-}
-
-/** Calls to the server that remember responses, and use them while the server cannot be reached. */
-export interface ServerConnection {
+/** Calls to the server, of which reads use a stored response while the server cannot be reached. */
+export interface ServerConnection extends Pick<ServerWatch, 'watch'> {
   readonly fetch: Fetch
-  /** Passes the current state to the listener, then every change of it, until the returned function is called. */
-  watch(listener: (lost: LostServer | null) => void): () => void
 }
 
 /**
@@ -31,8 +22,7 @@ export interface Platform {
   readonly publicUrl?: string
   /** The name of the shop, where people sign in to several. */
   readonly shopName?: string
-  /** How calls are sent on the web. Absent on the desktop, whose main process does the same. */
-  readonly connection?: ServerConnection
+  readonly connection: ServerConnection
   /** The bearer credential, stored between starts. */
   readonly credential: {
     get(): string | null

@@ -25,6 +25,7 @@ try {
   await finishTemplate()
   await writeOfflinePage()
   await buildAdmin()
+  await listAdminFiles()
   await buildServiceWorker()
   await mkdir(new URL('verify/', work))
   await writeText('verify/verify.html', await makeVerifyPage())
@@ -93,6 +94,22 @@ async function buildAdmin(): Promise<void> {
       chunkSizeWarningLimit: 2_000,
     },
   })
+}
+
+/** Lists the files of the admin, which its page stores to open offline (app/admin-shell.ts). */
+async function listAdminFiles(): Promise<void> {
+  const page = await readText('client/admin.html')
+  const manifest: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(
+    await readText('client/.vite/admin-manifest.json'),
+  )
+  const files = new Set(
+    Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
+  )
+  const version = createHash('sha256').update(page).digest('hex').slice(0, 12)
+  await writeText(
+    'client/admin-files.json',
+    JSON.stringify({ version, files: [...files].map((file) => `/${file}`) }),
+  )
 }
 
 async function buildServiceWorker(): Promise<void> {

@@ -20,6 +20,9 @@ const maxBlogPages = 40
 const orderPagesName = 'priormark-order-pages'
 const maxOrderPages = 20
 
+/** The page and the files of the admin; app/admin-shell.ts stores them for people who are logged in. */
+const adminShellStart = 'priormark-admin-'
+
 self.addEventListener('install', (event) => {
   event.waitUntil(precache())
 })
@@ -34,6 +37,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate' && pathname === '/checkout')
     event.respondWith(networkFirst(request, pathname))
+  if (request.mode === 'navigate' && isAdminPage(pathname)) event.respondWith(readAdminPage(request))
   if (isNeverCached(pathname)) return
   if (request.mode === 'navigate' && isBlogPage(request.url)) {
     const fresh = readBlogPage(request)
@@ -44,6 +48,17 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirstAsset(request))
   else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
 })
+
+function isAdminPage(pathname: string): boolean {
+  return /^\/admin(\/|$)/.test(pathname)
+}
+
+/** Every screen of the admin is the same page. Its copy has the headers that it came with, and so the nonce of its policy. */
+async function readAdminPage(request: Request): Promise<Response> {
+  const response = await networkFirst(request, '/admin')
+  const isFromProxy = response.status >= 502 && response.status <= 504
+  return (isFromProxy ? await caches.match('/admin') : undefined) ?? response
+}
 
 /** API calls, the admin and the checkout always go to the network. Offline, the checkout is the offline page. */
 function isNeverCached(pathname: string): boolean {
@@ -150,7 +165,11 @@ async function precache(): Promise<void> {
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
   const current = [cacheName, blogCacheName, draftImagesName, orderPagesName]
-  await Promise.all(names.filter((name) => !current.includes(name)).map((name) => caches.delete(name)))
+  await Promise.all(
+    names
+      .filter((name) => !current.includes(name) && !name.startsWith(adminShellStart))
+      .map((name) => caches.delete(name)),
+  )
   await removeOldOrderPages()
   await self.clients.claim()
   await cacheOpenOrderPages()

@@ -1,6 +1,9 @@
 import type { Fetch } from '@priormark/core/http/client'
-import type { LostServer } from '@priormark/core/platform'
+import type { LostServer } from '@priormark/core/http/server-watch'
+import type { Order } from '@priormark/core/orders/order'
+import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openStoredResponses } from '../src/app/stored-responses.ts'
 import { createWebConnection, type WebConnection } from '../src/app/web-connection.ts'
 
 const orders = '/api/admin/direct/orders?page=1'
@@ -10,6 +13,7 @@ let isDown: boolean
 let sent: string[]
 let body: string
 let connection: WebConnection
+let storage: Storage
 let states: (LostServer | null)[]
 
 beforeEach(() => {
@@ -18,16 +22,62 @@ beforeEach(() => {
   sent = []
   body = 'first'
   states = []
+  storage = tabStorage()
   const send: Fetch = async (url) => {
     sent.push(url)
     if (isDown) throw new TypeError('Failed to fetch')
     return new Response(body, { headers: { 'x-total-count': '7', 'set-cookie': 'a=b' } })
   }
-  connection = createWebConnection(send)
+  connection = createWebConnection(send, openStoredResponses(storage))
   connection.watch((lost) => states.push(lost))
 })
 afterEach(() => void vi.useRealTimers())
 
+function listedOrder(change: Partial<Order>): Order {
+  return {
+    id: crypto.randomUUID(),
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.org',
+    projectName: 'A work',
+    projectDescription: '',
+    fileName: 'song.wav',
+    fileSize: 2,
+    fileSha256: 'a1'.repeat(32),
+    fileAvailable: true,
+    createdAt: '2026-11-22T10:00:00.000Z',
+    status: 'completed',
+    paymentAmount: 8.97,
+    paymentConfirmed: true,
+    paymentIntentId: null,
+    paymentState: 'paid',
+    refundedAmount: 0,
+    dispute: null,
+    paidAt: null,
+    completedAt: null,
+    confirmationEmailSent: true,
+    fulfillmentEmailSent: true,
+    blockchainLink: null,
+    ...change,
+  }
+}
+
+/** The storage of a tab, whose keys are its own properties as in a browser. */
+function tabStorage(): Storage {
+  return Object.create({
+    getItem(key: string) {
+      return Object.getOwnPropertyDescriptor(this, key)?.value ?? null
+    },
+    setItem(key: string, value: string) {
+      Object.assign(this, { [key]: value })
+    },
+    removeItem(key: string) {
+      Reflect.deleteProperty(this, key)
+    },
+  })
+}
+
+const offline: Fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
 const read = async (url: string) => (await connection.fetch(url, init)).text()
 
 test('uses what was read while the server is lost, and says how old it is', async () => {
@@ -66,8 +116,10 @@ test.each([
   ['it says so itself, of a service that it needs', 503, 'application/json', false],
 ])('the server counts as lost if %s', async (_case, status, type, isLost) => {
   let isFailing = false
-  connection = createWebConnection(async () =>
-    isFailing ? new Response('{}', { status, headers: { 'content-type': type } }) : new Response('first'),
+  connection = createWebConnection(
+    async () =>
+      isFailing ? new Response('{}', { status, headers: { 'content-type': type } }) : new Response('first'),
+    openStoredResponses(null),
   )
   connection.watch((lost) => states.push(lost))
   await read(orders)
@@ -77,6 +129,24 @@ test.each([
   await vi.advanceTimersByTimeAsync(10_000)
   expect(states.at(-1) !== null, 'while the proxy responds').toBe(isLost)
   isFailing = false
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(states.at(-1)).toBeNull()
+})
+
+test('notices that the server responds again while an earlier try hangs', async () => {
+  let isHanging = false
+  const send: Fetch = async () =>
+    isHanging ? new Promise(() => {}) : Promise.reject(new TypeError('Failed to fetch'))
+  let isBack = false
+  connection = createWebConnection(
+    async (url, given) => (isBack ? new Response('{}') : send(url, given)),
+    openStoredResponses(null),
+  )
+  connection.watch((lost) => states.push(lost))
+  await expect(read(orders)).rejects.toThrow()
+  isHanging = true
+  await vi.advanceTimersByTimeAsync(3_000)
+  isBack = true
   await vi.advanceTimersByTimeAsync(2_000)
   expect(states.at(-1)).toBeNull()
 })
@@ -96,6 +166,17 @@ test('forgets at a login or logout, also what is on its way, and after an erasur
   await expect(read(orders)).rejects.toThrow()
 })
 
+test('forgets what a person may no longer see', async () => {
+  await read(orders)
+  connection = createWebConnection(
+    async () => new Response('{}', { status: 403 }),
+    openStoredResponses(storage),
+  )
+  await read('/api/admin/overview')
+  connection = createWebConnection(offline, openStoredResponses(storage))
+  await expect(read(orders)).rejects.toThrow()
+})
+
 test.each(['/api/admin/blog/posts?page=1', '/api/admin/blog/changes?since=0', '/api/my-order'])(
   'does not remember %s',
   async (url) => {
@@ -105,10 +186,52 @@ test.each(['/api/admin/blog/posts?page=1', '/api/admin/blog/changes?since=0', '/
   },
 )
 
+test('answers every tab and search from the newest orders, also after a reload, but not in a restored tab', async () => {
+  const id = 'c0ffee00-0000-4000-8000-000000000001'
+  body = JSON.stringify([
+    listedOrder({ id, projectName: 'Été à Paris' }),
+    listedOrder({ projectName: 'Harbour Lights', status: 'pending' }),
+  ])
+  await read(orders)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent).toEqual([orders, newestOrdersPath])
+  isDown = true
+  connection = createWebConnection(offline, openStoredResponses(storage))
+  const response = await connection.fetch('/api/admin/direct/orders?tab=pending&limit=20', init)
+  expect(JSON.parse(await response.text())).toMatchObject([{ projectName: 'Harbour Lights' }])
+  expect(response.headers.get('x-total-count')).toBe('1')
+  expect(JSON.parse(await read('/api/admin/direct/orders?tab=all&search=ete'))).toMatchObject([{ id }])
+  expect(JSON.parse(await read('/api/admin/order-counts?search=light'))).toMatchObject({
+    all: '1',
+    paid: '0',
+  })
+  expect(JSON.parse(await read(`/api/admin/orders/${id}`))).toMatchObject({ projectName: 'Été à Paris' })
+
+  vi.advanceTimersByTime(25 * 3_600_000)
+  connection = createWebConnection(offline, openStoredResponses(storage))
+  await expect(read(orders)).rejects.toThrow()
+})
+
+test('reads the newest orders again after five minutes or a change', async () => {
+  body = JSON.stringify([])
+  const newestReads = async () => {
+    sent = []
+    await read(orders)
+    await vi.advanceTimersByTimeAsync(0)
+    return sent.filter((url) => url === newestOrdersPath).length
+  }
+  expect(await newestReads()).toBe(1)
+  expect(await newestReads()).toBe(0)
+  await connection.fetch('/api/admin/orders/7', { ...init, method: 'PATCH' })
+  expect(await newestReads()).toBe(1)
+  vi.setSystemTime(Date.now() + 300_000)
+  expect(await newestReads()).toBe(1)
+})
+
 test('does not take a canceled call for a lost server', async () => {
   connection = createWebConnection(async () => {
     throw new DOMException('aborted', 'AbortError')
-  })
+  }, openStoredResponses(null))
   connection.watch((lost) => states.push(lost))
   await expect(read(orders)).rejects.toThrow('aborted')
   expect(states.every((lost) => lost === null)).toBe(true)

@@ -1,7 +1,8 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints, Session } from '@priormark/core/auth/endpoints'
+import { offlineResponse } from '@priormark/core/orders/offline-orders'
 import * as v from 'valibot'
-import { offlineResponse } from './offline-orders.ts'
+import { copyAtHeader, withoutCopy } from '../shared/bridge.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { ShopSession } from './shop-session.ts'
 
@@ -36,7 +37,7 @@ const inertHeaders = {
 /** Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. */
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
-  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view)?$/,
+  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view|\/anchors)?$/,
   /^\/api\/admin\/(overview|order-counts)$/,
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
@@ -46,7 +47,10 @@ const unavailableStatuses = new Set([502, 503, 504])
 const maxCachedBytes = 2 * 1024 * 1024
 
 /** What a forwarded call needs of a shop's session. */
-type ForwardedShop = Pick<ShopSession, 'url' | 'token' | 'login' | 'invalidate' | 'logout'> & {
+type ForwardedShop = Pick<
+  ShopSession,
+  'url' | 'token' | 'login' | 'invalidate' | 'noteRole' | 'forgetRole' | 'logout'
+> & {
   readonly account: { responseCache: ResponseCache } | null
 }
 
@@ -54,14 +58,12 @@ interface ForwardParts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Returns the shop of the page. The whole call belongs to it, even if the page connects to another one meanwhile. */
   shop: () => ForwardedShop | null
-  /** Called with the time of a cached response when a page gets one, and with null when the server responds again. */
-  onCachedAt: (cachedAt: string | null) => void
 }
 
 /**
  * Forwards pages' calls to their shop. Main adds the credential, and removes it from the login's response.
  */
-export function createForward({ fetch, shop: shopOfPage, onCachedAt }: ForwardParts) {
+export function createForward({ fetch, shop: shopOfPage }: ForwardParts) {
   async function send(
     request: Request,
     { url, path, token }: { url: string; path: string; token: string | null },
@@ -86,6 +88,7 @@ export function createForward({ fetch, shop: shopOfPage, onCachedAt }: ForwardPa
     if (shop === null) return unreachable()
     const { pathname, search } = new URL(request.url)
     const path = pathname + search
+    const url = { pathname, search, searchParams: new URLSearchParams(search) }
     const { account } = shop
     // The server ignores case and a trailing slash.
     const plainPath = pathname.toLowerCase().replace(/\/+$/, '')
@@ -98,19 +101,21 @@ export function createForward({ fetch, shop: shopOfPage, onCachedAt }: ForwardPa
 
     if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await shop.logout()
     if (response === null)
-      return (isCacheable ? cachedResponse(account?.responseCache, path) : null) ?? unreachable()
-    if (isCacheable && unavailableStatuses.has(response.status)) {
-      const cached = cachedResponse(account?.responseCache, path)
+      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachable()
+    if (unavailableStatuses.has(response.status)) {
+      const cached = isCacheable ? cachedResponse(account?.responseCache, url) : null
       if (cached !== null) return cached
+      if (response.headers.get('content-type')?.includes('json') !== true) return unreachable()
     }
-    if (isCacheable) onCachedAt(null)
     if (response.status === 401 && token !== null) shop.invalidate(token)
+    if (response.status === 403 && account === shop.account) shop.forgetRole()
     if (response.ok && isLogin) return storeLogin(response, shop)
     if (response.ok && request.method === 'POST' && erasePath.test(plainPath)) account?.responseCache.clear()
     const headers = headersForPage(response)
     if (isCacheable && response.status === 200 && account !== null && account === shop.account) {
       const body = await response.text().catch(() => null)
-      if (body === null) return cachedResponse(account.responseCache, path) ?? unreachable()
+      if (body === null) return cachedResponse(account.responseCache, url) ?? unreachable()
+      if (pathname === authEndpoints.ping.path) noteRole(body, shop)
       if (body.length <= maxCachedBytes) {
         const cachedHeaders = Object.fromEntries(
           ['content-type', 'etag', 'x-total-count'].flatMap((name) => {
@@ -135,18 +140,29 @@ export function createForward({ fetch, shop: shopOfPage, onCachedAt }: ForwardPa
       return unreachable()
     }
   }
+}
 
-  function cachedResponse(responseCache: ResponseCache | undefined, path: string): Response | null {
-    if (responseCache === undefined) return null
-    const cached = offlineResponse(responseCache, path)
-    if (cached === null) return null
-    onCachedAt(cached.at)
-    return new Response(cached.body, { headers: { ...cached.headers, ...inertHeaders } })
-  }
+/** What a page asks the server for. */
+type PageUrl = Parameters<typeof offlineResponse>[1]
+
+function cachedResponse(responseCache: ResponseCache | undefined, url: PageUrl): Response | null {
+  const cached = responseCache === undefined ? null : offlineResponse(responseCache.read, url)
+  if (cached === null) return null
+  return new Response(cached.body, {
+    headers: { ...cached.headers, ...inertHeaders, [copyAtHeader]: cached.at },
+  })
+}
+
+function noteRole(body: string, shop: ForwardedShop): void {
+  const person = v.safeParse(Session, JSON.parse(body))
+  if (person.success) shop.noteRole(person.output)
 }
 
 function unreachable(): Response {
-  return Response.json({ error: 'The server cannot be reached.' }, { status: 503, headers: inertHeaders })
+  return Response.json(
+    { error: 'The server cannot be reached.' },
+    { status: 503, headers: { ...inertHeaders, [copyAtHeader]: withoutCopy } },
+  )
 }
 
 function headersForPage(response: Response): Headers {

@@ -28,7 +28,7 @@ const Seen = v.object({
 })
 
 /** A shop as the watch needs it. */
-type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate'> & {
+type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'hasOrders' | 'forgetRole'> & {
   readonly account: {
     folder: string
     api: { orders: Pick<Account['api']['orders'], 'news'> }
@@ -38,7 +38,7 @@ type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate'> & {
 interface OrderWatchParts<Shop extends WatchedShop> {
   /** Called once for the orders that were paid since the last look, also one of an earlier run; newest first. */
   onPaid: (shop: Shop, orders: PaidOrder[]) => void
-  /** Called with the number of orders to fulfill after a look that reached the server, and with null without a login. */
+  /** Called with the number of orders to fulfill after a look that reached the server, and with null without access to them. */
   onCount: (shop: Shop, toFulfill: string | null) => void
   /** A customer was erased. Called before a later look returns. */
   onErasure: (shop: Shop) => void
@@ -56,18 +56,25 @@ export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchPart
       parts.onCount(shop, null)
       return false
     }
+    const onRejected = (error: unknown) => {
+      const status = error instanceof ApiError ? error.status : null
+      if (shop.token !== token || (status !== 401 && status !== 403)) return null
+      if (status === 403) shop.forgetRole()
+      else {
+        shop.invalidate(token)
+        parts.onLoggedOut(shop)
+      }
+      parts.onCount(shop, null)
+      return null
+    }
+    const hasOrders = await shop.hasOrders().catch(onRejected)
+    if (hasOrders === false) parts.onCount(shop, null)
+    if (hasOrders !== true) return false
     const file = path.join(account.folder, 'orders-seen.json')
     const stored = v.safeParse(Seen, readJson(file))
     const seen = stored.success ? stored.output : null
     const since = seen === null ? undefined : sinceOf(seen)
-    const news = await account.api.orders.news({ query: { since } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401 && shop.token === token) {
-        shop.invalidate(token)
-        parts.onLoggedOut(shop)
-        parts.onCount(shop, null)
-      }
-      return null
-    })
+    const news = await account.api.orders.news({ query: { since } }).catch(onRejected)
     // Unreachable, or logged out meanwhile: the next look finds the orders.
     if (news === null || shop.account !== account) return false
 

@@ -1,24 +1,17 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-
-/** A cached response of the server. */
-export interface CachedResponse {
-  /** When it was cached, ISO 8601. */
-  at: string
-  headers: Record<string, string>
-  body: string
-}
+import type { StoredResponse } from '@priormark/core/orders/offline-orders'
 
 export interface ResponseCache {
-  read(path: string): CachedResponse | null
-  keep(path: string, response: CachedResponse): void
+  read(path: string): StoredResponse | null
+  keep(path: string, response: StoredResponse): void
   /**
    * Begins a request whose response may be kept. The returned function keeps responses, unless the cache was cleared since
    * then, because they may contain what was erased.
    */
   begin(): ResponseCache['keep']
-  /** Deletes everything, because a customer was erased. */
+  /** Deletes everything: a customer was erased, or the person may no longer see it. */
   clear(): void
   close(): void
 }

@@ -1,7 +1,10 @@
 import { createApi } from '@priormark/core/api'
+import type { Session } from '@priormark/core/auth/endpoints'
 import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { createClient } from '@priormark/core/http/client'
+import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
+import { isAllowed } from '@priormark/core/roles'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'
 import { apiFetch } from './net-fetch.ts'
@@ -28,6 +31,8 @@ export class ShopSession {
   #parts: ShopSessionParts
   #account: Account | null = null
   #token: string | null = null
+  /** What the server said about the person; null if that is unknown. */
+  #person: Session | null = null
 
   constructor(url: string, parts: ShopSessionParts) {
     this.url = url
@@ -65,11 +70,37 @@ export class ShopSession {
     await this.#open(username, token)
   }
 
-  /** Drops a credential that the server rejected. Drafts stay open and are sent after the next login. */
+  /**
+   * Drops a credential that the server rejected, and deletes the cached data. Drafts stay open and are sent after the next login.
+   */
   invalidate(token: string): void {
     if (this.#token !== token) return
     this.#token = null
+    this.forgetRole()
     if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
+  }
+
+  /** Whether the person's role has orders. Asks the server unless it is known. @throws if that fails */
+  async hasOrders(): Promise<boolean> {
+    const account = this.#account
+    if (this.#person === null && account !== null) {
+      const person = await account.api.auth.ping()
+      if (account === this.#account) this.noteRole(person)
+    }
+    return this.#person !== null && hasOrders(this.#person)
+  }
+
+  /** Stores what the server said about the person. Deletes the cached data of someone who has lost their access to orders. */
+  noteRole(person: Session): void {
+    this.#person = person
+    const { responseCache } = this.#account ?? {}
+    if (!hasOrders(person) && responseCache?.read(newestOrdersPath) != null) responseCache.clear()
+  }
+
+  /** Deletes the cached data, because the server rejected a call of this person, whose role may have changed. */
+  forgetRole(): void {
+    this.#person = null
+    this.#account?.responseCache.clear()
   }
 
   /** Logs out, closes the account and deletes its cached data. */
@@ -85,6 +116,7 @@ export class ShopSession {
     const account = this.#account
     this.#account = null
     this.#token = null
+    this.#person = null
     await account?.close()
   }
 
@@ -92,6 +124,7 @@ export class ShopSession {
     const { root, vault, onDraftStatus, onDownloads } = this.#parts
     const isOpen = this.#account?.username === username
     if (!isOpen) await this.close()
+    this.#person = null
     this.#token = token ?? (await vault.read(accountFolder(root, this.url, username)))
     if (isOpen) {
       // Drafts and downloads were waiting for the new login.
@@ -116,4 +149,8 @@ export class ShopSession {
       servers: servers.map((server) => (server.url === this.url ? { ...server, username } : server)),
     })
   }
+}
+
+function hasOrders({ role, needsSecondFactor }: Session): boolean {
+  return !needsSecondFactor && isAllowed(role, 'orders')
 }

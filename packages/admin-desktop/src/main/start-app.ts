@@ -69,7 +69,6 @@ export async function startApp(): Promise<DesktopApp> {
     const forward = createForward({
       fetch: (url, init) => net.fetch(url, init),
       shop: shopOfWindow,
-      onCachedAt: (cachedAt) => window.send('cachedAt', cachedAt),
     })
     const pages = createAppScheme({
       root: path.join(import.meta.dirname, '../renderer'),

@@ -60,7 +60,6 @@ const drafts = group('drafts')
 const downloads = group('downloads')
 const bridge: DesktopBridge = {
   ...group('app'),
-  watchCachedAt: (listener) => watch('cachedAt', listener),
   watchMenu: (listener) => watch('menuCommand', listener),
   watchFound: (listener) => watch('foundInPage', listener),
   drafts: { ...drafts, watch: (listener) => watchFromNow('draftStatus', drafts.status, listener) },

@@ -1,4 +1,5 @@
 import type { PageCommand, Platform } from '@priormark/core/platform'
+import { createDesktopConnection } from './desktop-connection.ts'
 import type { AppState, DesktopBridge, KnownServer } from '../shared/bridge.ts'
 
 /**
@@ -11,8 +12,11 @@ export function desktopPlatform(
   onFind: () => void,
 ): Platform {
   let isLoggedIn = hasLogin
+  const connection = createDesktopConnection(fetch.bind(globalThis))
+  addEventListener('online', () => connection.probeNow())
   return {
     baseUrl: '',
+    connection,
     publicUrl: server.url,
     shopName: `${server.name} (${new URL(server.url).host})`,
     // Main manages the credential: it is in no response to a page.

@@ -2,7 +2,6 @@ import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { mountAdmin } from '@priormark/site/admin'
 import { createRoot } from 'react-dom/client'
 import './connect.css'
-import { showCachedAt } from './cached-note.ts'
 import { ConnectScreen } from './ConnectScreen.tsx'
 import { desktopPlatform } from './desktop-platform.ts'
 import { mountFindBar } from './FindBar.tsx'
@@ -21,5 +20,4 @@ if (server === null || location.pathname === '/connect') {
   if (username !== null) await importLocalCopies(localStorage, username, drafts.storeUnsaved).catch(() => {})
   const openFindBar = mountFindBar(window.priormark)
   mountAdmin(root, desktopPlatform(window.priormark, { server, hasLogin }, openFindBar))
-  showCachedAt(window.priormark)
 }

@@ -12,6 +12,10 @@ export const bridgeName = 'priormark'
 /** The origin of the app's pages. */
 export const appOrigin = 'app://admin'
 
+/** The header of a response without the server: when the copy was cached, ISO 8601, or that there is none. */
+export const copyAtHeader = 'x-priormark-copy-at'
+export const withoutCopy = 'none'
+
 /** A server that was connected before. */
 export interface KnownServer {
   /** Its origin, without a trailing slash. */
@@ -166,8 +170,6 @@ export const calls: {
 export interface BridgeEvents {
   draftStatus: DraftStatus
   downloads: DownloadView[]
-  /** The ISO time of the cached data that a page shows; null when the server responds. */
-  cachedAt: string | null
   menuCommand: MenuCommand
   /** The place of the text that is looked for in the page, from 1, and how often it occurs. */
   foundInPage: { active: number; total: number }
@@ -176,7 +178,6 @@ export type BridgeEventName = keyof BridgeEvents
 
 /** The app's interface for its pages. It does not expose the credential. */
 export interface DesktopBridge extends AppCalls {
-  watchCachedAt(listener: (cachedAt: string | null) => void): () => void
   watchMenu(listener: (command: MenuCommand) => void): () => void
   watchFound(listener: (found: BridgeEvents['foundInPage']) => void): () => void
   drafts: DraftService

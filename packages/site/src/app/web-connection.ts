@@ -1,108 +1,96 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
 import type { Fetch, FetchResponse } from '@priormark/core/http/client'
-import type { LostServer, ServerConnection } from '@priormark/core/platform'
+import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/http/server-watch'
+import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
+import type { ServerConnection } from '@priormark/core/platform'
+import type { StoredResponses } from './stored-responses.ts'
 
 /**
- * Reads of the admin whose responses are remembered. Not those of posts: the drafts on this computer have them, with what was
+ * Reads of the admin whose responses are stored. Not those of posts: the drafts on this computer have them, with what was
  * edited here.
  */
-const remembered = /^\/api\/(?:admin\/(?!blog\/(?:posts|changes))|auth\/check|service-price)/
+const storedPaths = /^\/api\/(?:admin\/(?!blog\/(?:posts|changes))|auth\/check|service-price)/
 
-const maxResponses = 200
+const ordersList = /^\/api\/admin\/direct\/orders(?:\?|$)/
+/** How old the newest orders may be when a list is read, in milliseconds. */
+const maxNewestAgeMs = 5 * 60_000
 
-/** How often a lost server is tried, in milliseconds, so that the screens are back within three seconds. */
-const probeMs = 2_000
 const probePath = '/api/service-price'
 
-interface Remembered {
-  at: string
-  headers: Map<string, string>
-  text: string
-}
-
-/** The connection of this page, which forgets its responses when the page is closed. */
-export interface WebConnection extends ServerConnection {
+/** The connection of this page. */
+export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'probeNow'> {
   /** Deletes all responses, at a login or logout. */
   forget(): void
 }
 
-/**
- * Remembers what the admin read, in memory only, since it contains customers' data, and uses it while the server cannot be reached.
- */
-export function createWebConnection(send: Fetch): WebConnection {
-  const responses = new Map<string, Remembered>()
-  const listeners = new Set<(lost: LostServer | null) => void>()
-  let lost: LostServer | null = null
+/** Stores what the admin read in this tab, and uses it while the server cannot be reached. */
+export function createWebConnection(send: Fetch, responses: StoredResponses): WebConnection {
   let generation = 0
-  let probing: ReturnType<typeof setTimeout> | undefined
+  let areNewestOutdated = false
 
-  function setLost(next: LostServer | null): void {
-    if (lost === null && next === null) return
-    lost = next
-    for (const listener of listeners) listener(lost)
-    clearTimeout(probing)
-    if (lost !== null) probing = setTimeout(() => void probe(), probeMs)
+  const server = createServerWatch(async () => {
+    const signal = AbortSignal.timeout(probeLimitMs) as never
+    const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include', signal })
+    return !isFromProxy(response)
+  })
+
+  /** Returns what was read before. @throws if nothing was */
+  function copyOf(url: string, isRead: boolean, failure: unknown): FetchResponse {
+    const copy = isRead ? offlineResponse(responses.read, new URL(url, 'https://shop')) : null
+    server.noteLost(copy?.at ?? null)
+    if (copy === null) throw failure
+    return responseOf(copy)
   }
 
-  async function probe(): Promise<void> {
-    try {
-      const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include' })
-      if (isFromProxy(response)) throw new Error('The server is down')
-      setLost(null)
-    } catch {
-      probing = setTimeout(() => void probe(), probeMs)
-    }
-  }
-
-  /** Returns what was read before, if there is any. */
-  function noteLost(known: Remembered | undefined): FetchResponse | null {
-    const copies = [lost?.copyAt ?? null, known?.at ?? null].filter((at) => at !== null).toSorted()
-    setLost({ since: lost?.since ?? Date.now(), copyAt: copies[0] ?? null })
-    return known === undefined ? null : responseOf(known)
-  }
-
-  async function remember(url: string, response: FetchResponse, startedIn: number): Promise<FetchResponse> {
-    const text = await response.text()
+  async function store(url: string, response: FetchResponse, startedIn: number): Promise<FetchResponse> {
+    const body = await response.text()
     const names = ['content-type', 'etag', 'x-total-count']
-    const headers = new Map(
+    const headers = Object.fromEntries(
       names.flatMap((name) => {
         const value = response.headers.get(name)
         return value === null ? [] : [[name, value] as const]
       }),
     )
-    if (startedIn === generation) {
-      responses.delete(url)
-      responses.set(url, { at: new Date().toISOString(), headers, text })
-      const [oldest] = responses.keys()
-      if (responses.size > maxResponses && oldest !== undefined) responses.delete(oldest)
-    }
-    return responseOf({ at: '', headers, text })
+    const stored = { at: new Date().toISOString(), headers, body }
+    if (startedIn === generation) responses.store(url, stored)
+    return responseOf(stored)
+  }
+
+  /** Reads the newest orders in the background, so that every tab and search of the list works without the server. */
+  async function storeNewestOrders({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
+    const storedAt = responses.read(newestOrdersPath)?.at ?? ''
+    if (!areNewestOutdated && Date.now() - Date.parse(storedAt) < maxNewestAgeMs) return
+    areNewestOutdated = false
+    const startedIn = generation
+    const response = await send(newestOrdersPath, { method: 'GET', headers, credentials })
+    if (response.status === 200) await store(newestOrdersPath, response, startedIn)
   }
 
   return {
     async fetch(url, init) {
-      const isRead = init.method === 'GET' && remembered.test(url)
-      // A response that arrives after a logout must not be remembered.
+      const isRead = init.method === 'GET' && storedPaths.test(url)
+      // A response that arrives after a logout must not be stored.
       const startedIn = generation
       let response: FetchResponse
       try {
         response = await send(url, init)
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') throw error
-        const copy = noteLost(isRead ? responses.get(url) : undefined)
-        if (copy === null) throw error
-        return copy
+        return copyOf(url, isRead, error)
       }
-      if (isFromProxy(response)) return noteLost(isRead ? responses.get(url) : undefined) ?? response
-      setLost(null)
-      if (erasePath.test(url)) forget()
-      return isRead && response.status === 200 ? remember(url, response, startedIn) : response
+      if (isFromProxy(response)) return copyOf(url, isRead, new Error('The server is down'))
+      server.noteReached()
+      // What the person may no longer see must not be shown offline.
+      if (response.status === 403 || erasePath.test(url)) forget()
+      if (init.method !== 'GET') areNewestOutdated = true
+      if (!isRead || response.status !== 200) return response
+      const copied = await store(url, response, startedIn)
+      // The next list that is read tries again.
+      if (ordersList.test(url)) void storeNewestOrders(init).catch(() => {})
+      return copied
     },
-    watch(listener) {
-      listeners.add(listener)
-      listener(lost)
-      return () => listeners.delete(listener)
-    },
+    watch: server.watch,
+    probeNow: server.probeNow,
     forget,
   }
 
@@ -117,12 +105,12 @@ function isFromProxy({ status, headers }: FetchResponse): boolean {
   return status >= 502 && status <= 504 && headers.get('content-type')?.includes('json') !== true
 }
 
-function responseOf({ headers, text }: Remembered): FetchResponse {
+function responseOf({ headers, body }: StoredResponse): FetchResponse {
   return {
     ok: true,
     status: 200,
     statusText: 'OK',
-    headers: { get: (name) => headers.get(name.toLowerCase()) ?? null },
-    text: async () => text,
+    headers: { get: (name) => headers[name.toLowerCase()] ?? null },
+    text: async () => body,
   }
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
+import { deleteAdminShell, storeAdminShell } from './admin-shell.ts'
+import { openStoredResponses } from './stored-responses.ts'
 import { createWebConnection } from './web-connection.ts'
 import { createWebDrafts } from './web-drafts/web-drafts.ts'
 
@@ -16,7 +18,15 @@ const drafts = createWebDrafts(
   }),
 )
 
-const connection = createWebConnection(fetch.bind(globalThis))
+const connection = createWebConnection(
+  fetch.bind(globalThis),
+  openStoredResponses(stored(() => sessionStorage) ?? null),
+)
+// The responses of an earlier login, if a user logged in or out in another tab before this one was reloaded.
+const token = stored(() => localStorage.getItem(tokenKey)) ?? null
+if (token !== stored(() => sessionStorage.getItem(tokenKey))) connection.forget()
+if (token !== null) stored(() => sessionStorage.setItem(tokenKey, token))
+addEventListener('online', () => connection.probeNow())
 
 // A user logged in or out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
@@ -37,12 +47,14 @@ export const webPlatform: Platform = {
       stored(() => sessionStorage.setItem(tokenKey, token))
       connection.forget()
       drafts.login()
+      storeAdminShell()
     },
     clear: () => {
       stored(() => localStorage.removeItem(tokenKey))
       stored(() => sessionStorage.removeItem(tokenKey))
       connection.forget()
       drafts.logout()
+      deleteAdminShell()
     },
   },
   download: async (path, fileName) => {

@@ -1,4 +1,5 @@
 import type { Session as SessionView } from '@priormark/core/auth/endpoints'
+import { NetworkError } from '@priormark/core/http/api-error'
 import { isAllowed, type Role, type StaffAccess } from '@priormark/core/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -44,12 +45,14 @@ export function AdminFrame() {
   const isMissing = session.isMissing()
   const check = useQuery({ ...sessionQuery(api), enabled: !isMissing })
   const isRejected = check.data === null
+  // Without the server, screens show what was read before, until it can be reached again.
+  const hasFailed = check.isError && !(check.error instanceof NetworkError)
 
   useEffect(() => {
     if (isMissing) session.requireLogin()
     else if (isRejected) session.expire()
-    else if (check.isError) session.invalidate()
-  }, [session, isMissing, isRejected, check.isError])
+    else if (hasFailed) session.invalidate()
+  }, [session, isMissing, isRejected, hasFailed])
 
   const person = check.data ?? null
   const role = useRole()
@@ -157,7 +160,7 @@ function Frame({ person, bindings }: FrameProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
-        <LostServerNotice />
+        <LostServerNotice isLoginChecked={person !== null} />
         {content}
       </main>
       {person?.needsSecondFactor !== true && <StatusBar />}

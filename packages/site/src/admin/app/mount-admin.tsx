@@ -21,7 +21,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   const client = createClient({
     fetch: async (url, init) => {
       const generation = session.generation()
-      const response = await (platform.connection?.fetch ?? fetch)(url, init)
+      const response = await platform.connection.fetch(url, init)
       // A late 401 of an earlier login must not end the current one.
       if (response.status === 401 && session.generation() !== generation)
         throw new Error('rejected in an earlier session')

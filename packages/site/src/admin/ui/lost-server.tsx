@@ -1,9 +1,9 @@
-import { formatMoment } from '@priormark/core/dates'
-import type { LostServer } from '@priormark/core/platform'
+import type { LostServer } from '@priormark/core/http/server-watch'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useAdmin } from '../session/admin-context.tsx'
+import { formatMoment } from '../session/shop-dates.ts'
 
 const useLostStore = create<{ lost: LostServer | null }>(() => ({ lost: null }))
 
@@ -14,16 +14,16 @@ export function useIsServerLost(): boolean {
 
 /**
  * Says on every screen that the server cannot be reached and how old the shown data may be. Loads what failed, and what was shown
- * from memory, as soon as the server responds.
+ * from a copy, as soon as the server responds.
  */
-export function LostServerNotice() {
+export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }) {
   const { connection } = useAdmin().platform
   const queryClient = useQueryClient()
   const lost = useLostStore((state) => state.lost)
 
   useEffect(
     () =>
-      connection?.watch((next) => {
+      connection.watch((next) => {
         const former = useLostStore.getState().lost
         useLostStore.setState({ lost: next })
         if (former === null || next !== null) return
@@ -40,11 +40,20 @@ export function LostServerNotice() {
     [connection, queryClient],
   )
 
-  // Without a copy, what could not be loaded says so in its place.
-  if (lost === null || lost.copyAt === null) return null
+  if (lost === null) return null
+  if (lost.copyAt === null) {
+    // What could not be loaded says so in its place, but screens load only what the person may see.
+    if (isLoginChecked) return null
+    return (
+      <output className="admin-stale">
+        The server can’t be reached. This screen loads automatically once it can.
+      </output>
+    )
+  }
   return (
     <output className="admin-stale">
-      The server can’t be reached. Showing data from {formatMoment(lost.copyAt)}. It updates automatically.
+      The server can’t be reached. Showing saved data, the oldest from {formatMoment(lost.copyAt)}. It updates
+      automatically.
     </output>
   )
 }

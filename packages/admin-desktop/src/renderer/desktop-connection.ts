@@ -1,0 +1,27 @@
+import type { Fetch } from '@priormark/core/http/client'
+import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/http/server-watch'
+import type { ServerConnection } from '@priormark/core/platform'
+import { copyAtHeader, withoutCopy } from '../shared/bridge.ts'
+
+const probePath = '/api/service-price'
+
+/** The connection of a page of the app. Main stores the responses, and marks those that it returns without the server. */
+export function createDesktopConnection(send: Fetch): ServerConnection & Pick<ServerWatch, 'probeNow'> {
+  const server = createServerWatch(async () => {
+    const signal = AbortSignal.timeout(probeLimitMs) as never
+    const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include', signal })
+    return response.headers.get(copyAtHeader) === null
+  })
+  return {
+    async fetch(url, init) {
+      const response = await send(url, init)
+      const copyAt = response.headers.get(copyAtHeader)
+      if (copyAt === null) server.noteReached()
+      else server.noteLost(copyAt === withoutCopy ? null : copyAt)
+      if (copyAt === withoutCopy) throw new Error('The server cannot be reached')
+      return response
+    },
+    watch: server.watch,
+    probeNow: server.probeNow,
+  }
+}

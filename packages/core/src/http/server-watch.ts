@@ -1,0 +1,68 @@
+/** A server that cannot be reached. */
+export interface LostServer {
+  /** When the first call failed, in milliseconds since 1970. */
+  since: number
+  /** When the oldest copy was read that is shown instead, ISO 8601; null if none is. */
+  copyAt: string | null
+}
+
+/** How often a lost server is tried, in milliseconds, so that the screens are back within three seconds. */
+export const probeMs = 2_000
+/** Limits each try, in milliseconds. Several may run, so that one that hangs delays nothing. */
+export const probeLimitMs = 10_000
+
+interface Timers {
+  setInterval(callback: () => void, ms: number): unknown
+  clearInterval(timer: unknown): void
+}
+
+/** Knows whether the server can be reached. While it cannot, tries it again and again. */
+export interface ServerWatch {
+  /** A call did not reach the server. @param copyAt when the copy was read that is shown instead; null without one */
+  noteLost(copyAt: string | null): void
+  noteReached(): void
+  /** Tries a lost server now, because the network is back. */
+  probeNow(): void
+  /** Passes the current state to the listener, then every change of it, until the returned function is called. */
+  watch(listener: (lost: LostServer | null) => void): () => void
+}
+
+/** @param probe calls the server, and returns whether it was reached */
+export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
+  const timers = globalThis as unknown as Timers
+  const listeners = new Set<(lost: LostServer | null) => void>()
+  let lost: LostServer | null = null
+  let probing: unknown = null
+
+  function setLost(next: LostServer | null): void {
+    if (lost === null && next === null) return
+    lost = next
+    for (const listener of listeners) listener(lost)
+    if (lost === null) {
+      timers.clearInterval(probing)
+      probing = null
+    } else probing ??= timers.setInterval(probeNow, probeMs)
+  }
+
+  function probeNow(): void {
+    if (lost === null) return
+    probe().then(
+      (isReached) => isReached && setLost(null),
+      () => {},
+    )
+  }
+
+  return {
+    noteLost(copyAt) {
+      const copies = [lost?.copyAt ?? null, copyAt].filter((at) => at !== null).toSorted()
+      setLost({ since: lost?.since ?? Date.now(), copyAt: copies[0] ?? null })
+    },
+    noteReached: () => setLost(null),
+    probeNow,
+    watch(listener) {
+      listeners.add(listener)
+      listener(lost)
+      return () => listeners.delete(listener)
+    },
+  }
+}

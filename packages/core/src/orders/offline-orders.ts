@@ -1,0 +1,119 @@
+import * as v from 'valibot'
+import { authEndpoints } from '../auth/endpoints.ts'
+import { dayIn, isTimeZone } from '../dates.ts'
+import { endpointPath } from '../http/endpoint.ts'
+import { orderEndpoints } from './endpoints.ts'
+import { Order, orderTabs, type OrderTab } from './order.ts'
+
+/** How many of the newest orders can be read without the server, also those that were never opened. */
+export const offlineOrderCount = 200
+
+/** The call that reads them. */
+export const newestOrdersPath = endpointPath(orderEndpoints.list, {
+  query: { tab: 'all', limit: offlineOrderCount },
+})
+
+/** A response of the server that is stored for offline reading. */
+export interface StoredResponse {
+  /** When it was read, ISO 8601. */
+  at: string
+  headers: Record<string, string>
+  body: string
+}
+
+interface Query {
+  get(name: string): string | null
+}
+
+/**
+ * Returns what can be shown for a read without the server: its last response, or one made from the newest orders if they were
+ * read later. From these come every tab, search and page of the list, the counts, and single orders.
+ * @param read returns the stored response to a path
+ */
+export function offlineResponse(
+  read: (path: string) => StoredResponse | null,
+  { pathname, search, searchParams }: { pathname: string; search: string; searchParams: Query },
+): StoredResponse | null {
+  const last = read(pathname + search)
+  const newest = read(newestOrdersPath)
+  if (newest === null || (last !== null && last.at >= newest.at)) return last
+  const orders = v.safeParse(v.array(Order), parseJson(newest.body))
+  if (!orders.success) return last
+  const response = (body: unknown, headers: Record<string, string> = {}) => ({
+    at: newest.at,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+  const id = /^\/api\/admin\/orders\/([^/]+)$/.exec(pathname)?.[1]
+  if (id !== undefined) {
+    const order = orders.output.find((listed) => listed.id === id)
+    return order === undefined ? last : response(order)
+  }
+  if (pathname !== orderEndpoints.list.path && pathname !== orderEndpoints.counts.path) return last
+  const timeZone = readTimeZone(read)
+  const found = orders.output.filter((order) => isFound(order, searchParams, timeZone))
+  // Older orders may match too.
+  const totalOf = (count: number) => `${count}${orders.output.length < offlineOrderCount ? '' : '+'}`
+  if (pathname === orderEndpoints.counts.path)
+    return response(
+      Object.fromEntries(
+        orderTabs.map((tab) => [tab, totalOf(found.filter((order) => isInTab(order, tab)).length)]),
+      ),
+    )
+  const tab = orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
+  const listed = found.filter((order) => isInTab(order, tab))
+  const limit = Number(searchParams.get('limit') ?? offlineOrderCount)
+  const first = (Number(searchParams.get('page') ?? 1) - 1) * limit
+  return response(listed.slice(first, first + limit), { 'x-total-count': totalOf(listed.length) })
+}
+
+/** Returns the shop's time zone, as the last check of the login had it. */
+function readTimeZone(read: (path: string) => StoredResponse | null): string {
+  const session = v.safeParse(
+    v.object({ timeZone: v.pipe(v.string(), v.check(isTimeZone)) }),
+    parseJson(read(authEndpoints.ping.path)?.body ?? ''),
+  )
+  return session.success ? session.output.timeZone : 'UTC'
+}
+
+/** Searches and filters by day as the server's list does. */
+function isFound(order: Order, query: Query, timeZone: string): boolean {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  const day = from === '' && to === '' ? '' : dayIn(timeZone, new Date(order.createdAt))
+  const { firstName, lastName, email, projectName, id } = order
+  const searched = [firstName, lastName, email, projectName, id].join(' ')
+  return (
+    (from === '' || day >= from) &&
+    (to === '' || day <= to) &&
+    normalized(searched).includes(normalized(query.get('search') ?? ''))
+  )
+}
+
+function isInTab({ status, blockchainLink, paymentState }: Order, tab: OrderTab): boolean {
+  const isReversed = paymentState === 'refunded' || paymentState === 'disputed'
+  const tabs: Record<OrderTab, boolean> = {
+    all: true,
+    'to-fulfill': status === 'paid' && blockchainLink === null && !isReversed,
+    pending: status === 'pending',
+    paid: status === 'paid',
+    completed: status === 'completed',
+    refunded: paymentState === 'refunded' || paymentState === 'partially_refunded',
+    disputed: paymentState === 'disputed',
+  }
+  return tabs[tab]
+}
+
+/** Lower case, and without accents. */
+function normalized(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+/** Returns undefined for a text that is not JSON: a page of the network's operator. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

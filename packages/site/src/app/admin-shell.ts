@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+
+const shellStart = 'priormark-admin-'
+/** Storing waits until the first screens are loaded, in milliseconds. */
+const delayMs = 3_000
+
+/** What scripts/build.ts lists. */
+const Shell = v.object({ version: v.string(), files: v.array(v.string()) })
+
+let storing: AbortController | null = null
+
+/**
+ * Stores the admin's page and files, so that it opens without the server: the service worker then serves the page. They contain no
+ * data of the shop. Only people who are logged in have them, and a build replaces those of the one before.
+ */
+export function storeAdminShell(): void {
+  if (!import.meta.env.PROD || !('caches' in globalThis) || storing !== null) return
+  const { signal } = (storing = new AbortController())
+  // Without it, the admin only does not open offline. The next start tries again.
+  setTimeout(() => void store(signal).catch(() => {}), delayMs)
+}
+
+/** Deletes them at a logout. */
+export function deleteAdminShell(): void {
+  storing?.abort()
+  storing = null
+  if ('caches' in globalThis) void deleteShells(null).catch(() => {})
+}
+
+async function store(signal: AbortSignal): Promise<void> {
+  const get = (path: string) => fetch(path, { signal, credentials: 'omit', priority: 'low' })
+  const { version, files } = v.parse(Shell, await (await get('/admin-files.json')).json())
+  if (signal.aborted) return
+  const name = shellStart + version
+  const shell = await caches.open(name)
+  const stored = new Set((await shell.keys()).map(({ url }) => new URL(url).pathname))
+  if (stored.has('/admin')) return
+  const storeFile = async (file: string) => {
+    const response = await get(file)
+    if (!response.ok) throw new Error(`${file}: ${response.status}`)
+    await shell.put(file, response)
+  }
+  await Promise.all(files.filter((file) => !stored.has(file)).map(storeFile))
+  // Last, because a page without its files would stay blank. Its script is another one if the server was updated meanwhile.
+  const page = await get('/admin')
+  const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.clone().text()) ?? []
+  if (!page.ok || !files.includes(script)) return
+  await shell.put('/admin', page)
+  await deleteShells(signal.aborted ? null : name)
+}
+
+async function deleteShells(except: string | null): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith(shellStart) && name !== except).map((name) => caches.delete(name)),
+  )
+}
