@@ -1,7 +1,7 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { copyAtHeader, withoutCopy } from '@priormark/core/http/server-watch'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
-import { copyAtHeader, withoutCopy } from '../src/shared/bridge.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
 
 interface SentRequest {

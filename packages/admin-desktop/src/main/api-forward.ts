@@ -1,8 +1,8 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
 import { authEndpoints, Session } from '@priormark/core/auth/endpoints'
+import { copyAtHeader, withoutCopy } from '@priormark/core/http/server-watch'
 import { offlineResponse } from '@priormark/core/orders/offline-orders'
 import * as v from 'valibot'
-import { copyAtHeader, withoutCopy } from '../shared/bridge.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { ShopSession } from './shop-session.ts'
 

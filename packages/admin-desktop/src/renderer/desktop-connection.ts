@@ -1,7 +1,12 @@
 import type { Fetch } from '@priormark/core/http/client'
-import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/http/server-watch'
+import {
+  copyAtHeader,
+  createServerWatch,
+  probeLimitMs,
+  withoutCopy,
+  type ServerWatch,
+} from '@priormark/core/http/server-watch'
 import type { ServerConnection } from '@priormark/core/platform'
-import { copyAtHeader, withoutCopy } from '../shared/bridge.ts'
 
 const probePath = '/api/service-price'
 

@@ -12,10 +12,6 @@ export const bridgeName = 'priormark'
 /** The origin of the app's pages. */
 export const appOrigin = 'app://admin'
 
-/** The header of a response without the server: when the copy was cached, ISO 8601, or that there is none. */
-export const copyAtHeader = 'x-priormark-copy-at'
-export const withoutCopy = 'none'
-
 /** A server that was connected before. */
 export interface KnownServer {
   /** Its origin, without a trailing slash. */

@@ -1,3 +1,7 @@
+/** The header of a response that a program made without the server: when the copy was cached, ISO 8601, or that there is none. */
+export const copyAtHeader = 'x-priormark-copy-at'
+export const withoutCopy = 'none'
+
 /** A server that cannot be reached. */
 export interface LostServer {
   /** When the first call failed, in milliseconds since 1970. */
