@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
+import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import type { Role } from '@priormark/core/roles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountFolder } from '../src/main/account.ts'

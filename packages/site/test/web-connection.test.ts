@@ -1,7 +1,7 @@
 import type { Fetch } from '@priormark/core/http/client'
 import type { LostServer } from '@priormark/core/http/server-watch'
 import type { Order } from '@priormark/core/orders/order'
-import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
+import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStoredResponses } from '../src/app/stored-responses.ts'
 import { createWebConnection, type WebConnection } from '../src/app/web-connection.ts'
@@ -186,7 +186,7 @@ test.each(['/api/admin/blog/posts?page=1', '/api/admin/blog/changes?since=0', '/
   },
 )
 
-test('answers every tab and search from the newest orders, also after a reload, but not in a restored tab', async () => {
+test('shows every tab and search of the newest orders, also after a reload, but not in a restored tab', async () => {
   const id = 'c0ffee00-0000-4000-8000-000000000001'
   body = JSON.stringify([
     listedOrder({ id, projectName: 'Été à Paris' }),

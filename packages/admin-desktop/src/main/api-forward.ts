@@ -1,7 +1,7 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
 import { authEndpoints, Session } from '@priormark/core/auth/endpoints'
 import { copyAtHeader, withoutCopy } from '@priormark/core/http/server-watch'
-import { offlineResponse } from '@priormark/core/orders/offline-orders'
+import { offlineResponse } from '@priormark/core/offline/offline-orders'
 import * as v from 'valibot'
 import type { ResponseCache } from './response-cache.ts'
 import type { ShopSession } from './shop-session.ts'

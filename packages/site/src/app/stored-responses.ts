@@ -1,4 +1,4 @@
-import type { StoredResponse } from '@priormark/core/orders/offline-orders'
+import type { StoredResponse } from '@priormark/core/offline/offline-orders'
 
 const keyStart = 'priormark.read '
 const maxResponses = 200

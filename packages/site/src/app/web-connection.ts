@@ -1,7 +1,11 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
 import type { Fetch, FetchResponse } from '@priormark/core/http/client'
 import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/http/server-watch'
-import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
+import {
+  newestOrdersPath,
+  offlineResponse,
+  type StoredResponse,
+} from '@priormark/core/offline/offline-orders'
 import type { ServerConnection } from '@priormark/core/platform'
 import type { StoredResponses } from './stored-responses.ts'
 

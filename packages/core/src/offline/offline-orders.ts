@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { authEndpoints } from '../auth/endpoints.ts'
 import { dayIn, isTimeZone } from '../dates.ts'
 import { endpointPath } from '../http/endpoint.ts'
-import { orderEndpoints } from './endpoints.ts'
-import { Order, orderTabs, type OrderTab } from './order.ts'
+import { orderEndpoints } from '../orders/endpoints.ts'
+import { Order, orderTabs, type OrderTab } from '../orders/order.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
 export const offlineOrderCount = 200
