@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
 import { openPostgres } from '../src/db/orm.ts'
 import { fillDemoBlog } from '../src/demo/demo-blog.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { BenchPostgres } from './bench-database.ts'
-import { startRealServer, type RealServer } from './real-server.ts'
+import { benchCredentials, startRealServer, type RealServer } from './real-server.ts'
 import { seedPosts } from './seed-posts.ts'
 
 /** A server with a blog: the demo's posts with their images, and many plain ones. */
@@ -20,6 +21,7 @@ export async function startBlogServer(postgres: BenchPostgres, posts: number): P
   const databaseUrl = await postgres.createDatabase(0)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'priormark-bench-blog-'))
   const database = await openPostgres(databaseUrl)
+  await ensureFirstAdmin(database.fork(), benchCredentials)
   await fillDemoBlog({ database, storage: await openDiskStorage(path.join(dataDir, 'files')) })
   await database.close()
   await seedPosts(databaseUrl, posts)

@@ -1,27 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { BlogImage } from '@priormark/core/images/endpoints'
+import { Admin } from '../auth/admin-entity.ts'
 import { Post } from '../blog/post-entity.ts'
 import { createPost, type Changer } from '../blog/post-service.ts'
 import { addImage } from '../images/image-service.ts'
-import type { Database } from '../sql/database.ts'
+import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { demoImages, type DemoImageName } from './demo-images.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 
 const dayMs = 24 * 3_600_000
 
-const author: Changer = {
-  admin: {
-    adminId: randomUUID(),
-    tokenId: randomUUID(),
-    username: 'demo',
-    role: 'blog',
-    localName: 'demo',
-    needsSecondFactor: false,
-    by: 'bearer',
-  },
-  address: '127.0.0.1',
-  key: null,
+/** The first administrator writes the demo's posts. */
+async function findAuthor(em: Em): Promise<Changer> {
+  const [owner] = await em.find(Admin, {}, { orderBy: { createdAt: 'asc' }, limit: 1 })
+  if (owner === undefined) throw new Error('The demo needs an administrator')
+  const { id: adminId, username, role, localName } = owner
+  return {
+    admin: {
+      adminId,
+      tokenId: randomUUID(),
+      username,
+      role,
+      localName: localName ?? null,
+      needsSecondFactor: false,
+      by: 'bearer',
+    },
+    address: '127.0.0.1',
+    key: null,
+  }
 }
 
 /** Fills an empty blog with posts and images. Does nothing if the blog has posts. */
@@ -34,6 +41,7 @@ export async function fillDemoBlog({
 }): Promise<void> {
   if ((await database.fork().count(Post)) > 0) return
   const { default: sharp } = await import('sharp')
+  const author = await findAuthor(database.fork())
   const images = new Map<string, BlogImage>()
   for (const [name, draw] of Object.entries(demoImages)) {
     const bytes = await sharp(Buffer.from(draw())).png().toBuffer()
