@@ -6,7 +6,13 @@ import path from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { acceptDraft, editDraft, freezeDraft, removeDraft } from '@priormark/core/drafts/draft-machine'
+import {
+  acceptDraft,
+  editDraft,
+  freezeDraft,
+  pullPost,
+  removeDraft,
+} from '@priormark/core/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { createClient } from '@priormark/core/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -52,6 +58,15 @@ test('writes nothing if the decision fails', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await store.read(row.id)).toEqual(row)
   await put(editDraft(row, postText({ title: 'The store still works' })))
+})
+
+test('lists the state and the dates of the server’s post', async () => {
+  const dates = { publishedAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-02T10:00:00.000Z' }
+  const scheduledAt = '2026-12-01T09:00:00.000Z'
+  const row = newDraftRow<PostInput>(randomUUID())
+  const pulled = pullPost(row, { version: 1, text: postText({ status: 'draft', scheduledAt }), dates })
+  if (pulled !== null) await put(pulled)
+  expect(store.list('')).toMatchObject([{ status: 'scheduled', state: 'clean', scheduledAt, ...dates }])
 })
 
 test('returns pending posts in the order of their first edit', async () => {
@@ -181,10 +196,13 @@ test('keeps the newest twenty unsaved texts over a restart, one per editor', asy
 test('migrates a file of the first version', () => {
   store.close()
   const older = new DatabaseSync(file)
-  older.exec('drop table unsaved; pragma user_version = 1')
+  older.exec(`drop table unsaved; pragma user_version = 1;
+    alter table post drop column scheduled_at; alter table post drop column published_at;
+    alter table post drop column updated_at`)
   older.close()
   store = openDraftStore(file)
   expect(store.allUnsaved()).toEqual([])
+  expect(store.list('')).toEqual([])
 })
 
 test('stores the same image once and keeps its address on the server', async () => {

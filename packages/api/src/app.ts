@@ -169,7 +169,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router, { readTimeZone: async () => (await settings.current()).timeZone })
   authRoutes(router, { cipher, settings })
-  blogRoutes(router, { onChange: onPageChange })
+  blogRoutes(router, { settings, onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, settings, removeMails: parts.removeMails })
   myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage, onChange: onPageChange })

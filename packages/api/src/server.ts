@@ -179,7 +179,11 @@ export async function startServer({
     keepAliveTimeout: keepAliveTimeoutMs,
   })
   cutSlowBodies(server)
-  const postViews = startPostViewCounter({ database, log })
+  const postViews = startPostViewCounter({
+    database,
+    readTimeZone: async () => (await settings.current()).timeZone,
+    log,
+  })
   const pages =
     openPages === null
       ? null

@@ -30,6 +30,9 @@ const card = (id: string, change: Partial<DraftCard> = {}): DraftCard => ({
   state: 'dirty',
   touchedAt: testDay,
   isRemoved: false,
+  scheduledAt: null,
+  publishedAt: null,
+  updatedAt: null,
   ...change,
 })
 
@@ -82,12 +85,27 @@ test('filters drafts by status, and marks a match of the server whose draft no l
 test('without the server shows the posts of this computer, without unknown facts', () => {
   const sources = {
     posts: null,
-    matching: [card('new'), card('a', { state: 'clean', status: 'published' })],
+    matching: [
+      card('new', { scheduledAt: '2026-12-01T09:00:00.000Z' }),
+      card('a', { state: 'clean', status: 'published', publishedAt: '2026-01-05T10:00:00.000Z' }),
+      card('b', {
+        state: 'clean',
+        status: 'scheduled',
+        scheduledAt: '2026-12-01T09:00:00.000Z',
+        updatedAt: '2026-02-07T10:00:00.000Z',
+      }),
+    ],
     unsent: [card('new')],
   }
   expect(shown(emptyPostFilter, sources)).toEqual([
     'Local new, Edited here, not sent yet',
     'Local a, Published',
+    'Local b, Scheduled',
+  ])
+  expect(listed(emptyPostFilter, sources).map(({ date, schedule }) => [date, schedule])).toEqual([
+    ['Mar 1, 2026', null],
+    ['Jan 5, 2026', null],
+    ['Feb 7, 2026', 'Publishes Dec 1, 2026, 09:00 UTC'],
   ])
   expect(listed(emptyPostFilter, sources)[1]).toMatchObject({ views: null, author: null, version: null })
 })

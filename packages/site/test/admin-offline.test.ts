@@ -67,6 +67,9 @@ test('filters and pages local posts like the server, without deleted ones', () =
     state: 'clean' as const,
     touchedAt: testDay,
     isRemoved: index === 0,
+    scheduledAt: null,
+    publishedAt: null,
+    updatedAt: null,
   }))
   const titles = (filter: Parameters<typeof localPage>[1]) => {
     const page = localPage(cards, filter)

@@ -1,3 +1,5 @@
+import { dayIn } from '@priormark/core/dates'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import { blogEndpoints, entityTag } from '@priormark/core/blog/endpoints'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
@@ -18,8 +20,15 @@ import { adminPostCardView, adminPostView, blogPostView, postCardView } from './
 import { readPrecondition, type Precondition } from './precondition.ts'
 import { restorePost } from './restore-post.ts'
 
-/** @param onChange called after changes, so that pages that show posts are rendered again */
-export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
+interface BlogParts {
+  settings: SettingsSource
+  /** Called after changes, so that pages that show posts are rendered again. */
+  onChange: () => void
+}
+
+export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts): void {
+  const readToday = async () => dayIn((await settings.current()).timeZone, new Date())
+
   route(router, blogEndpoints.list, async ({ em, query, countCall }) => {
     if (query.search !== '') await countCall('blog-search', searchLimit)
     const { rows, total } = await listPublished(em, query)
@@ -40,7 +49,7 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
     const views = await readRecentViews(
       em,
       rows.map(({ id }) => id),
-      new Date(),
+      await readToday(),
     )
     return { posts: rows.map((row) => adminPostCardView(row, views.get(row.id) ?? 0)), total }
   })
@@ -74,7 +83,9 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
 
   route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
 
-  route(router, blogEndpoints.views, ({ em, params }) => readPostViews(em, params.id, new Date()))
+  route(router, blogEndpoints.views, async ({ em, params }) =>
+    readPostViews(em, params.id, await readToday()),
+  )
 
   route(router, blogEndpoints.revisions, ({ em, params }) => listRevisions(em, params.id))
 

@@ -6,7 +6,7 @@ const PostViewCountSchema = defineEntity({
   tableName: 'blog_post_view',
   properties: {
     post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
-    /** A day in UTC. What is older than `dailyViewYears` is added up on the first day of its month. */
+    /** A day of the shop's time zone. What is older than `dailyViewYears` is added up on the first day of its month. */
     day: p.date().primary(),
     views: p.integer(),
   },

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { dayIn } from '@priormark/core/dates'
 import { hasLogin } from '../http/session.ts'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
-import { addViews, dayOf, type DailyViews } from './post-views.ts'
+import { addViews, type DailyViews } from './post-views.ts'
 
 /** How often counts are written to the database, in milliseconds. A process that crashes loses those since the last time. */
 const flushIntervalMs = 10_000
@@ -20,21 +21,34 @@ export interface PostViewCounter {
   close(): Promise<void>
 }
 
-export function startPostViewCounter({ database, log }: { database: Database; log: Log }): PostViewCounter {
-  let counts = new Map<string, DailyViews>()
+interface CounterParts {
+  database: Database
+  /** Returns the shop's time zone, whose days are counted. */
+  readTimeZone: () => Promise<string>
+  log: Log
+}
+
+export function startPostViewCounter({ database, readTimeZone, log }: CounterParts): PostViewCounter {
+  /** Counted since the last write, by post. */
+  let counts = new Map<string, number>()
+  /** Counted before it, by day and post: what could not be written. */
+  let waiting = new Map<string, DailyViews>()
   let flushing = Promise.resolve()
 
   function add({ postId, day, views }: DailyViews): void {
     const key = `${day} ${postId}`
-    counts.set(key, { postId, day, views: views + (counts.get(key)?.views ?? 0) })
+    waiting.set(key, { postId, day, views: views + (waiting.get(key)?.views ?? 0) })
   }
 
   async function write(): Promise<void> {
-    const written = [...counts.values()]
-    counts = new Map()
-    if (written.length === 0) return
+    let written: DailyViews[] = []
     try {
-      await addViews(database.fork(), written)
+      const day = dayIn(await readTimeZone(), new Date())
+      for (const [postId, views] of counts) add({ postId, day, views })
+      counts = new Map()
+      written = [...waiting.values()]
+      waiting = new Map()
+      if (written.length > 0) await addViews(database.fork(), written)
     } catch (error) {
       written.forEach(add)
       log.warn({ err: error }, 'could not store the views of posts')
@@ -46,7 +60,7 @@ export function startPostViewCounter({ database, log }: { database: Database; lo
 
   return {
     count(postId, request) {
-      if (isFromReader(request)) add({ postId, day: dayOf(new Date()), views: 1 })
+      if (isFromReader(request)) counts.set(postId, (counts.get(postId) ?? 0) + 1)
     },
     flush,
     close() {

@@ -1,20 +1,14 @@
+import { addDays, dayIn } from '@priormark/core/dates'
 import { recentViewDays, type PostViews } from '@priormark/core/blog/post-views'
 import { dailyViewYears } from '@priormark/core/retention'
 import type { Em } from '../sql/database.ts'
 import { postNotFound } from './post-rows.ts'
 
-const dayMs = 24 * 3_600_000
-
-/** The views of a post on a day in UTC, such as '2026-11-23'. */
+/** The views of a post on a day of the shop's time zone, such as '2026-11-23'. */
 export interface DailyViews {
   postId: string
   day: string
   views: number
-}
-
-/** Returns the day of a moment, in UTC. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
 }
 
 /** Adds to the stored counts. Several processes may do so at the same time. Ignores posts that do not exist. */
@@ -36,19 +30,19 @@ export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<v
 export async function readRecentViews(
   em: Em,
   postIds: readonly string[],
-  now: Date,
+  today: string,
 ): Promise<Map<string, number>> {
   if (postIds.length === 0) return new Map()
   const rows = await em.execute<{ postId: string; views: number }[]>(
     `select post_id as "postId", sum(views)::int as views from blog_post_view
      where day >= ? and post_id in (${postIds.map(() => '?').join(', ')}) group by post_id`,
-    [firstRecentDay(now), ...postIds],
+    [firstRecentDay(today), ...postIds],
   )
   return new Map(rows.map(({ postId, views }) => [postId, views]))
 }
 
 /** Returns the views of a post by day. @throws AppError not_found */
-export async function readPostViews(em: Em, postId: string, now: Date): Promise<PostViews> {
+export async function readPostViews(em: Em, postId: string, today: string): Promise<PostViews> {
   const [post] = await em.execute<{ total: number }[]>(
     `select (select coalesce(sum(v.views), 0)::int from blog_post_view v where v.post_id = p.id) as total
      from blog_post p where p.id = ? and p.deleted_at is null`,
@@ -59,7 +53,7 @@ export async function readPostViews(em: Em, postId: string, now: Date): Promise<
     `select to_char(d, 'YYYY-MM-DD') as day, coalesce(v.views, 0) as views
      from generate_series(?::date, ?::date, interval '1 day') d
      left join blog_post_view v on v.post_id = ? and v.day = d::date order by d`,
-    [firstRecentDay(now), dayOf(now), postId],
+    [firstRecentDay(today), today, postId],
   )
   return { days, total: post.total }
 }
@@ -73,10 +67,10 @@ export async function mergeOldViews(em: Em, now: Date): Promise<void> {
      insert into blog_post_view (post_id, day, views)
      select post_id, date_trunc('month', day)::date, sum(views) from old group by 1, 2
      on conflict (post_id, day) do update set views = blog_post_view.views + excluded.views`,
-    [dayOf(firstDaily)],
+    [dayIn('UTC', firstDaily)],
   )
 }
 
-function firstRecentDay(now: Date): string {
-  return dayOf(new Date(now.getTime() - (recentViewDays - 1) * dayMs))
+function firstRecentDay(today: string): string {
+  return addDays(today, 1 - recentViewDays)
 }

@@ -85,7 +85,11 @@ export async function startBlogPages(): Promise<BlogPages> {
     },
   })
   const app = await startTestApp({ pages })
-  const views = startPostViewCounter({ database: app.database, log: silentLog })
+  const views = startPostViewCounter({
+    database: app.database,
+    readTimeZone: async () => 'UTC',
+    log: silentLog,
+  })
   const admin = await newAdmin(app)
   const reader = newVisitor(app)
   const site: BlogPages = {

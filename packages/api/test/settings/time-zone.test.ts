@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { sendDueSummary } from '../../src/monitoring/daily-summary.ts'
 import { readMonths, readPeriods } from '../../src/overview/overview-service.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, type Visitor } from '../../testing/visitor.ts'
+import { publishPost } from '../blog/blog-fixtures.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -45,6 +48,24 @@ test('the overview counts days and months of the shop', async () => {
     { month: '2026-10', income: 8.97 },
     { month: '2026-11', income: 0 },
   ])
+})
+
+test('views of posts are counted by the days of the shop', async () => {
+  const { id } = await publishPost(admin)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T03:30:00Z') })
+  try {
+    const readTimeZone = async () => 'America/New_York'
+    const counter = startPostViewCounter({ database: app.database, readTimeZone, log: silentLog })
+    counter.count(id, {
+      method: 'GET',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' },
+    })
+    await counter.close()
+    const { days } = await admin.api.blog.views({ params: { id } })
+    expect(days.at(-1)).toEqual({ day: '2026-11-23', views: 1 })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('the CSV file has times by the clock of the shop', async () => {

@@ -5,7 +5,7 @@ export const recentViewDays = 30
 
 /** How often the page of a post was opened. */
 export const PostViews = v.object({
-  /** The last `recentViewDays` days in UTC, oldest first, with those without views. */
+  /** The last `recentViewDays` days of the shop's time zone, oldest first, with those without views. */
   days: v.array(v.object({ day: v.string(), views: v.number() })),
   /** Since the post was first published. */
   total: v.number(),

@@ -15,7 +15,7 @@ export function postState({
   status,
   scheduledAt,
 }: {
-  status: PostStatus
+  status: PostState
   scheduledAt: string | null
 }): PostState {
   return status === 'draft' && scheduledAt !== null ? 'scheduled' : status

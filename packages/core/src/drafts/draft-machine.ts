@@ -60,6 +60,7 @@ export function acceptDraft<Text>(
     ...row,
     baseVersion: post.version,
     base: post.text,
+    baseDates: post.dates,
     request: null,
     draft: isSettled ? null : row.draft,
     isRemoved: isSettled ? false : row.isRemoved,
@@ -95,8 +96,10 @@ export function rejectDraft<Text>(
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) {
-    const { baseVersion: version, base: text } = row
-    return row.request.kind === 'remove' ? adopt(next, row.theirs ?? { version, text }) : { ...next, problem }
+    const { baseVersion: version, base: text, baseDates: dates } = row
+    return row.request.kind === 'remove'
+      ? adopt(next, row.theirs ?? { version, text, dates })
+      : { ...next, problem }
   }
   // Never on the server and deleted by now: delete the row.
   return row.isRemoved && row.baseVersion === null && row.theirs === null ? null : next
@@ -125,7 +128,8 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
   if (draftState(row) !== 'conflict' || theirs === null)
     throw new RangeError('Only a conflict can be resolved')
   if (how === 'mine') {
-    const mine = { ...row, baseVersion: theirs.version, base: theirs.text, theirs: null, problem: null }
+    const { version: baseVersion, text: base, dates: baseDates } = theirs
+    const mine = { ...row, baseVersion, base, baseDates, theirs: null, problem: null }
     // Both sides deleted it.
     const isGone = row.isRemoved && theirs.text === null
     return { row: isGone ? null : mine, copy: null, discarded: null }
@@ -135,13 +139,14 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
 }
 
 /** Replaces everything local with the server's text; null if the server has none. */
-function adopt<Text>(row: DraftRow<Text>, { version, text }: ServerPost<Text>): DraftRow<Text> | null {
+function adopt<Text>(row: DraftRow<Text>, { version, text, dates }: ServerPost<Text>): DraftRow<Text> | null {
   if (text === null) return null
   return {
     ...newDraftRow<Text>(row.id),
     revision: row.revision,
     baseVersion: version,
     base: text,
+    baseDates: dates,
     ownSince: version,
   }
 }

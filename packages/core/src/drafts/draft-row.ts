@@ -35,6 +35,13 @@ export interface FrozenRequest<Text> {
 export interface ServerPost<Text> {
   version: number | null
   text: Text | null
+  dates?: PostDates | undefined
+}
+
+/** When the server's post was published and last changed, ISO 8601. */
+export interface PostDates {
+  publishedAt: string | null
+  updatedAt: string
 }
 
 /** Why the server rejects a request, and what its author must change. */
@@ -54,6 +61,8 @@ export interface DraftRow<Text> {
   baseVersion: number | null
   /** The server's text at `baseVersion`; also null if only its version is known. */
   base: Text | null
+  /** The dates of the server's post; absent if they are unknown. */
+  baseDates?: PostDates | undefined
   /**
    * The oldest version after which all changes came from this machine: an editor that started from it has no conflict.
    */

@@ -56,7 +56,7 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
         return {
           outcome: 'changes',
           posts: [
-            ...posts.map((post) => ({ id: post.id, version: post.version, text: postText(post) })),
+            ...posts.map((post) => ({ id: post.id, ...serverPost(post) })),
             ...deleted.map(({ id, version }) => ({ id, version, text: null })),
           ],
           cursor: sequence,
@@ -101,7 +101,7 @@ async function sendRequest(
       { body: { ...text, id } },
       { headers: { 'idempotency-key': key } },
     )
-    return { version: created.version, text: postText(created) }
+    return serverPost(created)
   }
   const condition: Record<string, string> =
     baseVersion === null ? { 'if-none-match': '*' } : { 'if-match': entityTag(baseVersion) }
@@ -111,7 +111,12 @@ async function sendRequest(
     return { version, text: null }
   }
   const post = await client.call(blogEndpoints.change, { params: { id }, body: text }, options)
-  return { version: post.version, text: postText(post) }
+  return serverPost(post)
+}
+
+function serverPost(post: AdminPost): ServerPost<PostInput> & { text: PostInput } {
+  const { version, publishedAt, updatedAt } = post
+  return { version, text: postText(post), dates: { publishedAt, updatedAt } }
 }
 
 /**

@@ -59,6 +59,10 @@ export const DraftCard = v.object({
   /** When it last changed here. */
   touchedAt: IsoDate,
   isRemoved: v.boolean(),
+  scheduledAt: v.nullable(IsoDate),
+  /** When the server's post was published and last changed; null if it was not, or if that is unknown. */
+  publishedAt: v.nullable(IsoDate),
+  updatedAt: v.nullable(IsoDate),
 })
 export type DraftCard = v.InferOutput<typeof DraftCard>
 

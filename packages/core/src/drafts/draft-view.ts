@@ -1,6 +1,7 @@
 import type { PostInput } from '../blog/post-input.ts'
 import { maxBlogImageBytes, maxFileSizeSentence } from '../limits.ts'
-import type { DraftView } from './draft-service.ts'
+import { postState } from '../blog/post.ts'
+import type { DraftCard, DraftView } from './draft-service.ts'
 import { draftState, shownText, type DraftRow } from './draft-row.ts'
 
 /** Converts a row for screens. @param touchedAt when it last changed on this machine, ISO 8601 */
@@ -8,6 +9,22 @@ export function viewOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftV
   const { id, isRemoved, revision, baseVersion, theirs, problem } = row
   const text = shownText(row)
   return { id, state: draftState(row), isRemoved, revision, text, baseVersion, theirs, problem, touchedAt }
+}
+
+/** Converts a row for lists. @param touchedAt when it last changed on this machine, ISO 8601 */
+export function cardOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftCard {
+  const text = shownText(row) ?? row.base
+  return {
+    id: row.id,
+    title: text?.title ?? '',
+    status: text === null ? 'draft' : postState(text),
+    state: draftState(row),
+    touchedAt,
+    isRemoved: row.isRemoved,
+    scheduledAt: text?.scheduledAt ?? null,
+    publishedAt: row.baseDates?.publishedAt ?? null,
+    updatedAt: row.baseDates?.updatedAt ?? null,
+  }
 }
 
 /** Types that an image may claim before the server has decoded it. */

@@ -41,6 +41,12 @@ const versions = [
   -- The unsaved texts of open editors.
   create table unsaved (id text primary key, at text not null, text text not null) strict;
 `,
+  `
+  -- The dates that lists show.
+  alter table post add column scheduled_at text;
+  alter table post add column published_at text;
+  alter table post add column updated_at text;
+`,
 ]
 
 /**

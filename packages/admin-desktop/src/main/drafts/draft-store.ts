@@ -1,5 +1,4 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { postState } from '@priormark/core/blog/post'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import {
   maxUnsaved,
@@ -7,13 +6,14 @@ import {
   type UnsavedStore,
 } from '@priormark/core/drafts/create-draft-service'
 import type { DiscardedText, DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
-import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import {
   DiscardedDraft,
   DraftCard,
   type DraftSummary,
   type UnsavedText,
 } from '@priormark/core/drafts/draft-service'
+import { cardOfDraft } from '@priormark/core/drafts/draft-view'
 import { textOf } from '@priormark/core/excerpt'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
@@ -67,28 +67,34 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       database.prepare('delete from post where id = ?').run(id)
       return
     }
-    const state = draftState(row)
-    const text = shownText(row) ?? row.base
+    const card = cardOfDraft(row, now().toISOString())
+    const { state } = card
     const isPending = state === 'dirty' || state === 'sending'
     const pendingSince = isPending ? Number(found?.['pending_since'] ?? nextPosition()) : null
     database
       .prepare(
-        `insert into post (id, title, status, state, is_removed, touched_at, pending_since, row)
-         values (?, ?, ?, ?, ?, ?, ?, ?)
+        `insert into post (id, title, status, state, is_removed, touched_at, scheduled_at, published_at, updated_at,
+           pending_since, row)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          on conflict (id) do update set title = excluded.title, status = excluded.status, state = excluded.state,
-           is_removed = excluded.is_removed, touched_at = excluded.touched_at,
+           is_removed = excluded.is_removed, touched_at = excluded.touched_at, scheduled_at = excluded.scheduled_at,
+           published_at = excluded.published_at, updated_at = excluded.updated_at,
            pending_since = excluded.pending_since, row = excluded.row`,
       )
       .run(
         id,
-        text?.title ?? '',
-        text === null ? 'draft' : postState(text),
+        card.title,
+        card.status,
         state,
         Number(row.isRemoved),
-        now().toISOString(),
+        card.touchedAt,
+        card.scheduledAt,
+        card.publishedAt,
+        card.updatedAt,
         pendingSince,
         JSON.stringify(row),
       )
+    const text = shownText(row) ?? row.base
     if (text === null) return
     const rowid = Number(select.get(id)?.['rowid'])
     database
@@ -170,7 +176,8 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
     list(search) {
       const words = search.split(/\s+/).filter((word) => word !== '')
-      const columns = 'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed'
+      const columns =
+        'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at'
       const found =
         words.length === 0
           ? database.prepare(`select ${columns} from post p order by touched_at desc, id`).all()
@@ -188,6 +195,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
           state: row['state'],
           touchedAt: row['touched_at'],
           isRemoved: row['is_removed'] === 1,
+          scheduledAt: row['scheduled_at'],
+          publishedAt: row['published_at'],
+          updatedAt: row['updated_at'],
         }),
       )
     },

@@ -8,7 +8,7 @@ export interface AuditFilter {
   /** Who did it. */
   actor: string
   topic: AuditTopic | ''
-  /** Whole days in UTC, such as '2026-11-21'. */
+  /** Whole days of the shop's time zone, such as '2026-11-21'. */
   from: string
   to: string
   /** From 1. */

@@ -28,7 +28,7 @@ export function PostViewsCard({ postId }: { postId: string }) {
             {formatViews(views.data.total)} in total
           </p>
           <BarChart
-            caption="Views by day (UTC), without robots and logged-in administrators"
+            caption="Views by day, without robots and logged-in administrators"
             title="Views by day"
             bars={views.data.days.map((day, index, { length }) => ({
               name: formatDay(day.day),

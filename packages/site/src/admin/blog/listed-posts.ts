@@ -91,19 +91,26 @@ function serverRow(post: AdminPostCard, draft: DraftCard | undefined, person: Pe
 
 /** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
 function unsentRow(card: DraftCard, person: Person): ListedPost {
-  return { ...storedRow(card, person), marks: [draftMark(card)], isUnsent: true, mayDelete: true }
+  return {
+    ...storedRow(card, person),
+    marks: [draftMark(card)],
+    schedule: null,
+    date: formatDay(card.touchedAt),
+    isUnsent: true,
+    mayDelete: true,
+  }
 }
 
 /** A copy of the server's post, which does not tell who created it. */
-function storedRow({ id, title, status, touchedAt }: DraftCard, person: Person): ListedPost {
+function storedRow(card: DraftCard, person: Person): ListedPost {
   return {
-    id,
-    title,
+    id: card.id,
+    title: card.title,
     slug: null,
     publicSlug: null,
-    marks: [postMark(status)],
-    schedule: null,
-    date: formatDay(touchedAt),
+    marks: [postMark(card.status)],
+    schedule: scheduleText(card),
+    date: postDateText(card),
     author: null,
     views: null,
     version: null,

@@ -1,8 +1,8 @@
-import { postState, type AdminPostCard } from '@priormark/core/blog/post'
+import { postState, type PostState } from '@priormark/core/blog/post'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
 
 /** Returns the publish date of a published post, otherwise the date of its last update. */
-export function postDateText(post: Pick<AdminPostCard, 'status'> & PostDates): string {
+export function postDateText(post: { status: PostState } & PostDates): string {
   const date = post.status === 'published' ? post.publishedAt : post.updatedAt
   return date ? formatDay(date) : 'Not published'
 }
@@ -13,6 +13,8 @@ interface PostDates {
 }
 
 /** Returns when a scheduled post will be published, or null. */
-export function scheduleText(post: Pick<AdminPostCard, 'status' | 'scheduledAt'>): string | null {
-  return postState(post) === 'scheduled' ? `Publishes ${formatMoment(post.scheduledAt ?? '')}` : null
+export function scheduleText(post: { status: PostState; scheduledAt: string | null }): string | null {
+  return post.scheduledAt !== null && postState(post) === 'scheduled'
+    ? `Publishes ${formatMoment(post.scheduledAt)}`
+    : null
 }

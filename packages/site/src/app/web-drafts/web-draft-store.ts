@@ -1,9 +1,9 @@
-import { postState } from '@priormark/core/blog/post'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type { PostDraftStore } from '@priormark/core/drafts/create-draft-service'
 import type { DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
-import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import type { DiscardedDraft, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-service'
+import { cardOfDraft } from '@priormark/core/drafts/draft-view'
 import { textOf } from '@priormark/core/excerpt'
 import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
@@ -53,20 +53,12 @@ export function createWebDraftStore(
       await Promise.all([tx.objectStore('rows').delete(id), cards.delete(id)])
       return
     }
-    const state = draftState(row)
+    const card = cardOfDraft(row, now().toISOString())
+    const { state } = card
     const isPending = state === 'dirty' || state === 'sending'
     const pendingSince = isPending ? ((await cards.get(id))?.pendingSince ?? (await nextPosition(tx))) : null
-    const text = shownText(row) ?? row.base
-    const card = {
-      id,
-      title: text?.title ?? '',
-      status: text === null ? ('draft' as const) : postState(text),
-      state,
-      touchedAt: now().toISOString(),
-      isRemoved: row.isRemoved,
-      ...(pendingSince === null ? {} : { pendingSince }),
-    }
-    await Promise.all([tx.objectStore('rows').put(row), cards.put(card)])
+    const position = pendingSince === null ? {} : { pendingSince }
+    await Promise.all([tx.objectStore('rows').put(row), cards.put({ ...card, ...position })])
   }
 
   async function nextPosition(tx: WriteTransaction): Promise<number> {
