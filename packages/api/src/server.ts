@@ -9,7 +9,7 @@ import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
 import { startPostViewCounter } from './blog/post-view-counter.ts'
 import { createLinkSigner } from './auth/link-token.ts'
-import { sendAccountMailHandler } from './auth/send-account-mail.ts'
+import { sendAccountMailHandler, sendAccountNoticeHandler } from './auth/send-account-mail.ts'
 import { cookieKey } from './http/session.ts'
 import { sendLinksHandler } from './customers/send-links.ts'
 import { scheduledLimits, servingLimits } from './sql/connection-pool.ts'
@@ -148,6 +148,7 @@ export async function startServer({
         log,
       }),
       'send-links': sendLinksHandler({ database, transport, settings, log }),
+      'send-account-notice': sendAccountNoticeHandler({ database, transport, settings, log }),
       'send-account-mail': sendAccountMailHandler({
         database,
         transport,

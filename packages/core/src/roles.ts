@@ -20,12 +20,23 @@ export function isAllowed(role: Role, access: StaffAccess): boolean {
   return access === 'login' || role === 'owner' || role === access
 }
 
-/** What a role is called and includes, for people. */
+/** What a role is called, what someone with it is, and what it includes, to end a sentence. */
 export const roleLabels = {
-  owner: { name: 'Owner', description: 'Everything, including people, prices and settings' },
-  orders: { name: 'Orders', description: 'Orders, customers, recording, evidence and sales figures' },
-  blog: {
-    name: 'Blog',
-    description: 'Posts, images, categories, tags and authors, without deleting the posts of others',
+  owner: { name: 'Owner', title: 'an owner', scope: 'everything, including people, prices and settings' },
+  orders: {
+    name: 'Order manager',
+    title: 'an order manager',
+    scope: 'orders, customers, recording, evidence and sales figures',
   },
-} as const satisfies Record<Role, { name: string; description: string }>
+  blog: {
+    name: 'Blog writer',
+    title: 'a blog writer',
+    scope: 'posts, images, categories, tags and authors, without deleting the posts of others',
+  },
+} as const satisfies Record<Role, { name: string; title: string; scope: string }>
+
+/** Returns what a role includes, as a line of its own. */
+export function roleDescription(role: Role): string {
+  const { scope } = roleLabels[role]
+  return scope.charAt(0).toUpperCase() + scope.slice(1)
+}

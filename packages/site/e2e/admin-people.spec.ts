@@ -47,7 +47,7 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await expect(people.email).toHaveAccessibleDescription('Invalid email address')
   await expectAccessible(page, 'an invitation with an error')
   await people.email.fill('Wanda@Example.org')
-  await people.role.selectOption('Blog')
+  await people.role.selectOption('Blog writer')
   await people.sendInvitation.dblclick()
   await expect(people.inviteDialog).toBeHidden()
   await expect(people.invitation('wanda@example.org')).toContainText('Sent')
@@ -57,7 +57,7 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   const link = await linkFor(shop, 'wanda@example.org', '/admin/invitation')
   await writer.goto(link)
   const [username, password] = [writer.getByLabel('Username'), writer.getByLabel('Password', { exact: true })]
-  await expect(writer.getByText('admin invited wanda@example.org as Blog')).toBeVisible()
+  await expect(writer.getByText('admin invited wanda@example.org as a blog writer')).toBeVisible()
   await username.fill('admin')
   await password.fill(newPassword)
   await password.press('Enter')
@@ -78,9 +78,9 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
 
   await people.open()
   await people.button('Change role of wanda').click()
-  await people.role.selectOption('Orders')
+  await people.role.selectOption('Order manager')
   await people.answer('Change role').click()
-  await expect(people.person('wanda')).toContainText('Orders')
+  await expect(people.person('wanda')).toContainText('Order manager')
   await writer.getByRole('button', { name: 'Manage Blog' }).click()
   await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
   await expect(writer.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([

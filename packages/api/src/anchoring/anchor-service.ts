@@ -131,7 +131,7 @@ export async function anchorsOfOrder(em: Em, orderId: string): Promise<AnchorCol
 
 async function findAnchor(em: Em, id: string): Promise<AnchorColumns> {
   const anchor = await readAnchor(em, id)
-  if (anchor === undefined) throw new AppError('not_found', 'There is no such anchor')
+  if (anchor === undefined) throw new AppError('not_found', 'This anchor doesn’t exist')
   return anchor
 }
 

@@ -9,6 +9,7 @@ import { countHit } from '../http/rate-limit.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import { AccountLink } from './account-link-entity.ts'
+import { queueNotice } from './account-notice.ts'
 import { expiryOf, findLink, queueLinkMail, requestAgain, useUpLink } from './account-link-service.ts'
 import type { LinkSigner } from './link-token.ts'
 
@@ -70,7 +71,7 @@ export function findPendingEmail(em: Em, adminId: string): Promise<AccountLink |
 /** Makes the address of a link that of its account. @throws AppError not_found; conflict if it became someone else's */
 export async function confirmEmail(
   em: Em,
-  signer: LinkSigner,
+  { signer, jobs }: { signer: LinkSigner; jobs: JobQueue },
   token: string,
   address: string,
 ): Promise<string> {
@@ -83,10 +84,12 @@ export async function confirmEmail(
       throw new AppError('conflict', `Another account has the address ${email} now`)
     }
     await useUpLink(tx, link)
+    const former = admin.email
     admin.email = email
     // A link that went to the former address.
     await tx.nativeDelete(AccountLink, { kind: 'password', admin })
     audit(tx, { actor: admin.username, action: 'account.email_changed', address })
+    await queueNotice(tx, jobs, 'email_changed', { admin, by: admin.username, email: former ?? null })
   })
   return email
 }

@@ -43,11 +43,11 @@ export function accountLinkRoutes(
 
   route(router, accountLinkEndpoints.resetPassword, async ({ em, body, address, countCall }) => {
     await countCall('account-link', linkLimit)
-    return { username: (await resetPassword(em, signer, body, address)).username }
+    return { username: (await resetPassword(em, { signer, jobs }, body, address)).username }
   })
 
   route(router, accountLinkEndpoints.confirmEmail, async ({ em, body, address, countCall }) => {
     await countCall('account-link', linkLimit)
-    return { email: await confirmEmail(em, signer, body.token, address) }
+    return { email: await confirmEmail(em, { signer, jobs }, body.token, address) }
   })
 }

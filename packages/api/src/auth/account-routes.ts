@@ -57,7 +57,7 @@ export function accountRoutes(
   })
 
   route(router, accountEndpoints.changePassword, async ({ em, admin, address, body }) => ({
-    endedLogins: await changePassword(em, { admin, address }, body),
+    endedLogins: await changePassword(em, jobs, { admin, address }, body),
   }))
 
   route(router, accountEndpoints.changeEmail, async ({ em, admin, address, body }) => {
@@ -101,7 +101,7 @@ export function accountRoutes(
   }))
 
   route(router, accountEndpoints.endSecondFactor, async ({ em, admin, address, body }) => {
-    await endSecondFactor(em, cipher, { admin, address }, body)
+    await endSecondFactor(em, jobs, cipher, { admin, address }, body)
     return undefined
   })
 

@@ -9,11 +9,19 @@ import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
 import { lockIfUnchanged } from './auth-service.ts'
 import { clearCodeHits, countCode } from './code-limits.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { queueNotice } from './account-notice.ts'
 import { AccountLink } from './account-link-entity.ts'
 import { rejectWeakPassword } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
-import { createRecoveryCodes, newTotpSecret, consumeCode, totpUri } from './second-factor.ts'
+import {
+  createRecoveryCodes,
+  newTotpSecret,
+  consumeCode,
+  removeSecondFactor,
+  totpUri,
+} from './second-factor.ts'
 import { isSecondFactorRequired } from './second-factor-rule.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
@@ -53,6 +61,7 @@ export async function readAccount(
  */
 export async function changePassword(
   em: Em,
+  jobs: JobQueue,
   actor: Actor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<number> {
@@ -69,6 +78,7 @@ export async function changePassword(
     // Someone who knew the former password may have requested them.
     await tx.nativeDelete(AccountLink, { admin: locked })
     audit(tx, auditEvent(actor, 'account.password_changed'))
+    await queueNotice(tx, jobs, 'password_changed', { admin: locked, by: locked.username })
     return revokeOthers(tx, actor.admin)
   })
 }
@@ -143,6 +153,7 @@ export async function confirmSecondFactor(
 /** Turns the second factor off, given a password and a code. @throws AppError invalid_input; conflict if it is off or required */
 export async function endSecondFactor(
   em: Em,
+  jobs: JobQueue,
   cipher: SecretCipher,
   actor: Actor,
   proof: { password: string; code: string },
@@ -152,10 +163,10 @@ export async function endSecondFactor(
   }
   const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
   await em.transactional(async (tx) => {
-    Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
     tx.persist(admin)
-    await tx.nativeDelete(RecoveryCode, { admin })
+    await removeSecondFactor(tx, admin)
     audit(tx, auditEvent(actor, 'account.second_factor_off'))
+    await queueNotice(tx, jobs, 'second_factor_off', { admin, by: admin.username })
   })
 }
 

@@ -11,7 +11,7 @@ import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
 import { AccountLink } from './account-link-entity.ts'
 import { hashPassword } from './password.ts'
-import { RecoveryCode } from './recovery-code-entity.ts'
+import { removeSecondFactor } from './second-factor.ts'
 
 /** New credentials of an administrator, shown once. */
 export interface NewCredentials {
@@ -89,7 +89,7 @@ export async function changeAdmin(
   await em.transactional(async (tx) => {
     // Of two requests at once, the second sees the result of the first.
     const all = by.adminId === undefined ? await lockAll(tx) : await lockAsOwner(tx, by.adminId)
-    const admin = find(all, which)
+    const admin = findAdmin(all, which)
     const record = (action: AuditAction, detail: string | null = null) =>
       audit(tx, {
         actor: by.actor,
@@ -129,9 +129,9 @@ export async function resetAdmin(em: Em, name: string, actor: string): Promise<N
   const passwordHash = await hashPassword(password)
   return em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
-    const admin = find(await lockAll(tx), { name })
-    Object.assign(admin, { passwordHash, totpSecret: null, totpEnabledAt: null, totpStep: null })
-    await tx.nativeDelete(RecoveryCode, { admin })
+    const admin = findAdmin(await lockAll(tx), { name })
+    admin.passwordHash = passwordHash
+    await removeSecondFactor(tx, admin)
     await endLogins(tx, admin)
     audit(tx, { actor, action: 'admin.reset', subject: admin.username })
     return { username: admin.username, password }
@@ -148,15 +148,16 @@ export function lockAll(em: Em): Promise<Admin[]> {
   return em.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-function find(admins: readonly Admin[], which: { id: string } | { name: string }): Admin {
+/** @throws AppError not_found */
+export function findAdmin(admins: readonly Admin[], which: { id: string } | { name: string }): Admin {
   if ('id' in which) {
     const admin = admins.find(({ id }) => id === which.id)
-    if (admin === undefined) throw new AppError('not_found', 'There is no such person')
+    if (admin === undefined) throw new AppError('not_found', 'This person doesn’t exist')
     return admin
   }
   const username = which.name.trim().toLowerCase()
   const admin = admins.find((candidate) => candidate.username === username)
-  if (admin === undefined) throw new AppError('not_found', `There is no administrator named ${username}`)
+  if (admin === undefined) throw new AppError('not_found', `The administrator ${username} doesn’t exist`)
   return admin
 }
 

@@ -11,6 +11,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import { mayMail } from '../mail/mail-limit.ts'
 import type { Em } from '../sql/database.ts'
 import { AccountLink } from './account-link-entity.ts'
+import { queueNotice } from './account-notice.ts'
 import { expiryOf, findLink, sameClickMs, useUpLink } from './account-link-service.ts'
 import type { LinkSigner } from './link-token.ts'
 
@@ -18,8 +19,8 @@ import type { LinkSigner } from './link-token.ts'
 const unknownAddress = 'unknown address'
 
 /**
- * Queues an email with a link for a new password, if an enabled administrator has the address. The work is the same if nobody has
- * it, so that the time reveals nothing either.
+ * Queues an email with a link for a new password, if an enabled administrator has the address. An unknown
+ * address takes the same work, so the time reveals nothing either.
  * @param key for counting addresses without storing them
  */
 export async function requestPasswordReset(
@@ -88,7 +89,7 @@ export async function readPasswordLink(em: Em, signer: LinkSigner, token: string
  */
 export async function resetPassword(
   em: Em,
-  signer: LinkSigner,
+  { signer, jobs }: { signer: LinkSigner; jobs: JobQueue },
   { token, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<Admin> {
@@ -106,6 +107,7 @@ export async function resetPassword(
     locked.passwordHash = passwordHash
     await endLogins(tx, locked)
     audit(tx, { actor: locked.username, action: 'account.password_reset', address })
+    await queueNotice(tx, jobs, 'password_changed', { admin: locked, by: locked.username })
     return locked
   })
   // Someone who has mistyped a forgotten password may log in at once.

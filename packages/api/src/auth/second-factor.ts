@@ -69,6 +69,12 @@ async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: st
   return rows.length > 0
 }
 
+/** Removes the second factor of an administrator with its recovery codes. */
+export async function removeSecondFactor(em: Em, admin: Admin): Promise<void> {
+  Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
+  await em.execute('delete from recovery_code where admin_id = ?', [admin.id])
+}
+
 /** Replaces all recovery codes with ten new ones and returns them. Only their hashes are stored. */
 export async function createRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)

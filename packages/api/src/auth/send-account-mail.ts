@@ -11,6 +11,8 @@ import { MailRejectedError, type MailTransport, type OutgoingMail } from '../mai
 import type { Database, Em } from '../sql/database.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import { AccountLink } from './account-link-entity.ts'
+import { noticeContent } from './account-notice.ts'
+import { Admin } from './admin-entity.ts'
 import type { LinkSigner } from './link-token.ts'
 import { passwordLink } from './password-reset.ts'
 
@@ -74,18 +76,60 @@ type ShopInZone = Shop & { timeZone: string }
 
 function accountMail(link: AccountLink, shop: ShopInZone, url: string): OutgoingMail {
   const { id, kind, email, requestedAt } = link
-  const content = contents[kind](link, shop, url)
+  return messageTo(email, contents[kind](link, shop, url), shop, { name: `${kind}-${id}`, date: requestedAt })
+}
+
+/** Returns the message of an email to an administrator. @param sent.name of the email; the same for every attempt */
+function messageTo(
+  address: string,
+  content: MailContent,
+  shop: Shop,
+  { name, date }: { name: string; date: Date },
+): OutgoingMail {
   return {
-    to: { name: '', address: email },
+    to: { name: '', address },
     replyTo: shop.supportEmail,
     subject: content.subject,
     html: mailHtml(content, shop),
     text: mailText(content, shop),
     image: null,
     files: [],
-    messageId: `<${id}.${requestedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
-    date: requestedAt,
-    name: `${kind}-${id}`,
+    messageId: `<${name}.${date.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    date,
+    name,
+  }
+}
+
+/** Emails an administrator about a change of their account. An address that the mail server rejects gets nothing. */
+export function sendAccountNoticeHandler({
+  database,
+  transport,
+  settings,
+  log,
+}: Omit<AccountMailDeps, 'signer'>): (
+  data: JobData['send-account-notice'],
+  signal: AbortSignal,
+) => Promise<void> {
+  return async (data, signal) => {
+    const { notice, adminId, email, changedAt } = data
+    const admin = await database.fork().findOne(Admin, { id: adminId })
+    if (admin === null) return
+    const { shop, timeZone } = await settings.refresh()
+    const content = noticeContent(data, {
+      username: admin.username,
+      at: formatMoment(changedAt, timeZone),
+      shop,
+    })
+    const mail = messageTo(email, content, shop, {
+      name: `${notice}-${adminId}`,
+      date: new Date(changedAt),
+    })
+    try {
+      await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
+    } catch (error) {
+      log.warn({ adminId, notice }, 'mail: the notice about an account was not sent')
+      if (!(error instanceof MailRejectedError)) throw error
+    }
   }
 }
 
@@ -93,17 +137,17 @@ type Compose = (link: AccountLink, shop: ShopInZone, url: string) => MailContent
 
 const contents: Record<AccountLink['kind'], Compose> = {
   invitation: ({ role, invitedBy, expiresAt }, { name, timeZone }, url) => {
-    const { name: roleName, description } = roleLabels[role ?? 'blog']
+    const { title, scope } = roleLabels[role ?? 'blog']
     return linkMail({
-      subject: `You’re invited to run ${name}`,
+      subject: `You’re invited to ${name}`,
       lead: [
-        `${oneLine(invitedBy ?? '')} invited you to the admin of ${name}.`,
-        `Your role: ${roleName} (${description.charAt(0).toLowerCase() + description.slice(1)}).`,
+        `${oneLine(invitedBy ?? '')} invited you to the admin of ${name} as ${title}.`,
+        `You may work on ${scope}.`,
       ],
       label: 'Accept the invitation',
       url,
       until: formatMoment(expiresAt.toISOString(), timeZone),
-      unexpected: 'You can ignore this email. Nobody gets access unless the link is used.',
+      unexpected: 'You can ignore this email. Without a click on the link, no account is created.',
     })
   },
   email: ({ admin, expiresAt }, { name, timeZone }, url) =>
@@ -128,7 +172,7 @@ const contents: Record<AccountLink['kind'], Compose> = {
       label: 'Choose a new password',
       url,
       until: formatMoment(expiresAt.toISOString(), timeZone),
-      unexpected: 'You can ignore this email. Your password stays the same unless the link is used.',
+      unexpected: 'You can ignore this email. Without a click on the link, your password stays the same.',
     }),
 }
 

@@ -82,7 +82,7 @@ export async function listRevisions(em: Em, postId: string): Promise<RevisionSum
 /** @throws AppError not_found */
 export async function readRevision(em: Em, postId: string, revisionId: string): Promise<Revision> {
   const revision = await em.findOne(PostRevision, { id: revisionId, postId })
-  if (revision === null) throw new AppError('not_found', 'There is no such revision')
+  if (revision === null) throw new AppError('not_found', 'This revision doesn’t exist')
   return { ...summary(revision), fields: revision.fields }
 }
 

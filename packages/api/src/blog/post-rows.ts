@@ -63,5 +63,5 @@ export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
 
 /** Also used for posts that the caller may not see. */
 export function postNotFound(): AppError {
-  return new AppError('not_found', 'There is no such post')
+  return new AppError('not_found', 'This post doesn’t exist')
 }

@@ -90,8 +90,8 @@ export async function writePost(
   await claimSlug(em, content.slug, id)
   const author = await em.findOne(Author, { id: settings.authorId })
   if (author === null) {
-    throw new AppError('invalid_input', 'There is no such author', {
-      fields: { authorId: ['There is no such author'] },
+    throw new AppError('invalid_input', 'This author doesn’t exist', {
+      fields: { authorId: ['This author doesn’t exist'] },
     })
   }
   const now = new Date()

@@ -75,7 +75,7 @@ export async function removeAuthor(
   await em.transactional(async (tx) => {
     await lockPosts(tx)
     const [author, next] = [await tx.findOne(Author, { id }), await tx.findOne(Author, { id: into })]
-    if (author === null || next === null) throw new AppError('not_found', 'There is no such author')
+    if (author === null || next === null) throw new AppError('not_found', 'This author doesn’t exist')
     if (id === 1) throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
     if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
     await renewPosts(tx, 'select id from blog_post where author_id = ?', id)
@@ -88,7 +88,7 @@ export async function removeAuthor(
 
 async function findTopic(em: Em, id: number): Promise<Topic> {
   const topic = await em.findOne(Topic, { id })
-  if (topic === null) throw new AppError('not_found', 'There is no such category or tag')
+  if (topic === null) throw new AppError('not_found', 'This category or tag doesn’t exist')
   return topic
 }
 

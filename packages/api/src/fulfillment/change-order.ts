@@ -42,7 +42,7 @@ export async function changeOrder(
 ): Promise<Order> {
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (order === null) throw new AppError('not_found', 'There is no such order')
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, admin.username)
     if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')

@@ -69,7 +69,7 @@ export async function resendMail(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    if (order === null) throw new AppError('not_found', 'There is no such order')
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     const mail = await tx.findOne(OrderMail, { order, kind }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const obstacle = resendObstacle(order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)

@@ -77,7 +77,7 @@ export async function removeImage(
   { name, force }: { name: string; force: boolean },
 ): Promise<void> {
   const image = await em.findOne(Image, { name })
-  if (image === null) throw new AppError('not_found', 'There is no such image')
+  if (image === null) throw new AppError('not_found', 'This image doesn’t exist')
   const posts = await findImageUses(em, name)
   if (posts.length > 0 && !force) {
     const others = posts.length === 1 ? '' : ` and ${posts.length - 1} more`

@@ -37,5 +37,5 @@ export function media(storage: FileStorage): Middleware {
 }
 
 function imageNotFound(): AppError {
-  return new AppError('not_found', 'There is no such image')
+  return new AppError('not_found', 'This image doesn’t exist')
 }

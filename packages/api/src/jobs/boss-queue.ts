@@ -31,6 +31,7 @@ const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOpti
   'send-mail': { policy: 'standard', options: mailOptions },
   'send-links': { policy: 'standard', options: mailOptions },
   'send-account-mail': { policy: 'standard', options: mailOptions },
+  'send-account-notice': { policy: 'standard', options: mailOptions },
   anchor: { policy: 'short', options: anchorOptions },
 }
 
@@ -128,6 +129,8 @@ export async function startJobs({
   if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
   const sendAccountMail = handlers['send-account-mail']
   if (sendAccountMail !== undefined) await work(worked, 'send-account-mail', sendAccountMail, 1)
+  const sendNotice = handlers['send-account-notice']
+  if (sendNotice !== undefined) await work(worked, 'send-account-notice', sendNotice, 1)
   if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
   await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return {

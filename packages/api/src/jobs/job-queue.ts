@@ -1,6 +1,7 @@
+import type { AccountNotice } from '../auth/account-notice.ts'
 import type { Em } from '../sql/database.ts'
 
-/** The data of each kind of job. Contains only ids; jobs read everything else when they run. */
+/** The data of each kind of job. Contains no customer data; jobs read everything else when they run. */
 export interface JobData {
   'send-mail': { mailId: string }
   /**
@@ -13,6 +14,16 @@ export interface JobData {
    * administrator has the address; see `send-links`.
    */
   'send-account-mail': { linkId: string | null; resetFor: string | null; requestedAt: string }
+  /**
+   * Emails an administrator about a change of their account. Contains the address, because a former one is stored nowhere else.
+   */
+  'send-account-notice': {
+    notice: AccountNotice
+    adminId: string
+    email: string
+    by: string
+    changedAt: string
+  }
   /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
 }

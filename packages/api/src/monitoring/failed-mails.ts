@@ -51,7 +51,7 @@ export async function sendMailAgain(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const known = await tx.findOne(OrderMail, mailId)
-    if (known === null) throw new AppError('not_found', 'There is no such email')
+    if (known === null) throw new AppError('not_found', 'This email doesn’t exist')
     const order = await tx.findOneOrFail(Order, known.order.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const mail = await tx.findOneOrFail(OrderMail, mailId, {
       lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -105,6 +105,6 @@ async function storePayment(
 export async function confirmOrderPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
   const known = await em.findOne(Order, { paymentIntentId: paymentId })
   const order = known === null ? null : await syncPayment(em, deps, paymentId)
-  if (order === null) throw new AppError('not_found', 'There is no such payment')
+  if (order === null) throw new AppError('not_found', 'This payment doesn’t exist')
   return order
 }

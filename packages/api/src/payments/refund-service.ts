@@ -39,7 +39,7 @@ export async function refundOrder(em: Em, deps: PaymentDeps, input: RefundInput)
 async function storeRefund(em: Em, { orderId, request, admin, address }: RefundInput): Promise<Refund> {
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    if (order === null) throw new AppError('not_found', 'There is no such order')
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     const known = await tx.findOne(Refund, { id: request.id })
     if (known !== null) {
       if (known.order.id === orderId) return known
@@ -142,7 +142,7 @@ export async function readOrderPayment(
   orderId: string,
 ): Promise<OrderPayment> {
   const order = await em.findOne(Order, orderId, { refresh: true })
-  if (order === null) throw new AppError('not_found', 'There is no such order')
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'desc' }, refresh: true })
   const isOpen = refunds.some(({ state }) => state === 'requested')
   const obstacle = refundObstacle(order, isOpen)

@@ -36,7 +36,7 @@ export async function requestStart(
 ): Promise<void> {
   const { orderId, version } = request
   const actor = await findRequester(em, gateway, request)
-  if (actor === null) throw new AppError('not_found', 'There is no such order')
+  if (actor === null) throw new AppError('not_found', 'This order doesn’t exist')
   await em.transactional(async (tx) => {
     const order = await tx.findOneOrFail(Order, orderId, {
       lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -4,6 +4,7 @@ import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import {
   cancelInvitation,
+  endSecondFactorOf,
   invitationView,
   invite,
   listPeople,
@@ -30,6 +31,11 @@ export function peopleRoutes(router: AppRouter, { jobs }: { jobs: JobQueue }): v
 
   route(router, peopleEndpoints.cancel, async ({ em, admin, address, params }) => {
     await cancelInvitation(em, params.id, { admin, address })
+    return undefined
+  })
+
+  route(router, peopleEndpoints.endSecondFactor, async ({ em, admin, address, params }) => {
+    await endSecondFactorOf(em, jobs, params.id, { admin, address })
     return undefined
   })
 

@@ -6,7 +6,9 @@ import type { Invitation, Person } from '@priormark/core/people/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { Actor } from '../auth/account-service.ts'
 import type { Admin } from '../auth/admin-entity.ts'
-import { listAdmins, lockAsOwner } from '../auth/admin-service.ts'
+import { queueNotice } from '../auth/account-notice.ts'
+import { findAdmin, listAdmins, lockAsOwner } from '../auth/admin-service.ts'
+import { removeSecondFactor } from '../auth/second-factor.ts'
 import { isSecondFactorRequired, setSecondFactorRequired } from '../auth/second-factor-rule.ts'
 import { invalidField } from '../http/field-errors.ts'
 import { countHit } from '../http/rate-limit.ts'
@@ -126,6 +128,23 @@ export async function requireSecondFactor(em: Em, isRequired: boolean, actor: Ac
     if ((await isSecondFactorRequired(tx)) === isRequired) return
     await setSecondFactorRequired(tx, isRequired)
     audit(tx, auditEvent(actor, isRequired ? 'admin.two_step_required' : 'admin.two_step_optional'))
+  })
+}
+
+/**
+ * Turns off the two-step verification of someone who lost their codes. They get an email about it.
+ * @throws AppError not_found; conflict for the owner's own, which requires their password and a code
+ */
+export async function endSecondFactorOf(em: Em, jobs: JobQueue, id: string, actor: Actor): Promise<void> {
+  if (id === actor.admin.adminId) {
+    throw new AppError('conflict', 'Turn off your own two-step verification under Your account.')
+  }
+  await em.transactional(async (tx) => {
+    const admin = findAdmin(await lockAsOwner(tx, actor.admin.adminId), { id })
+    if (admin.totpEnabledAt == null) return
+    await removeSecondFactor(tx, admin)
+    audit(tx, auditEvent(actor, 'admin.second_factor_off', admin.username))
+    await queueNotice(tx, jobs, 'second_factor_off', { admin, by: actor.admin.username })
   })
 }
 

@@ -44,7 +44,7 @@ export function proofRoutes(router: AppRouter, { settings }: { settings: Setting
 
   router.get('/badge/:id.svg', async (ctx: AppContext) => {
     const params = v.safeParse(BadgeParams, ctx['params'])
-    if (!params.success) throw new AppError('not_found', 'There is no such proof')
+    if (!params.success) throw new AppError('not_found', 'This proof doesn’t exist')
     await ctx.state.countCall('badge', badgeLimit)
     const { shop } = await settings.current()
     const svg = badgeSvg(await readPublicProof(ctx.state.em, params.output.id), shop.name)

@@ -21,7 +21,7 @@ export async function readPublicProof(em: Em, id: string): Promise<PublicLeaf> {
     id === sampleProofId
       ? sampleLeaf(em, sampleOrder(em))
       : await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch'] })
-  if (leaf === null) throw new AppError('not_found', 'There is no such proof')
+  if (leaf === null) throw new AppError('not_found', 'This proof doesn’t exist')
   return { leaf, anchors: await readAnchors(em, leaf) }
 }
 

@@ -47,7 +47,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
   router.get('/share/proof/:id.png', async (ctx: AppContext) => {
     const { shop } = await settings.current()
     const id = v.safeParse(Uuid, ctx['params'].id)
-    if (!id.success) throw new AppError('not_found', 'There is no such proof')
+    if (!id.success) throw new AppError('not_found', 'This proof doesn’t exist')
     const known = await readPublicProof(ctx.state.em, id.output)
     const { word, sentence, isVerified } = badgeText(known)
     await send(ctx, {

@@ -345,6 +345,17 @@ const auditActions: Record<string, [action: string, act: (admin: Visitor) => Pro
       await admin.api.people.change({ params: { id }, body: { role: 'orders' } })
     },
   ],
+  'DELETE /api/admin/people/:id/second-factor': [
+    'admin.second_factor_off',
+    async (admin) => {
+      const writer = await newStaff(app, 'blog')
+      const { secret } = await writer.api.account.beginSecondFactor({ body: { password: writer.password } })
+      await writer.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+      const { people } = await admin.api.people.list()
+      const id = people.find((one) => one.username === writer.username)?.id ?? ''
+      await admin.api.people.endSecondFactor({ params: { id } })
+    },
+  ],
   'POST /api/admin/people/invitations': ['admin.invited', invite],
   'POST /api/admin/people/invitations/:id/resend': [
     'admin.invitation_resent',

@@ -98,6 +98,7 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "POST /api/admin/orders/:id/refunds",
       ],
       "owner": [
+        "DELETE /api/admin/people/:id/second-factor",
         "DELETE /api/admin/people/invitations/:id",
         "GET /api/admin/audit",
         "GET /api/admin/health",

@@ -42,6 +42,7 @@ test('sweepLogins deletes expired logins and old failures, and keeps the others'
     ['login.failed', failedLoginDays + 1],
     ['login.code_failed', failedLoginDays + 1],
     ['login.code_asked', failedLoginDays + 1],
+    ['account.password_reset_requested', failedLoginDays + 1],
     ['login.failed', failedLoginDays - 1],
     ['login', failedLoginDays + 1],
   ] as const) {
@@ -50,7 +51,7 @@ test('sweepLogins deletes expired logins and old failures, and keeps the others'
   }
   await em.flush()
 
-  const swept = { accessTokens: 1, accountLinks: 0, failedLogins: 3 }
+  const swept = { accessTokens: 1, accountLinks: 0, failedLogins: 4 }
   expect(await sweepLogins({ database, log })).toEqual(swept)
   const left = await database.fork().find(AccessToken, {})
   expect(left.map(({ id }) => id)).toEqual([valid?.id])

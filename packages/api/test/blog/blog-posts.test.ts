@@ -120,7 +120,7 @@ describe('creating a post', () => {
 
   test('rejects an unknown author', async () => {
     const error = await refusal(addPost(admin, { authorId: 77 }))
-    expect(error).toMatchObject({ status: 400, fields: { authorId: ['There is no such author'] } })
+    expect(error).toMatchObject({ status: 400, fields: { authorId: ['This author doesn’t exist'] } })
   })
 
   test('accepts a post of a megabyte, and rejects a body over the limit', async () => {

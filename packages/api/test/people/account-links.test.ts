@@ -3,7 +3,7 @@ import { Admin } from '../../src/auth/admin-entity.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
-import { approachExpiry, passTime, sendAccountMails } from './people-fixtures.ts'
+import { approachExpiry, passTime, sendAccountMails, sendNotices } from './people-fixtures.ts'
 
 let app: TestApp
 let owner: Visitor
@@ -202,6 +202,54 @@ describe('an email address', () => {
     const confirm = (token = '') => newVisitor(app).api.accountLinks.confirmEmail({ body: { token } })
     await confirm(one?.token)
     expect(await refusal(confirm(two?.token))).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a change of an account', () => {
+  const notices = async () => (await sendNotices(app)).map(({ to, subject }) => [to.address, subject])
+
+  test('is emailed to the address that it had before', async () => {
+    const person = await withAddress()
+    await person.api.account.changePassword({ body: { currentPassword: person.password, newPassword } })
+    expect(await notices()).toEqual([[person.email, 'Your password at Priormark was changed']])
+    await forgot(person.email)
+    const [link] = await sendAccountMails(app)
+    await reset(link?.token ?? '', person.password)
+    expect(await notices()).toEqual([[person.email, 'Your password at Priormark was changed']])
+
+    await logIn(person.username, person.password).then(({ token }) => (person.token = token))
+    const email = `other-${person.email}`
+    await person.api.account.changeEmail({ body: { email, password: person.password } })
+    const [confirmation] = await sendAccountMails(app)
+    await newVisitor(app).api.accountLinks.confirmEmail({ body: { token: confirmation?.token ?? '' } })
+    expect(await notices()).toEqual([[person.email, 'Your email address at Priormark was changed']])
+  })
+
+  test('is not emailed without a confirmed address, as for the first one', async () => {
+    const person = await newStaff(app, 'blog')
+    const email = `${person.username}@example.org`
+    await person.api.account.changeEmail({ body: { email, password: person.password } })
+    const [confirmation] = await sendAccountMails(app)
+    await newVisitor(app).api.accountLinks.confirmEmail({ body: { token: confirmation?.token ?? '' } })
+    expect(await notices()).toEqual([])
+  })
+
+  test('an owner turns off lost two-step verification of others, who are told; not their own', async () => {
+    const person = await withAddress()
+    const { secret } = await person.api.account.beginSecondFactor({ body: { password: person.password } })
+    await person.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+    const { people } = await owner.api.people.list()
+    const idOf = (name: string) => people.find(({ username }) => username === name)?.id ?? ''
+    const turnOff = (by: Visitor, name: string) =>
+      by.api.people.endSecondFactor({ params: { id: idOf(name) } })
+    expect(await refusal(turnOff(person, 'admin'))).toMatchObject({ status: 403 })
+    expect(await refusal(turnOff(owner, 'admin'))).toMatchObject({ status: 409 })
+    await turnOff(owner, person.username)
+    await turnOff(owner, person.username)
+    expect(await notices()).toEqual([[person.email, 'Two-step verification at Priormark was turned off']])
+    await logIn(person.username, person.password)
+    const { entries } = await owner.api.audit.list({ query: { search: 'admin.second_factor_off' } })
+    expect(entries.map(({ actor, subject }) => [actor, subject])).toEqual([['admin', person.username]])
   })
 })
 

@@ -1,6 +1,6 @@
 import { cookieKey } from '../../src/http/session.ts'
 import { createLinkSigner } from '../../src/auth/link-token.ts'
-import { sendAccountMailHandler } from '../../src/auth/send-account-mail.ts'
+import { sendAccountMailHandler, sendAccountNoticeHandler } from '../../src/auth/send-account-mail.ts'
 import type { JobData } from '../../src/jobs/job-queue.ts'
 import type { MailTransport, OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -13,21 +13,42 @@ export interface LinkMail extends OutgoingMail {
 
 /** Runs the queued jobs that send links, and returns the emails. @param reject what the mail server says instead of accepting them */
 export async function sendAccountMails(app: TestApp, reject?: Error): Promise<LinkMail[]> {
-  const sent: LinkMail[] = []
+  const { sessionKey, encryptionKey } = app.parts
+  const signer = createLinkSigner(cookieKey(sessionKey, encryptionKey))
+  const sent = await runJobs(
+    app,
+    'send-account-mail',
+    (deps) => sendAccountMailHandler({ ...deps, signer }),
+    reject,
+  )
+  return sent.map((mail) => ({ ...mail, token: /#([\w-]+)/.exec(mail.text)?.[1] ?? '' }))
+}
+
+/** Runs the queued jobs that tell administrators about changes of their accounts, and returns the emails. */
+export function sendNotices(app: TestApp): Promise<OutgoingMail[]> {
+  return runJobs(app, 'send-account-notice', sendAccountNoticeHandler)
+}
+
+async function runJobs<Name extends 'send-account-mail' | 'send-account-notice'>(
+  app: TestApp,
+  name: Name,
+  makeHandler: (
+    deps: Parameters<typeof sendAccountNoticeHandler>[0],
+  ) => (data: JobData[Name], signal: AbortSignal) => Promise<void>,
+  reject?: Error,
+): Promise<OutgoingMail[]> {
+  const sent: OutgoingMail[] = []
   const transport: MailTransport = {
     async send(mail) {
       if (reject !== undefined) throw reject
-      sent.push({ ...mail, token: /#([\w-]+)/.exec(mail.text)?.[1] ?? '' })
+      sent.push(mail)
     },
   }
-  const { database, settings, sessionKey, encryptionKey } = app.parts
-  const signer = createLinkSigner(cookieKey(sessionKey, encryptionKey))
-  const handle = sendAccountMailHandler({ database, transport, settings, signer, log: silentLog })
-  const jobs = app.queued.filter(({ name }) => name === 'send-account-mail')
+  const { database, settings } = app.parts
+  const handle = makeHandler({ database, transport, settings, log: silentLog })
+  const jobs = app.queued.filter((job) => job.name === name)
   app.queued.length = 0
-  for (const { data } of jobs) {
-    await handle(data as JobData['send-account-mail'], new AbortController().signal)
-  }
+  for (const { data } of jobs) await handle(data as JobData[Name], new AbortController().signal)
   return sent
 }
 

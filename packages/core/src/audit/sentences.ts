@@ -59,6 +59,7 @@ export const auditPhrases = {
   'admin.joined': 'accepted the invitation to',
   'admin.two_step_required': 'required two-step verification for everyone',
   'admin.two_step_optional': 'made two-step verification optional',
+  'admin.second_factor_off': 'turned off the two-step verification of',
   'admin.disabled': 'disabled the administrator',
   'admin.enabled': 'enabled the administrator',
   'admin.renamed': 'renamed an administrator to',
@@ -96,6 +97,7 @@ export function auditDetail(action: string, detail: string | null): string {
   if (detail === null) return ''
   if (action === 'order.link_used') return linkUses[detail] ?? detail
   if (action === 'admin.renamed') return `formerly ${detail}`
+  if (action === 'admin.invited' || action === 'admin.joined') return asRole(detail)
   if (action.startsWith('admin.')) return roleChange(detail)
   if (action !== 'order.changed') return detail
   return detail
@@ -103,6 +105,11 @@ export function auditDetail(action: string, detail: string | null): string {
     .filter((field) => field !== 'status')
     .map((field) => changedFields[field] ?? field)
     .join(', ')
+}
+
+/** Returns the role that someone was invited to. */
+function asRole(detail: string): string {
+  return v.is(Role, detail) ? `as ${roleLabels[detail].title}` : detail
 }
 
 /** Returns a role, or the former and the new one, in words. */

@@ -68,6 +68,14 @@ export const peopleEndpoints = {
     }),
     reply: null,
   }),
+  /** Turns off the two-step verification of someone who lost their codes. 409 for the caller's own. Idempotent. */
+  endSecondFactor: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/second-factor`,
+    access: 'owner',
+    params: byId,
+    reply: null,
+  }),
   /** Sends an email with a link. Repeated within a minute, it sends nothing more. */
   invite: endpoint({
     method: 'POST',

@@ -36,6 +36,7 @@ We need this to run the shop and keep it safe (our legitimate interest). None of
 - In your browser only: what you typed into the order form, until you close the tab; pages saved for offline use; and your choice about visit counting, if we ask for one.
 - Also in your browser only: the pages of your orders that you have opened, for ${orderPageDays} days, so that you can read them offline. When you open one after its order was erased, the copy is deleted. You can delete all of them at any time by clearing this site’s data.
 - Your IP address: in counters that keep one visitor from overloading the service, for at most two hours. It is not in our logs, and neither are your name, address or file. Attempts to log in to the admin area are stored with the address they came from: failed ones for ${failedLoginDays} days, successful ones permanently.
+- If someone asks for a new password for the admin area: the network address that asked, for ${failedLoginDays} days, and a code computed from the email address, for a day, to limit how many emails it gets. An email address that has no account is not stored.
 - If you ask for the links to your orders: a code computed from your email address, for a day, to limit how many emails it gets.
 - The link to an order contains a secret. It is not sent to any other site and does not appear in any log.
 

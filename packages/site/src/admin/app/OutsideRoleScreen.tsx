@@ -5,13 +5,12 @@ import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 
 /** Shown in place of a screen that the person's role does not include. */
 export function OutsideRoleScreen({ role }: { role: Role }) {
-  const { name, description } = roleLabels[role]
+  const { title, scope } = roleLabels[role]
   return (
     <div className="admin-message">
       <ScreenTitle title="Not part of your role" />
       <p>
-        Your role is {name}: {description.charAt(0).toLowerCase() + description.slice(1)}. An owner can change
-        it under People.
+        You’re {title}, so you may work on {scope}. An owner can change that under People.
       </p>
       <p>
         <Link to={homePath}>Back to Dashboard</Link>

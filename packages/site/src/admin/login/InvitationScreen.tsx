@@ -47,8 +47,8 @@ export function InvitationScreen() {
       {({ email, role, invitedBy }) => (
         <>
           <p>
-            {invitedBy} invited {email} as <strong>{roleLabels[role].name}</strong>:{' '}
-            {roleLabels[role].description.charAt(0).toLowerCase() + roleLabels[role].description.slice(1)}.
+            {invitedBy} invited {email} as <strong>{roleLabels[role].title}</strong>. You may work on{' '}
+            {roleLabels[role].scope}.
           </p>
           <AccountForm
             label="Create your account"

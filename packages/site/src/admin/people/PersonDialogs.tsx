@@ -19,9 +19,9 @@ interface PersonDialogsProps {
   onClose: () => void
 }
 
-/** The dialogs that rename a person, change their role, or disable them. */
+/** The dialogs that rename a person, change their role, turn off their two-step verification, or disable them. */
 export function PersonDialogs({ person, question, onClose }: PersonDialogsProps) {
-  const { id, username, isYou } = person
+  const { id, username, email, isYou } = person
   const change = useChangePeople()
   const [name, setName] = useState(username)
   const [role, setRole] = useState<Role>(person.role)
@@ -89,6 +89,20 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
             : 'It applies at once, wherever they’re logged in.'}
         </p>
       </FormDialog>
+      <ConfirmDialog
+        isOpen={question === 'secondFactor'}
+        title={`Turn off two-step verification of ${username}?`}
+        confirmLabel="Turn off"
+        isBusy={change.isPending}
+        onConfirm={() => change.mutate({ kind: 'endSecondFactor', id }, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        <p>
+          Only do this if they lost their phone and their recovery codes, and asked you themselves: call them
+          if you’re unsure. They then log in with their password only, and can set it up again.
+          {email !== null && ` We tell them by email, at ${email}.`}
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         isOpen={question === 'disable'}
         title={`Disable ${username}?`}

@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { StateTag } from '../ui/StateTag.tsx'
 
 /** What a dialog asks about a person. */
-export type PersonQuestion = 'rename' | 'role' | 'disable'
+export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonRowProps {
   person: Person
@@ -36,6 +36,17 @@ export function PersonRow({ person, onAsk, onEnable }: PersonRowProps) {
         <Button size="small" aria-label={`Change role of ${username}`} onClick={() => onAsk('role')}>
           Change role
         </Button>{' '}
+        {hasSecondFactor && !isYou && (
+          <>
+            <Button
+              size="small"
+              aria-label={`Turn off two-step verification of ${username}`}
+              onClick={() => onAsk('secondFactor')}
+            >
+              Turn off two-step verification
+            </Button>{' '}
+          </>
+        )}
         {isDisabled ? (
           <Button size="small" aria-label={`Enable ${username}`} onClick={onEnable}>
             Enable

@@ -54,7 +54,7 @@ export function RequireCard({ people: { people, isSecondFactorRequired } }: { pe
       >
         <p>
           {without.length === 0
-            ? 'Everyone has turned it on. Nobody can turn it off any more.'
+            ? 'Everyone has turned it on. From now on, only an owner can turn it off for someone who lost their codes.'
             : `${without.map(({ username }) => username).join(', ')} can’t do anything else until they’ve set it up.`}
         </p>
       </ConfirmDialog>

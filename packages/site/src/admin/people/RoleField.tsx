@@ -1,4 +1,4 @@
-import { roleLabels, roles, type Role } from '@priormark/core/roles'
+import { roleDescription, roleLabels, roles, type Role } from '@priormark/core/roles'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { Field } from '../ui/Field.tsx'
 
@@ -7,7 +7,7 @@ const options = roles.map((value) => ({ value, label: roleLabels[value].name }))
 /** Asks for a role, and says what it includes. */
 export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   return (
-    <Field label="Role" hint={roleLabels[role].description}>
+    <Field label="Role" hint={roleDescription(role)}>
       {({ id, 'aria-describedby': describedBy }) => (
         <NativeSelect
           id={id}

@@ -27,7 +27,7 @@ export function usePeople() {
 export type PeopleChange =
   | { kind: 'rename'; id: string; username: string }
   | { kind: 'role'; id: string; role: Role }
-  | { kind: 'disable' | 'enable'; id: string }
+  | { kind: 'disable' | 'enable' | 'endSecondFactor'; id: string }
   | { kind: 'invite'; email: string; role: Role }
   | { kind: 'resend' | 'cancel'; id: string; email: string }
   | { kind: 'require'; isRequired: boolean }
@@ -52,6 +52,9 @@ export function useChangePeople() {
             body: { isDisabled: change.kind === 'disable' },
           })
           return change.kind === 'disable' ? 'Disabled and logged out everywhere' : 'Enabled'
+        case 'endSecondFactor':
+          await api.people.endSecondFactor({ params: { id: change.id } })
+          return 'Two-step verification turned off'
         case 'invite':
           await api.people.invite({ body: { email: change.email, role: change.role } })
           return `Invitation sent to ${change.email}`
