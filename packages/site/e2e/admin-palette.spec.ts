@@ -55,6 +55,12 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await keyboard.press('Enter')
   await expect(new OrderScreen(page).heading('Palette Sonata')).toBeFocused()
 
+  await open()
+  await keyboard.type('faq')
+  await expect(options).toHaveText('Go to the shop settings')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop settings' })).toBeFocused()
+
   await page.getByRole('button', { name: 'Command palette' }).click()
   await expect(field).toBeFocused()
   await keyboard.type('palette')

@@ -1,5 +1,4 @@
 import { administrator } from '@priormark/api/testing/administrator'
-import { codeOf } from '@priormark/api/testing/authenticator'
 import type { Shop } from '@priormark/api/testing/shop-process'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
@@ -88,6 +87,15 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
     'Recording',
   ])
 
+  const writersAccount = new AccountScreen(writer)
+  await writersAccount.open()
+  await writersAccount.turnOn(newPassword)
+  await people.open()
+  await people.button('Turn off two-step verification of wanda').click()
+  await expectAccessible(page, 'the question before two-step verification is turned off')
+  await people.answer('Turn off').click()
+  await expect(people.person('wanda')).toContainText('Two-step verification off')
+
   await people.button('Disable wanda').click()
   await people.answer('Disable').click()
   await expect(people.person('wanda')).toContainText('Disabled')
@@ -117,6 +125,7 @@ test('an owner confirms an address, chooses a new password by email, and require
     .getByLabel('Your password')
     .fill(administrator.password)
   await page.keyboard.press('Enter')
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible()
   await expect(page.getByText('We sent a link to owner@example.org.')).toBeVisible()
   await expectAccessible(page, 'an address that is not confirmed')
   const other = await newVisitor()
@@ -149,15 +158,7 @@ test('an owner confirms an address, chooses a new password by email, and require
   await expect(people.require).toBeDisabled()
   const owner = new AccountScreen(other)
   await owner.open()
-  const turnOn = async (person: AccountScreen, password: string) => {
-    await person.button('Turn on').click()
-    await person.password.fill(password)
-    await person.button('Continue').click()
-    await person.code.fill(codeOf(await person.readSecret()))
-    await person.button('Turn on').click()
-    await person.button('I’ve saved these codes').click()
-  }
-  await turnOn(owner, newPassword)
+  await owner.turnOn(newPassword)
   await people.open()
   await people.require.click()
   await people.answer('Require it').click()
@@ -173,6 +174,6 @@ test('an owner confirms an address, chooses a new password by email, and require
   await expect(page.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveCount(0)
   await expectAccessible(page, 'two-step verification before anything else')
-  await turnOn(account, newPassword)
+  await account.turnOn(newPassword)
   await expect(page.getByRole('button', { name: 'Manage Blog' })).toBeVisible()
 })

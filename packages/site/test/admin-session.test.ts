@@ -44,6 +44,7 @@ describe('the session', () => {
     expect(useToastStore.getState().current).toMatchObject({
       title: 'Authentication Required',
       description: 'Please log in to access the admin dashboard',
+      variant: 'default',
     })
   })
 

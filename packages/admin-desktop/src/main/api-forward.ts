@@ -160,7 +160,7 @@ function noteRole(body: string, shop: ForwardedShop): void {
 
 function unreachable(): Response {
   return Response.json(
-    { error: 'The server cannot be reached.' },
+    { error: 'The server can’t be reached.' },
     { status: 503, headers: { ...inertHeaders, [copyAtHeader]: withoutCopy } },
   )
 }

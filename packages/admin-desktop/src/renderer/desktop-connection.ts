@@ -23,7 +23,7 @@ export function createDesktopConnection(send: Fetch): ServerConnection & Pick<Se
       const copyAt = response.headers.get(copyAtHeader)
       if (copyAt === null) server.noteReached()
       else server.noteLost(copyAt === withoutCopy ? null : copyAt)
-      if (copyAt === withoutCopy) throw new Error('The server cannot be reached')
+      if (copyAt === withoutCopy) throw new Error('The server can’t be reached')
       return response
     },
     watch: server.watch,

@@ -1,12 +1,9 @@
+import type { AccountNotice } from '@priormark/core/auth/account-mail'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData, JobQueue } from '../jobs/job-queue.ts'
 import { oneLine, type MailContent } from '../mail/mail-content.ts'
 import type { Em } from '../sql/database.ts'
 import type { Admin } from './admin-entity.ts'
-
-/** A change of an account that its owner is told by email, in case it was someone else. */
-export const accountNotices = ['email_changed', 'password_changed', 'second_factor_off'] as const
-export type AccountNotice = (typeof accountNotices)[number]
 
 /**
  * Queues the email about a change, in the transaction of `em`. Does nothing without an address.

@@ -182,7 +182,7 @@ async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig)
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
   } catch (cause) {
     if (statusOf(cause) === null) {
-      const what = abortSignal.aborted ? 'does not respond' : 'cannot be reached'
+      const what = abortSignal.aborted ? 'does not respond' : 'can’t be reached'
       throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
     }
     const reason = describe(cause)

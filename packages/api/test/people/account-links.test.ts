@@ -234,7 +234,7 @@ describe('a change of an account', () => {
     expect(await notices()).toEqual([])
   })
 
-  test('an owner turns off lost two-step verification of others, who are told; not their own', async () => {
+  test('an owner turns off lost two-step verification of others, who get an email; not their own', async () => {
     const person = await withAddress()
     const { secret } = await person.api.account.beginSecondFactor({ body: { password: person.password } })
     await person.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })

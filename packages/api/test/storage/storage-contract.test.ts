@@ -223,7 +223,7 @@ describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () 
       /cannot be used \(403 SignatureDoesNotMatch\). Check S3_ACCESS_KEY_ID/,
     )
     await expect(openS3Storage({ ...config, endpoint: 'http://127.0.0.1:9' })).rejects.toThrow(
-      /cannot be reached. Check S3_ENDPOINT/,
+      /can’t be reached. Check S3_ENDPOINT/,
     )
   })
 

@@ -7,3 +7,6 @@ export const AccountEmail = v.pipe(Email, v.toLowerCase())
 /** How far the email with a link is. */
 export const MailState = v.picklist(['queued', 'sent', 'failed'])
 export type MailState = v.InferOutput<typeof MailState>
+
+/** A change of an account that its person gets an email about, in case someone else made it. */
+export type AccountNotice = 'email_changed' | 'password_changed' | 'second_factor_off'

@@ -35,8 +35,8 @@ export const accountLinkEndpoints = {
     reply: v.object({ username: v.string() }),
   }),
   /**
-   * Emails a link for a new password. The response is the same whether or not an administrator has the address, so that nobody
-   * can find out.
+   * Emails a link for a new password. The response is the same whether or not an administrator has the address, and does not
+   * reveal it.
    */
   forgotPassword: endpoint({
     method: 'POST',

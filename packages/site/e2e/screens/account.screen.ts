@@ -1,3 +1,4 @@
+import { codeOf } from '@priormark/api/testing/authenticator'
 import type { Locator, Page } from '@playwright/test'
 import { ToastScreen } from './toast.screen.ts'
 
@@ -37,6 +38,16 @@ export class AccountScreen {
 
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true })
+  }
+
+  /** Turns on two-step verification. */
+  async turnOn(password: string): Promise<void> {
+    await this.button('Turn on').click()
+    await this.password.fill(password)
+    await this.button('Continue').click()
+    await this.code.fill(codeOf(await this.readSecret()))
+    await this.button('Turn on').click()
+    await this.button('I’ve saved these codes').click()
   }
 
   /** The secret without spaces. */

@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
+import { StateTag, type StateMark } from '../ui/StateTag.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './AccountForm.module.css'
 import styles from './SecondFactorCard.module.css'
@@ -57,6 +58,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
       {pendingEmail !== null && (
         <>
           <output className={styles.status}>
+            <StateTag state={pendingState(pendingEmail)} />{' '}
             {pendingEmail.mail === 'failed'
               ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
               : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
@@ -101,4 +103,10 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
       )}
     </section>
   )
+}
+
+function pendingState({ mail, expiresAt }: NonNullable<Account['pendingEmail']>): StateMark {
+  if (mail === 'failed') return { label: 'Not delivered', mark: '✕', tone: 'error' }
+  if (Date.parse(expiresAt) <= Date.now()) return { label: 'Link expired', mark: '!', tone: 'warning' }
+  return { label: 'Waiting for confirmation', mark: '!', tone: 'warning' }
 }

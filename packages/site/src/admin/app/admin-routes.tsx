@@ -1,5 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { homePath } from '../session/admin-paths.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { homePath, loginPath } from '../session/admin-paths.ts'
 import { FailedScreen } from './FailedScreen.tsx'
 import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
 
@@ -14,7 +15,7 @@ export function adminRoutes(
       errorElement: <FailedScreen />,
       hydrateFallbackElement: <div />,
       children: [
-        { index: true, element: <Navigate to={homePath} replace /> },
+        { index: true, element: <Start /> },
         ...openScreens.map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) })),
         {
           lazy: async () => ({ Component: (await import('./AdminFrame.tsx')).AdminFrame }),
@@ -39,4 +40,10 @@ export function adminRoutes(
       ],
     },
   ]
+}
+
+/** The admin's own address: the first screen, or the login without a message for people who are not logged in. */
+function Start() {
+  const { session } = useAdmin()
+  return <Navigate to={session.isMissing() ? loginPath : homePath} replace />
 }

@@ -13,7 +13,7 @@ export function keyBindingsOn(
     ...listKeyBindings,
     ...screens.flatMap((screen): KeyBinding[] => {
       const { path, shortcut } = screen
-      if (shortcut === undefined || !isLinked(screen, platform, role)) return []
+      if (shortcut?.key === undefined || !isLinked(screen, platform, role)) return []
       return [{ keys: ['g', shortcut.key], command: path, label: shortcut.label }]
     }),
     { keys: [paletteKeyName()], command: 'palette', label: 'Open the command palette' },

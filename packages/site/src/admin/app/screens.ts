@@ -18,8 +18,10 @@ export interface AdminScreen {
   load: () => Promise<ComponentType>
   /** The screen's name in the menu. */
   menu?: string
-  /** The key after 'g' that goes to the screen, and its entry in the list of keys. */
-  shortcut?: { key: string; label: string }
+  /** The screen's entry in the command palette and, with the key after 'g' that goes to it, in the list of keys. */
+  shortcut?: { key?: string; label: string }
+  /** Other words that find the screen in the command palette. */
+  keywords?: string
   /** Starts loading the first view's data while the screen's code is still loading. */
   prefetch?: (query: URLSearchParams, server: { client: Client; queryClient: QueryClient }) => void
   isAvailable?: (platform: Pick<Platform, 'downloads'>) => boolean
@@ -56,6 +58,20 @@ export const openScreens = [
     path: linkPaths.email,
     load: async () => (await import('../login/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
   },
+]
+
+/** The pages of the settings besides the first. */
+const settingsPages = [
+  {
+    page: 'shop',
+    label: 'Go to the shop settings',
+    keywords: 'reviews faq questions promo block banner texts',
+  },
+  { page: 'legal', label: 'Go to the terms', keywords: 'legal settings conditions versions' },
+  { page: 'legal/privacy', label: 'Go to the privacy text', keywords: 'legal settings versions' },
+  { page: 'email', label: 'Go to the email settings', keywords: 'mail texts daily summary confirmation' },
+  { page: 'data', label: 'Go to the data settings', keywords: 'retention delete files' },
+  { page: 'time-zone', label: 'Go to the time zone', keywords: 'settings dates' },
 ]
 
 const loadSettingsScreen = async () => (await import('../settings/SettingsScreen.tsx')).SettingsScreen
@@ -145,11 +161,14 @@ export const screens: readonly AdminScreen[] = [
     load: loadSettingsScreen,
     menu: 'Settings',
     shortcut: { key: 's', label: 'Go to settings' },
+    keywords: 'business trader address support promises',
   },
-  ...(['shop', 'legal', 'legal/privacy', 'email', 'data', 'time-zone'] as const).map((page): AdminScreen => ({
+  ...settingsPages.map(({ page, label, keywords }): AdminScreen => ({
     path: `/admin/settings/${page}`,
     access: 'owner',
     load: loadSettingsScreen,
+    shortcut: { label },
+    keywords,
   })),
   {
     path: '/admin/downloads',

@@ -75,7 +75,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
     requireLogin: () => {
       const { shopName } = platform
       if (shopName !== undefined) sendToLogin('Sign in to your shop', shopName, 'default')
-      else sendToLogin('Authentication Required', 'Please log in to access the admin dashboard')
+      else sendToLogin('Authentication Required', 'Please log in to access the admin dashboard', 'default')
     },
     expire: () => {
       dropCredential()

@@ -190,14 +190,14 @@ function useOwnEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' 
     action('help', 'Show keyboard shortcuts', 'keys help', onHelp),
     action('logout', 'Log out', 'logout sign out', onLogout),
     ...screens.flatMap((screen): PaletteEntry[] => {
-      const { path, shortcut, menu = '' } = screen
+      const { path, shortcut, menu = '', keywords = '' } = screen
       if (shortcut === undefined || path === newPostPath || !isLinked(screen, platform, role)) return []
       return [
         {
           id: `screen-${path.replaceAll('/', '-')}`,
           group: 'Screens',
           label: shortcut.label,
-          keywords: menu,
+          keywords: `${menu} ${keywords}`,
           run: () => void navigate(path),
         },
       ]
