@@ -92,7 +92,7 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
   route(router, blogEndpoints.revision, ({ em, params }) => readRevision(em, params.id, params.revisionId))
 
   route(router, blogEndpoints.autosave, ({ em, params, body, admin, address }) =>
-    autosave(em, { ...body, postId: params.id, revisionId: params.revisionId, by: admin.username, address }),
+    autosave(em, { ...body, postId: params.id, revisionId: params.revisionId, admin, address }),
   )
 
   route(router, blogEndpoints.restore, async ({ em, params, query, admin, setHeader }, ctx) => {

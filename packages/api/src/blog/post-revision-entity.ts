@@ -12,7 +12,10 @@ const PostRevisionSchema = defineEntity({
     kind: p.enum(revisionKinds),
     version: p.integer().nullable(),
     at: p.datetime(),
+    /** The user name at that time. */
     by: p.string().length(200),
+    /** Only this person may autosave over it; null if their account is unknown. */
+    byId: p.uuid().nullable(),
     title: p.text(),
     wordCount: p.integer(),
     fields: p.json<Revision['fields']>(),

@@ -7,6 +7,7 @@ import { countWords, textOf } from '@priormark/core/excerpt'
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
 import { fieldErrors } from '../http/field-errors.ts'
+import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { cleanPostHtml } from './post-html.ts'
 import { PostRevision } from './post-revision-entity.ts'
@@ -14,17 +15,21 @@ import { PostRevision } from './post-revision-entity.ts'
 /** The number of revisions kept per post and kind. */
 const maxRevisions = 50
 
+/** Who saves a revision. */
+type Editor = Pick<CurrentAdmin, 'adminId' | 'username'>
+
 type RevisionKind = RevisionSummary['kind']
 
 /** Stores a revision of a post that was just saved. */
-export async function saveRevision(em: Em, post: AdminPost, by: string): Promise<void> {
+export async function saveRevision(em: Em, post: AdminPost, admin: Editor): Promise<void> {
   em.create(PostRevision, {
     id: randomUUID(),
     postId: post.id,
     kind: 'saved',
     version: post.version,
     at: new Date(),
-    by,
+    by: admin.username,
+    byId: admin.adminId,
     ...described(fieldsOf(post)),
   })
   await em.flush()
@@ -42,23 +47,24 @@ export async function autosave(
     revisionId: string
     version: number | null
     fields: UnfinishedPost
-    by: string
+    admin: Editor
     address: string
   },
 ): Promise<RevisionSummary> {
-  const { postId, revisionId: id, version, by, address } = input
+  const { postId, revisionId: id, version, admin, address } = input
+  const by = admin.username
   const fields = { ...input.fields, content: await cleanPostHtml(input.fields.content) }
   const at = new Date()
   const { title, wordCount } = described(fields)
   const [kept] = await em.execute<{ isNew: boolean }[]>(
-    `insert into blog_revision (id, post_id, kind, version, at, "by", title, word_count, fields)
-     values (?, ?, 'autosave', ?, ?, ?, ?, ?, ?::jsonb)
+    `insert into blog_revision (id, post_id, kind, version, at, "by", by_id, title, word_count, fields)
+     values (?, ?, 'autosave', ?, ?, ?, ?, ?, ?, ?::jsonb)
      on conflict (id) do update set at = excluded.at, title = excluded.title, word_count = excluded.word_count,
-       fields = excluded.fields, version = excluded.version
+       fields = excluded.fields, version = excluded.version, "by" = excluded.by
      where blog_revision.post_id = excluded.post_id and blog_revision.kind = 'autosave'
-       and blog_revision.by = excluded.by
+       and blog_revision.by_id = excluded.by_id
      returning xmax = 0 as "isNew"`,
-    [id, postId, version, at, by, title, wordCount, JSON.stringify(fields)],
+    [id, postId, version, at, by, admin.adminId, title, wordCount, JSON.stringify(fields)],
   )
   if (kept === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
   if (kept.isNew) {

@@ -120,7 +120,7 @@ export async function writePost(
   await indexPost(em, { id, ...content })
   await recordImageUses(em, id, content)
   const view = adminPostView(await readPostRow(em, id))
-  await saveRevision(em, view, by.admin.username)
+  await saveRevision(em, view, by.admin)
   const action = existing === null ? 'post.created' : 'post.changed'
   audit(em, { actor: by.admin.username, action, subject: id, detail: postState(view), address: by.address })
   return view

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -63,6 +63,21 @@ describe('autosaving', () => {
     const revisionId = randomUUID()
     await autosave(post.id, revisionId, { title: 'Mine' })
     expect(await refusal(autosave(randomUUID(), revisionId, { title: 'x' }))).toMatchObject({ status: 409 })
+  })
+
+  test('is continued only by the person who began it, also under another name', async () => {
+    const [writer, other] = [await newStaff(app, 'blog'), await newStaff(app, 'blog')]
+    const params = { id: randomUUID(), revisionId: randomUUID() }
+    const save = (by: Visitor) =>
+      by.api.blog.autosave({ params, body: { version: null, fields: { title: 'Mine' } } })
+    await save(writer)
+    const { people } = await admin.api.people.list()
+    const id = people.find(({ username }) => username === writer.username)?.id ?? ''
+    const username = `${writer.username}-renamed`
+    await admin.api.people.change({ params: { id }, body: { username } })
+    expect(await save(writer)).toMatchObject({ by: username })
+    expect(await admin.api.blog.revisions({ params: { id: params.id } })).toMatchObject([{ by: username }])
+    expect(await refusal(save(other))).toMatchObject({ status: 409 })
   })
 
   test('keeps fifty revisions of concurrent editors', async () => {

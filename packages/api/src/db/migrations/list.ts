@@ -23,6 +23,7 @@ import { Migration20261123110000_people } from './Migration20261123110000_people
 import { Migration20261123130000_post_views } from './Migration20261123130000_post_views.ts'
 import { Migration20261123160000_post_creators } from './Migration20261123160000_post_creators.ts'
 import { Migration20261123233332_accepted_terms } from './Migration20261123233332_accepted_terms.ts'
+import { Migration20261124001000_revision_people } from './Migration20261124001000_revision_people.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   Migration20261123130000_post_views,
   Migration20261123160000_post_creators,
   Migration20261123233332_accepted_terms,
+  Migration20261124001000_revision_people,
 ]
