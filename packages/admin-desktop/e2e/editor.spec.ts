@@ -105,8 +105,8 @@ test('shows each version and loses none when two desktops and the web edit one p
     )
     await expect(conflict.getByRole('article', { name: 'Their version' })).toContainText('From the web')
   }
-  await editors[0].conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
-  await editors[1].conflict.getByRole('button', { name: 'Keep Mine' }).click()
+  await editors[0].conflict.getByRole('button', { name: 'Save mine as a copy' }).click()
+  await editors[1].conflict.getByRole('button', { name: 'Keep mine' }).click()
   const titled = async (title: string) =>
     (await admin.api.blog.changes({ query: { since: 0 } })).posts.filter((post) => post.title === title)
   await expect.poll(() => titled('From desktop 1 (copy)')).toMatchObject([{ version: 1 }])
@@ -225,7 +225,7 @@ test('asks before the window navigates or the app quits with unsaved changes', a
 
   // The admin's own dialog asks about navigation inside it.
   await choose(desktop, 'go /admin/blog')
-  await editor.leaveDialog.getByRole('button', { name: 'Keep Editing' }).click()
+  await editor.leaveDialog.getByRole('button', { name: 'Keep editing' }).click()
   await stubDialog(1)
   await choose(desktop, 'servers')
   await expect(page.getByRole('heading', { name: 'Connect to your shop' })).toBeVisible()

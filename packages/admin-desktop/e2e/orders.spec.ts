@@ -103,7 +103,7 @@ test('pauses, resumes, reveals and cancels downloads in the list', async ({
   await app.evaluate(({ shell }) => {
     shell.showItemInFolder = (file) => void Reflect.set(globalThis, 'shown', file)
   })
-  await page.getByRole('button', { name: 'Show in Folder: kept.wav' }).click()
+  await page.getByRole('button', { name: 'Show in folder: kept.wav' }).click()
   await expect
     .poll(() => app.evaluate(() => Reflect.get(globalThis, 'shown')))
     .toBe(path.join(folder, 'kept.wav'))

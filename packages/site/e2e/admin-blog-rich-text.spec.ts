@@ -219,3 +219,24 @@ test('loads a video only on request, by mouse or keyboard', { tag: '@deep' }, as
     videos.replace('youtu.be/', 'www.youtube.com/watch?v='),
   )
 })
+
+test(
+  'brings back the toolbar of an image in a table after its options',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await editor.setData('<table><tr><td>Left</td><td>Right</td></tr></table><p>Below</p>')
+    await editor.content.getByText('Right').click()
+    const choosing = page.waitForEvent('filechooser')
+    await editor.tool('Upload image from computer').click()
+    await (await choosing).setFiles(await createImage(page, 'cell'))
+    await expect(editor.toast.polite).toContainText('Image uploaded')
+    await editor.content.locator('td figure.image').click()
+    await editor.imageOptions.getByLabel('Small 25%').check()
+    await editor.imageOptions.getByRole('button', { name: 'Apply' }).click()
+    await expect(editor.imageOptions).toBeHidden()
+    await page.locator('.ck-balloon-panel').getByRole('button', { name: 'Align left', exact: true }).click()
+    await expect(editor.content.locator('td figure.image-size-25.image-align-left')).toBeVisible()
+  },
+)

@@ -89,6 +89,8 @@ test('shows in the list and in the editor how often readers opened a post', asyn
   await expect(views).toContainText('2 views in the last 30 days, 2 in total')
   await expect(views.getByRole('table', { name: 'Views by day' }).getByRole('row')).toHaveCount(30)
   await expect(views.getByRole('row').last()).toContainText('2')
+  await views.getByLabel('Period of the views').selectOption({ index: 1 })
+  await expect(views).toContainText(/2 views in \w+ \d{4}, 2 in total/)
   await expectAccessible(page, 'the editor with views')
 })
 

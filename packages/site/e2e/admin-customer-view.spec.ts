@@ -32,11 +32,11 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   await expect(card.getByRole('button', { name: 'Send again: Evidence email' })).toBeDisabled()
   await expectAccessible(page, 'what the customer sees')
 
-  await card.getByRole('button', { name: 'Copy Secret Link' }).click()
+  await card.getByRole('button', { name: 'Copy secret link' }).click()
   await expect(order.toast.polite).toHaveText(toastText('Secret link copied', 'Send it only to the customer'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${shop.url}/order/${key}`)
   const tab = context.waitForEvent('page')
-  await card.getByRole('button', { name: 'Open Order Page' }).click()
+  await card.getByRole('button', { name: 'Open order page' }).click()
   await expect((await tab).getByRole('heading', { name: 'Seen Work' })).toBeVisible()
   const log = await (
     await adminApi(shop.url)
@@ -53,7 +53,7 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   await card.getByRole('button', { name: 'Send again: Confirmation email' }).click()
   const question = order.question('Send the confirmation email again?')
   await expect(question).toContainText(`This emails the customer now: ${email}.`)
-  await question.getByRole('button', { name: 'Send Email' }).click()
+  await question.getByRole('button', { name: 'Send email' }).click()
   await expect(order.toast.polite).toHaveText(toastText('Email queued', `It is on its way to ${email}`))
   await expect.poll(sent).toBe(2)
 })

@@ -46,12 +46,12 @@ for (const width of [390, 1280]) {
         await order.open(orderId)
         await order.tab('Customer Details').click()
         const coming = page.waitForEvent('download')
-        await page.getByRole('button', { name: 'Export Customer Data' }).click()
+        await page.getByRole('button', { name: 'Export customer data' }).click()
         const files = unzipSync(await readFile(await (await coming).path()))
         expect(strFromU8(files[`${orderId}/snow.md`] ?? new Uint8Array())).toBe('Det snöar.')
         expect(strFromU8(files['data.json'] ?? new Uint8Array())).toContain(`Unpaid ${width}`)
 
-        await page.getByRole('button', { name: 'Erase Customer Data' }).click()
+        await page.getByRole('button', { name: 'Erase customer data' }).click()
         const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' })
         await expect(dialog.getByText(`“${projectName}” keeps only its payment.`)).toBeVisible()
         await expect(dialog.getByText(`“Unpaid ${width}” will be deleted.`)).toBeVisible()
@@ -65,7 +65,7 @@ for (const width of [390, 1280]) {
         await expect(dialog).toBeHidden()
         await expect(page.getByText('2 orders erased')).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Erased at the customer’s request' })).toBeVisible()
-        await expect(page.getByRole('button', { name: 'Erase Customer Data' })).toHaveCount(0)
+        await expect(page.getByRole('button', { name: 'Erase customer data' })).toHaveCount(0)
         expect((await shop.mails()).filter((mail) => mail.includes(email))).toEqual([])
         expect((await fetch(`${shop.url}/order/${key}`)).status).toBe(404)
       },

@@ -27,7 +27,7 @@ test('shows the second of two tabs both versions before it saves', async ({ page
   await expect(second.conflict.getByRole('article', { name: 'Their version' })).toContainText(
     'From the first tab',
   )
-  await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
+  await second.conflict.getByRole('button', { name: 'Keep mine' }).click()
   await expect(second.toast.polite).toHaveText(toastText('Post updated', 'From the second tab'))
   const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })

@@ -154,7 +154,7 @@ test('shows both versions after a conflict offline, and loses neither', async ({
   await drafts.unsent.getByRole('link', { name: 'Mine' }).click()
   await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
   await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
-  await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
+  await editor.conflict.getByRole('button', { name: 'Take theirs' }).click()
   await expect(editor.title).toHaveValue('Theirs')
 
   await page.goto('/admin/blog/discarded')

@@ -51,7 +51,7 @@ test('goes to screens, orders and posts, and runs actions from the command palet
 
   await open()
   await keyboard.type('palette sonata')
-  await expect(options).toHaveText(/^Palette Sonata/)
+  await expect(options).toHaveText('Palette SonataPaula Etter, $8.97, Pending')
   await keyboard.press('Enter')
   await expect(new OrderScreen(page).heading('Palette Sonata')).toBeFocused()
 
@@ -64,7 +64,7 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await page.getByRole('button', { name: 'Command palette' }).click()
   await expect(field).toBeFocused()
   await keyboard.type('palette')
-  await expect(options).toHaveText([/^Palette Sonata/, /^Palette notesdraft$/])
+  await expect(options).toHaveText([/^Palette Sonata/, /^Palette notesDraft$/])
   await options.last().click()
   await expect(page).toHaveURL(`/admin/blog/editor?id=${post.id}`)
 

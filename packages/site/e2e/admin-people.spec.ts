@@ -67,7 +67,7 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await username.press('Enter')
   await expect(writer.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(writer.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText(['Blog'])
-  await expect(writer.getByRole('button', { name: 'Manage Blog' })).toBeVisible()
+  await expect(writer.getByRole('button', { name: 'Manage blog' })).toBeVisible()
   await expect(writer.getByRole('heading', { name: 'Overview' })).toBeHidden()
   await expect(new DashboardScreen(writer).price).toBeHidden()
   await writer.goto('/admin/people')
@@ -80,7 +80,7 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await people.role.selectOption('Order manager')
   await people.answer('Change role').click()
   await expect(people.person('wanda')).toContainText('Order manager')
-  await writer.getByRole('button', { name: 'Manage Blog' }).click()
+  await writer.getByRole('button', { name: 'Manage blog' }).click()
   await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
   await expect(writer.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
     'Orders',
@@ -175,5 +175,5 @@ test('an owner confirms an address, chooses a new password by email, and require
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveCount(0)
   await expectAccessible(page, 'two-step verification before anything else')
   await account.turnOn(newPassword)
-  await expect(page.getByRole('button', { name: 'Manage Blog' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Manage blog' })).toBeVisible()
 })

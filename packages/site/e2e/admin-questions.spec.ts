@@ -109,7 +109,7 @@ test('rejects a price below Stripe’s minimum, and asks again before a change b
   await expect(dashboard.price).toHaveValue('8.97')
   await dashboard.price.fill('897')
   await dashboard.updatePrice.click()
-  await question.getByRole('button', { name: 'Update Price' }).click()
+  await question.getByRole('button', { name: 'Update price' }).click()
   await expect(dashboard.toast.polite).toContainText('The service now costs $897.00')
   expect(await api.price.read()).toEqual({ price: 897 })
 })

@@ -15,7 +15,7 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
 
   await new LoginScreen(page).logInByApi()
   await page.goto('/admin/blog')
-  await page.getByRole('button', { name: 'Categories and Tags' }).click()
+  await page.getByRole('button', { name: 'Categories and tags' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Categories, tags and authors' })).toBeFocused()
   const tags = page.getByRole('region', { name: 'Tags' })
   await expect(tags.getByRole('listitem')).toContainText(['Old1 post', 'Song1 post', 'Songs1 post'])
@@ -27,8 +27,16 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   await rename.getByRole('button', { name: 'Rename' }).click()
   await expect(rename.getByLabel('New name')).toHaveAccessibleDescription('Enter a name')
   await rename.getByLabel('New name').fill('songs')
-  await expect(rename).toContainText('There is already a tag with this name. The posts move there')
-  await rename.getByRole('button', { name: 'Merge' }).click()
+  await page.keyboard.press('Enter')
+  await expect(rename.getByLabel('New name')).toHaveAccessibleDescription(
+    'There is already a tag with this name. Use Merge to join them.',
+  )
+  await rename.getByRole('button', { name: 'Cancel' }).click()
+  await tags.getByRole('button', { name: 'Merge Song', exact: true }).click()
+  const mergeTag = page.getByRole('dialog', { name: 'Merge Song' })
+  await mergeTag.getByLabel('Into').selectOption('Songs')
+  await expect(mergeTag).toContainText('Songs gets 1 post of Song, which disappears. This can’t be undone.')
+  await mergeTag.getByRole('button', { name: 'Merge' }).click()
   await expect(tags.getByRole('listitem')).toContainText(['Old1 post', 'Songs2 posts'])
 
   await tags.getByRole('button', { name: 'Delete Old' }).click()
@@ -49,19 +57,15 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
     body: { title: 'Third', slug: 'third', content: '<p>Text.</p>', status: 'draft', authorId: 7 },
   })
   await page.reload()
-  await authors.getByRole('button', { name: 'Rename Bo' }).click()
-  const merge = page.getByRole('dialog', { name: 'Rename Bo?' })
-  await merge.getByLabel('New name').fill('ada')
-  await expect(merge).toContainText('There is already an author with this name. The posts move there')
+  await authors.getByRole('button', { name: 'Merge Bo' }).click()
+  const merge = page.getByRole('dialog', { name: 'Merge Bo' })
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(authors.getByRole('listitem')).toHaveText([/Ada3 posts/])
 
   await page.goto('/admin/audit')
   const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
   await expect(entries.first()).toContainText('deleted the author Bo: the posts went to Ada')
-  await expect(entries.filter({ hasText: 'merged another into the category or tag' })).toContainText(
-    'Songs: Song to songs',
-  )
+  await expect(entries.filter({ hasText: 'merged another tag into' })).toContainText('Songs: Song')
   await entries.getByRole('link', { name: 'Songs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Categories, tags and authors' })).toBeFocused()
 })

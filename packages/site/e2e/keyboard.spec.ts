@@ -156,7 +156,7 @@ test('logs in and fulfills an order by keyboard', { tag: '@deep' }, async ({ pag
   await keyboard.type('https://example.org/tx/0x12')
   await keyboard.press('Enter')
   const question = order.question('Save the link and complete the order?')
-  await tabTo(page, question.getByRole('button', { name: 'Save Link' }))
+  await tabTo(page, question.getByRole('button', { name: 'Save link' }))
   await keyboard.press('Enter')
   await expect(order.event('Blockchain link added')).toBeVisible()
   expect(await findOrders(shop.url, id)).toMatchObject([{ status: 'completed' }])

@@ -23,7 +23,7 @@ const sources = [
     sql: 'select id::text, title as name from blog_post where deleted_at is null',
   },
   {
-    actions: ['topic.renamed', 'topic.merged'],
+    actions: ['category.renamed', 'category.merged', 'tag.renamed', 'tag.merged'],
     id: RowId,
     sql: 'select id::text, name from blog_topic where true',
   },

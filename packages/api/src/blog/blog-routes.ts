@@ -83,8 +83,8 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
 
   route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
 
-  route(router, blogEndpoints.views, async ({ em, params }) =>
-    readPostViews(em, params.id, await readToday()),
+  route(router, blogEndpoints.views, async ({ em, params, query }) =>
+    readPostViews(em, params.id, { month: query.month, today: await readToday() }),
   )
 
   route(router, blogEndpoints.revisions, ({ em, params }) => listRevisions(em, params.id))

@@ -24,7 +24,7 @@ import { SlugRedirect } from './slug-redirect-entity.ts'
 
 /** Who requests a change, and with which Idempotency-Key. */
 export interface Changer {
-  admin: CurrentAdmin
+  admin: Pick<CurrentAdmin, 'adminId' | 'username' | 'role'>
   address: string
   key: string | null
 }

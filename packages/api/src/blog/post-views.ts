@@ -1,10 +1,10 @@
-import { addDays, dayIn } from '@priormark/core/dates'
 import { recentViewDays, type PostViews } from '@priormark/core/blog/post-views'
+import { addDays, dayIn } from '@priormark/core/dates'
 import { dailyViewYears } from '@priormark/core/retention'
 import type { Em } from '../sql/database.ts'
-import { postNotFound } from './post-rows.ts'
+import { readPostRow } from './post-rows.ts'
 
-/** The views of a post on a day of the shop's time zone, such as '2026-11-23'. */
+/** The views of a post on a day of the shop, such as '2026-11-23'. */
 export interface DailyViews {
   postId: string
   day: string
@@ -15,7 +15,9 @@ export interface DailyViews {
 export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<void> {
   // Locked in a fixed order to avoid deadlock, and until the end, so that none of the posts is deleted meanwhile.
   await em.execute(
-    `with counted as (select * from json_to_recordset(?::json) as c("postId" uuid, day date, views int)),
+    `with counted as (
+       select "postId", day, sum(views)::int as views from json_to_recordset(?::json) as c("postId" uuid, day date, views int)
+       group by "postId", day),
      live as materialized (
        select p.id from blog_post p where p.id in (select "postId" from counted) and p.deleted_at is null
        order by p.id for share)
@@ -26,7 +28,7 @@ export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<v
   )
 }
 
-/** Returns the views of the last days, today included, for those of the posts that have any. */
+/** Returns the views of the last days, today included, for those of the posts that have any. @param today in the shop */
 export async function readRecentViews(
   em: Em,
   postIds: readonly string[],
@@ -41,36 +43,58 @@ export async function readRecentViews(
   return new Map(rows.map(({ postId, views }) => [postId, views]))
 }
 
-/** Returns the views of a post by day. @throws AppError not_found */
-export async function readPostViews(em: Em, postId: string, today: string): Promise<PostViews> {
-  const [post] = await em.execute<{ total: number }[]>(
-    `select (select coalesce(sum(v.views), 0)::int from blog_post_view v where v.post_id = p.id) as total
-     from blog_post p where p.id = ? and p.deleted_at is null`,
+/**
+ * Returns the views of a post by day.
+ * @param month such as '2026-11'; '' for the last days
+ * @param today in the shop
+ * @throws AppError not_found
+ */
+export async function readPostViews(
+  em: Em,
+  postId: string,
+  { month, today }: { month: string; today: string },
+): Promise<PostViews> {
+  await readPostRow(em, postId)
+  const months = await em.execute<PostViews['months']>(
+    `select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view where post_id = ?
+     group by 1 order by 1 desc`,
     [postId],
   )
-  if (post === undefined) throw postNotFound()
+  const [first, last] = month === '' ? [firstRecentDay(today), today] : [`${month}-01`, lastDay(month, today)]
+  const areStored = month === '' || month >= firstDailyMonth(today)
   const days = await em.execute<PostViews['days']>(
     `select to_char(d, 'YYYY-MM-DD') as day, coalesce(v.views, 0) as views
      from generate_series(?::date, ?::date, interval '1 day') d
-     left join blog_post_view v on v.post_id = ? and v.day = d::date order by d`,
-    [firstRecentDay(today), today, postId],
+     left join blog_post_view v on v.post_id = ? and v.day = d::date where ? order by d`,
+    [first, last, postId, areStored],
   )
-  return { days, total: post.total }
+  return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
 }
 
 /** Adds up the days of past years on the first day of their month. */
 export async function mergeOldViews(em: Em, now: Date): Promise<void> {
-  const firstDaily = new Date(Date.UTC(now.getUTCFullYear() - dailyViewYears, now.getUTCMonth(), 1))
   await em.execute(
     `with old as (
        delete from blog_post_view where day < ? and extract(day from day) <> 1 returning post_id, day, views)
      insert into blog_post_view (post_id, day, views)
      select post_id, date_trunc('month', day)::date, sum(views) from old group by 1, 2
      on conflict (post_id, day) do update set views = blog_post_view.views + excluded.views`,
-    [dayIn('UTC', firstDaily)],
+    [`${firstDailyMonth(dayIn('UTC', now))}-01`],
   )
+}
+
+/** Returns the first month whose days are stored. */
+function firstDailyMonth(today: string): string {
+  return `${Number(today.slice(0, 4)) - dailyViewYears}${today.slice(4, 7)}`
 }
 
 function firstRecentDay(today: string): string {
   return addDays(today, 1 - recentViewDays)
+}
+
+/** Returns the last day of a month that is not in the future. */
+function lastDay(month: string, today: string): string {
+  const nextMonth = addDays(`${month}-01`, 31).slice(0, 7)
+  const last = addDays(`${nextMonth}-01`, -1)
+  return last < today ? last : today
 }

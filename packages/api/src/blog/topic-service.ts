@@ -31,12 +31,11 @@ export async function changeTopic(
       throw new AppError('conflict', `There is already a ${topic.kind} with this name`)
     }
     await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
-    const detail = `${topic.name} to ${name}`
     audit(tx, {
       actor: admin.username,
-      action: namesake === null ? 'topic.renamed' : 'topic.merged',
+      action: `${topic.kind}.${namesake === null ? 'renamed' : 'merged'}`,
       subject: String(namesake?.id ?? id),
-      detail,
+      detail: namesake === null ? `${topic.name} to ${name}` : topic.name,
       address,
     })
     if (namesake === null) {
@@ -58,7 +57,7 @@ export async function removeTopic(em: Em, id: number, { admin, address }: Change
     await lockPosts(tx)
     const topic = await findTopic(tx, id)
     await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
-    audit(tx, { actor: admin.username, action: 'topic.deleted', subject: topic.name, address })
+    audit(tx, { actor: admin.username, action: `${topic.kind}.deleted`, subject: topic.name, address })
     tx.remove(topic)
   })
 }

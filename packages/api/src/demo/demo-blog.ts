@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Admin } from '../auth/admin-entity.ts'
 import { Post } from '../blog/post-entity.ts'
@@ -15,20 +14,8 @@ const dayMs = 24 * 3_600_000
 async function findAuthor(em: Em): Promise<Changer> {
   const [owner] = await em.find(Admin, {}, { orderBy: { createdAt: 'asc' }, limit: 1 })
   if (owner === undefined) throw new Error('The demo needs an administrator')
-  const { id: adminId, username, role, localName } = owner
-  return {
-    admin: {
-      adminId,
-      tokenId: randomUUID(),
-      username,
-      role,
-      localName: localName ?? null,
-      needsSecondFactor: false,
-      by: 'bearer',
-    },
-    address: '127.0.0.1',
-    key: null,
-  }
+  const { id: adminId, username, role } = owner
+  return { admin: { adminId, username, role }, address: '127.0.0.1', key: null }
 }
 
 /** Fills an empty blog with posts and images. Does nothing if the blog has posts. */

@@ -1,7 +1,7 @@
 import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/monitoring/endpoints'
 
 /** A problem that an administrator must fix. */
-export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'mend'> {
+export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'mend' | 'orderNames'> {
   kind: HealthIssueKind
   /** How to fix it. */
   remedy: string

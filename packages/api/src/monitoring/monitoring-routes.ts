@@ -2,15 +2,24 @@ import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { HealthReport } from './health-issues.ts'
+import { readOrderNames } from './affected-orders.ts'
 import { sendMailAgain } from './failed-mails.ts'
 
 export function monitoringRoutes(
   router: AppRouter,
   { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },
 ): void {
-  route(router, monitoringEndpoints.health, async () => {
+  route(router, monitoringEndpoints.health, async ({ em }) => {
     const { issues, ...report } = await findHealthIssues()
-    const concerns = issues.map(({ remedy: mend, ...issue }) => ({ ...issue, mend }))
+    const names = await readOrderNames(
+      em,
+      issues.flatMap(({ orders }) => orders),
+    )
+    const concerns = issues.map(({ remedy: mend, ...issue }) => ({
+      ...issue,
+      mend,
+      orderNames: issue.orders.map((id) => names.get(id) ?? ''),
+    }))
     return { checkedAt: new Date().toISOString(), concerns, ...report }
   })
 

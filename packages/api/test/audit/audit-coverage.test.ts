@@ -273,12 +273,12 @@ const auditActions: Record<string, [action: string, act: (admin: Visitor) => Pro
     },
   ],
   'PUT /api/admin/blog/topics/:id': [
-    'topic.renamed',
+    'tag.renamed',
     async (admin) =>
       admin.api.blog.changeTopic({ params: { id: await topicId(admin) }, body: { name: randomUUID() } }),
   ],
   'DELETE /api/admin/blog/topics/:id': [
-    'topic.deleted',
+    'tag.deleted',
     async (admin) => admin.api.blog.removeTopic({ params: { id: await topicId(admin) } }),
   ],
   'POST /api/admin/blog/upload-image': ['image.uploaded', imageName],

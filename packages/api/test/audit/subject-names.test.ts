@@ -24,13 +24,13 @@ test('the log names topics and authors, also when they have the same id', async 
   const { entries } = await admin.api.audit.list({ query: { topic: 'blog' } })
   expect(
     entries
-      .filter(({ action }) => /^(topic|author)/.test(action))
+      .filter(({ action }) => /^(category|tag|author)/.test(action))
       .map(({ action, subject, subjectName, detail }) => [action, subject, subjectName, detail]),
   ).toEqual([
     ['author.deleted', 'Bo', null, expect.stringContaining('the posts went to ')],
-    ['topic.deleted', 'Hymn', null, null],
-    ['topic.renamed', id, 'Music', 'Songs to Music'],
-    ['topic.merged', id, 'Music', 'Song to Songs'],
+    ['tag.deleted', 'Hymn', null, null],
+    ['tag.renamed', id, 'Music', 'Songs to Music'],
+    ['tag.merged', id, 'Music', 'Song'],
     ['author.changed', id, null, null],
   ])
 })

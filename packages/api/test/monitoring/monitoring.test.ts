@@ -111,7 +111,10 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   await app.parts.storage.remove(order.storageKey ?? '')
   order.paymentState = 'disputed'
   await em.flush()
-  expect(await issue('files_missing')).toMatchObject({ orders: [orderId] })
+  expect(await issue('files_missing')).toMatchObject({
+    orders: [orderId],
+    orderNames: ['Notes on the Engine'],
+  })
   expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
   expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
 })

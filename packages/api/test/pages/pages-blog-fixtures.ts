@@ -85,12 +85,12 @@ export async function startBlogPages(): Promise<BlogPages> {
     },
   })
   const app = await startTestApp({ pages })
+  const admin = await newAdmin(app)
   const views = startPostViewCounter({
     database: app.database,
-    readTimeZone: async () => 'UTC',
+    readTimeZone: async () => (await admin.api.auth.ping()).timeZone,
     log: silentLog,
   })
-  const admin = await newAdmin(app)
   const reader = newVisitor(app)
   const site: BlogPages = {
     app,

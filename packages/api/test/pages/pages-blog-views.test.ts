@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPost } from '@priormark/core/blog/post'
 import { recentViewDays } from '@priormark/core/blog/post-views'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -23,12 +33,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026
 afterEach(() => void vi.useRealTimers())
 
 const readTimeZone = async () => 'UTC'
+
 const open = ({ slug }: AdminPost, headers: Record<string, string> = asReader) =>
   site.look(`/blog/${slug}`, headers)
 
-async function viewsOf({ id }: AdminPost) {
+async function viewsOf({ id }: AdminPost, month = '') {
   await site.views.flush()
-  return site.admin.api.blog.views({ params: { id } })
+  return site.admin.api.blog.views({ params: { id }, query: { month } })
 }
 
 async function listedViews({ id, slug }: AdminPost): Promise<number | undefined> {
@@ -58,6 +69,55 @@ describe('views of a post', () => {
       { day: '2026-11-24', views: 1 },
     ])
     expect(await listedViews(post)).toBe(4)
+  })
+
+  test('are counted by the days of the shop’s time zone', async () => {
+    const useZone = async (name: string) => {
+      const { timeZone } = await site.admin.api.settings.read()
+      const values = { timeZone: name }
+      await site.admin.api.settings.timeZone({ body: { version: timeZone.version, values } })
+    }
+    const post = await publishPost(site.admin)
+    await useZone('Asia/Kathmandu')
+    onTestFinished(() => useZone('UTC'))
+    for (const at of ['2026-11-22T18:14:59Z', '2026-11-22T18:15:00Z', '2026-11-23T18:15:00Z']) {
+      vi.setSystemTime(at)
+      await open(post)
+      await site.views.flush()
+    }
+    const { days } = await viewsOf(post)
+    expect(days.slice(-3)).toEqual([
+      { day: '2026-11-22', views: 1 },
+      { day: '2026-11-23', views: 1 },
+      { day: '2026-11-24', views: 1 },
+    ])
+  })
+
+  test('are found by month, by day for two years', async () => {
+    const post = await publishPost(site.admin)
+    await store(site.app.database, post, {
+      '2024-10-01': 4,
+      '2024-11-30': 8,
+      '2026-10-31': 5,
+      '2026-11-01': 2,
+    })
+    const october = await viewsOf(post, '2026-10')
+    expect(october.days).toHaveLength(31)
+    expect(october.days.at(-1)).toEqual({ day: '2026-10-31', views: 5 })
+    expect(october.months).toEqual([
+      { month: '2026-11', views: 2 },
+      { month: '2026-10', views: 5 },
+      { month: '2024-11', views: 8 },
+      { month: '2024-10', views: 4 },
+    ])
+    const current = await viewsOf(post, '2026-11')
+    expect([current.days[0], current.days.at(-1)?.day]).toEqual([
+      { day: '2026-11-01', views: 2 },
+      '2026-11-23',
+    ])
+    expect((await viewsOf(post, '2024-11')).days.at(-1)).toEqual({ day: '2024-11-30', views: 8 })
+    expect((await viewsOf(post, '2024-10')).days).toEqual([])
+    expect((await refusal(viewsOf(post, '2026-13'))).status).toBe(400)
   })
 
   test('count in the list for 30 days, and in the total forever', async () => {
@@ -142,6 +202,7 @@ describe('views of a post', () => {
     const { database } = site.app
     let isAway = true
     const counter = startPostViewCounter({
+      readTimeZone,
       database: {
         ...database,
         fork() {
@@ -149,7 +210,6 @@ describe('views of a post', () => {
           return database.fork()
         },
       },
-      readTimeZone,
       log: silentLog,
     })
     counter.count(post.id, { method: 'GET', headers: asReader })

@@ -3,7 +3,7 @@ export const auditTopics = {
   orders: { label: 'Orders', actions: ['order.', 'orders.'] },
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
-  blog: { label: 'Blog', actions: ['post.', 'author.', 'topic.', 'image.'] },
+  blog: { label: 'Blog', actions: ['post.', 'author.', 'category.', 'tag.', 'image.'] },
   price: { label: 'Price and settings', actions: ['price.', 'settings.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },

@@ -156,12 +156,21 @@ export const blogEndpoints = {
     }),
   }),
 
-  /** How often a post was opened by readers: not by robots or logged-in administrators. Up to a few seconds old. */
+  /**
+   * How often a post was opened by readers: not by robots or logged-in administrators. Up to a few seconds old. By day of a
+   * month such as '2026-11', or of the last days.
+   */
   views: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts/:id/views',
     access: 'blog',
     params: byId,
+    query: v.object({
+      month: v.optional(
+        v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]),
+        '',
+      ),
+    }),
     reply: PostViews,
   }),
 

@@ -3,10 +3,18 @@ import * as v from 'valibot'
 /** How many days the statistics of a post show, today included. */
 export const recentViewDays = 30
 
-/** How often the page of a post was opened. */
+const DayViews = v.object({ day: v.string(), views: v.number() })
+const MonthViews = v.object({ month: v.string(), views: v.number() })
+
+/** How often the page of a post was opened, by the days of the shop's time zone. */
 export const PostViews = v.object({
-  /** The last `recentViewDays` days of the shop's time zone, oldest first, with those without views. */
-  days: v.array(v.object({ day: v.string(), views: v.number() })),
+  /**
+   * The last `recentViewDays` days, or those of the month that was asked for until today, oldest first, with those without
+   * views. Empty for a month whose days are no longer stored.
+   */
+  days: v.array(DayViews),
+  /** The months with views, such as '2026-11', newest first. Older servers do not send them. */
+  months: v.optional(v.array(MonthViews), []),
   /** Since the post was first published. */
   total: v.number(),
 })

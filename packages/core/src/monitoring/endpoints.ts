@@ -31,6 +31,8 @@ export const HealthIssue = v.object({
   mend: v.string(),
   /** Ids of the newest affected orders. */
   orders: v.array(Uuid),
+  /** The project names of these orders, in the same order. Older servers do not send them. */
+  orderNames: v.optional(v.array(v.string()), []),
   /** The admin screen where it can be fixed. */
   path: v.nullable(v.string()),
 })

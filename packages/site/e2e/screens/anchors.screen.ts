@@ -21,7 +21,7 @@ export class AnchorsScreen {
     this.batches = page.getByRole('list', { name: 'Batches, newest first' }).getByRole('listitem')
     this.dialog = page.getByRole('dialog', { name: 'Add the blockchain link' })
     this.link = this.dialog.getByLabel('Link to the transaction')
-    this.save = this.dialog.getByRole('button', { name: 'Save Link' })
+    this.save = this.dialog.getByRole('button', { name: 'Save link' })
     this.toast = new ToastScreen(page)
   }
 

@@ -26,11 +26,11 @@ export class DashboardScreen {
     this.noOrders = page.getByText('No orders found.')
     this.menu = page.getByRole('menu')
     this.price = page.getByLabel('Price in USD')
-    this.updatePrice = page.getByRole('button', { name: 'Update Price' })
+    this.updatePrice = page.getByRole('button', { name: 'Update price' })
     this.logout = page.getByRole('button', { name: 'Logout' })
     this.linkDialog = page.getByRole('dialog', { name: 'Add Blockchain Link' })
     this.link = this.linkDialog.getByLabel('Blockchain link')
-    this.saveLink = this.linkDialog.getByRole('button', { name: 'Save Link' })
+    this.saveLink = this.linkDialog.getByRole('button', { name: 'Save link' })
     this.cancelLink = this.linkDialog.getByRole('button', { name: 'Cancel' })
     this.toast = new ToastScreen(page)
   }

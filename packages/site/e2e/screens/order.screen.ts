@@ -29,7 +29,7 @@ export class OrderScreen {
     this.markConfirmation = this.details.getByRole('button', { name: 'Mark Confirmation Sent' })
     this.markFulfillment = this.details.getByRole('button', { name: 'Mark Fulfillment Sent' })
     this.note = this.timeline.getByLabel('Internal note')
-    this.addNote = this.timeline.getByRole('button', { name: 'Add Note' })
+    this.addNote = this.timeline.getByRole('button', { name: 'Add note' })
     this.toast = new ToastScreen(page)
   }
 
@@ -46,7 +46,7 @@ export class OrderScreen {
   async saveLinkAndConfirm(): Promise<void> {
     await this.saveLink.click()
     const question = this.page.getByRole('dialog')
-    await question.getByRole('button', { name: 'Save Link' }).click()
+    await question.getByRole('button', { name: 'Save link' }).click()
     // The field is emptied when the question closes, which can be after the timeline has the link.
     await expect(question).toBeHidden()
   }

@@ -59,7 +59,7 @@ export function StatusBar() {
       )}
       {connection === 'unauthenticated' && (
         <Button size="small" onClick={() => session.expire()}>
-          Log In
+          Log in
         </Button>
       )}
     </aside>

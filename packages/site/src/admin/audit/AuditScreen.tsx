@@ -103,5 +103,5 @@ function Subject({ entry: { action, subject, subjectName } }: { entry: AuditEntr
 
 function subjectPath(action: string, subject: string): string {
   if (action.startsWith('post.')) return `/admin/blog/editor?id=${subject}`
-  return /^(?:topic|author)\./.test(action) ? '/admin/blog/topics' : `/admin/orders/${subject}`
+  return /^(?:category|tag|author)\./.test(action) ? '/admin/blog/topics' : `/admin/orders/${subject}`
 }

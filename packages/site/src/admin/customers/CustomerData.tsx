@@ -22,10 +22,10 @@ export function CustomerData({ orderId, email }: { orderId: string; email: strin
       </p>
       <div className={styles.buttons}>
         <Button loading={exporting.isPending} onClick={() => exporting.mutate()}>
-          Export Customer Data
+          Export customer data
         </Button>
         <Button danger onClick={() => setAsking(true)}>
-          Erase Customer Data
+          Erase customer data
         </Button>
       </div>
       <EraseDialog orderId={orderId} email={email} isOpen={isAsking} onClose={() => setAsking(false)} />

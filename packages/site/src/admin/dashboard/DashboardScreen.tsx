@@ -29,7 +29,7 @@ function BlogCard() {
     <section className="admin-card" aria-labelledby="blog-title">
       <h2 id="blog-title">Blog management</h2>
       <p className="admin-soft">Write and publish posts for the public blog.</p>
-      <Button onClick={() => void navigate('/admin/blog')}>Manage Blog</Button>
+      <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>
     </section>
   )
 }

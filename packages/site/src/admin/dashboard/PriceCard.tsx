@@ -72,13 +72,13 @@ export function PriceCard() {
           }}
         />
         <Button type="primary" htmlType="submit" loading={change.isPending} disabled={price.isPending}>
-          Update Price
+          Update price
         </Button>
       </form>
       <ConfirmDialog
         isOpen={asked !== null}
         title={asked === null ? '' : question(asked, current)}
-        confirmLabel="Update Price"
+        confirmLabel="Update price"
         isBusy={change.isPending}
         onConfirm={() => asked !== null && change.mutate(asked)}
         onClose={() => {

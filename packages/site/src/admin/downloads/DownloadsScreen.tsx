@@ -8,7 +8,7 @@ import styles from './DownloadsScreen.module.css'
 import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-labels.ts'
 import { useDownloads } from './use-downloads.ts'
 
-const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in Folder' } as const
+const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in folder' } as const
 
 /** /admin/downloads: the downloads of the desktop app. */
 export function DownloadsScreen() {

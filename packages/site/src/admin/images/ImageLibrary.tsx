@@ -17,18 +17,29 @@ const DeleteImageDialog = lazyDialog(
 
 interface ImageLibraryProps {
   onSelect: (image: BlogImage) => void
-  /** Receives an image that could not be uploaded and was stored on this computer. */
-  onStoredLocally?: (image: BlogImage) => void
+  /** Selects an image that could not be uploaded and was stored on this computer. */
+  storesLocally?: boolean
+  /** Opens the file chooser at once, and selects what is uploaded. */
+  isForUpload?: boolean
 }
 
 /** The images of the blog, with upload and deletion. */
-export function ImageLibrary({ onSelect, onStoredLocally }: ImageLibraryProps) {
+export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = false }: ImageLibraryProps) {
   const images = useImages()
-  const upload = useUploadImage(onStoredLocally)
+  const upload = useUploadImage({
+    storesLocally,
+    onDone: (image, { isLocal }) => {
+      if (isForUpload || isLocal) onSelect(image)
+    },
+  })
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const uploadButton = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (isForUpload) input.current?.click()
+  }, [isForUpload])
 
   useEffect(() => {
     if (!upload.isPending) return

@@ -4,6 +4,8 @@ import { ImageLibrary } from './ImageLibrary.tsx'
 
 export interface ImageLibraryDialogProps {
   isOpen: boolean
+  /** Opens the file chooser at once, and chooses what is uploaded from it. */
+  isForUpload?: boolean
   /** Called with the chosen image; the caller closes the dialog. */
   onSelect: (image: BlogImage) => void
   onClose: () => void
@@ -12,7 +14,8 @@ export interface ImageLibraryDialogProps {
 }
 
 /** The library as a dialog, to choose one image from. */
-export function ImageLibraryDialog({ isOpen, onSelect, onClose, onClosed }: ImageLibraryDialogProps) {
+export function ImageLibraryDialog(props: ImageLibraryDialogProps) {
+  const { isOpen, isForUpload = false, onSelect, onClose, onClosed } = props
   return (
     <Modal
       title="Blog Images"
@@ -23,7 +26,7 @@ export function ImageLibraryDialog({ isOpen, onSelect, onClose, onClosed }: Imag
       destroyOnHidden
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      <ImageLibrary onSelect={onSelect} onStoredLocally={onSelect} />
+      <ImageLibrary isForUpload={isForUpload} onSelect={onSelect} storesLocally />
     </Modal>
   )
 }

@@ -29,11 +29,14 @@ export function useImages() {
   return images
 }
 
-/**
- * Checks a file and uploads it.
- * @param onStoredLocally receives an image that was stored on this computer for now. Without it, images are only uploaded.
- */
-export function useUploadImage(onStoredLocally?: (image: BlogImage) => void) {
+interface UploadOptions {
+  /** Whether an image that could not be uploaded is stored on this computer, to be uploaded with its post. */
+  storesLocally: boolean
+  onDone: (image: BlogImage, done: { isLocal: boolean }) => void
+}
+
+/** Checks a file and uploads it. */
+export function useUploadImage({ storesLocally, onDone }: UploadOptions) {
   const {
     api,
     platform: { drafts },
@@ -41,13 +44,17 @@ export function useUploadImage(onStoredLocally?: (image: BlogImage) => void) {
   const queryClient = useQueryClient()
   const upload = useMutation({
     mutationFn: (file: File) =>
-      uploadImage(api, file).catch(async (error: unknown) => {
-        if (onStoredLocally === undefined || !canStoreLocally(error)) throw error
-        const image = await storeImageLocally(drafts, file)
-        onStoredLocally(image)
-        return image
-      }),
-    onSuccess: (image) => toast({ title: 'Image uploaded', description: image.name }),
+      uploadImage(api, file).then(
+        (image) => ({ image, isLocal: false }),
+        async (error: unknown) => {
+          if (!storesLocally || !canStoreLocally(error)) throw error
+          return { image: await storeImageLocally(drafts, file), isLocal: true }
+        },
+      ),
+    onSuccess: ({ image, isLocal }) => {
+      toast({ title: 'Image uploaded', description: image.name })
+      onDone(image, { isLocal })
+    },
     onError: (error) => toast({ ...uploadRejection(error), variant: 'destructive' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
   })

@@ -42,7 +42,7 @@ export function HealthScreen() {
   )
 }
 
-function Issue({ issue: { title, mend: remedy, orders, path } }: { issue: HealthIssue }) {
+function Issue({ issue: { title, mend: remedy, orders, orderNames, path } }: { issue: HealthIssue }) {
   return (
     <>
       <h2>{title}</h2>
@@ -50,9 +50,9 @@ function Issue({ issue: { title, mend: remedy, orders, path } }: { issue: Health
       {path !== null && <Link to={path}>View them</Link>}
       {orders.length > 0 && (
         <p className={styles.orders}>
-          {orders.map((id) => (
-            <Link key={id} to={`/admin/orders/${id}`} className="admin-mono">
-              {id.slice(0, 8)}
+          {orders.map((id, index) => (
+            <Link key={id} to={`/admin/orders/${id}`}>
+              {orderNames[index] || `Order ${id.slice(0, 8)}`}
             </Link>
           ))}
         </p>

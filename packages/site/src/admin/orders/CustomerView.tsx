@@ -67,7 +67,7 @@ function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: bool
     <>
       <div className={styles.buttons}>
         <Button onClick={() => use('order_page', (key) => platform.openExternal(addressOf(key)))}>
-          Open Order Page
+          Open order page
         </Button>
         <Button disabled={!hasEvidence} onClick={() => use('certificate', openFile('certificate.pdf'))}>
           Certificate
@@ -83,7 +83,7 @@ function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: bool
             })
           }
         >
-          Copy Secret Link
+          Copy secret link
         </Button>
       </div>
       <p className="admin-soft">
@@ -119,7 +119,7 @@ function MailLine({ order, mail: { kind, state, at, obstacle } }: { order: Order
       <ConfirmDialog
         isOpen={isAsking}
         title={`Send the ${name.toLowerCase()} again?`}
-        confirmLabel="Send Email"
+        confirmLabel="Send email"
         isBusy={resend.isPending}
         onConfirm={() =>
           resend.mutate(kind, {

@@ -64,7 +64,7 @@ export function LinkForm({ order }: { order: Order }) {
       <ConfirmDialog
         isOpen={isAsking}
         title={saved === null ? 'Save the link and complete the order?' : 'Replace the link?'}
-        confirmLabel="Save Link"
+        confirmLabel="Save link"
         isBusy={isSaving}
         onConfirm={() => save(order, link, () => setAsking(false))}
         onClose={() => setAsking(false)}

@@ -53,7 +53,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
         )}
       </Field>
       <Button htmlType="submit" loading={add.isPending}>
-        Add Note
+        Add note
       </Button>
     </form>
   )

@@ -41,6 +41,12 @@ export function paymentMark({
   }
 }
 
+/** Returns the state of an order in one word or two: what is wrong with its payment, or else its status. */
+export function orderStateText({ status, ...payment }: PaymentFacts & Pick<Order, 'status'>): string {
+  const mark = paymentMark(payment)
+  return mark.tone === 'error' ? mark.label : statusMark[status].label
+}
+
 const markedPaid: StateMark = { label: 'Marked as paid', mark: '✓', tone: 'success' }
 
 export const refundReasonLabel: Record<RefundReason, string> = {

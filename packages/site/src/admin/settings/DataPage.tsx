@@ -48,7 +48,7 @@ export function DataPage({ settings }: SettingsPageProps) {
       <ConfirmDialog
         isOpen={asked !== null}
         title="Delete files earlier?"
-        confirmLabel="Save and Delete"
+        confirmLabel="Save and delete"
         isBusy={form.isSaving}
         onConfirm={() => {
           asked?.save()

@@ -65,7 +65,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
               setOpened(null)
             }}
           >
-            Edit This Text
+            Edit this text
           </Button>,
           <Button key="close" type="primary" onClick={() => setOpened(null)}>
             Close

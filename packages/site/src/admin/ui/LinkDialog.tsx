@@ -51,7 +51,7 @@ export function LinkDialog({
           Cancel
         </Button>,
         <Button key="save" type="primary" htmlType="submit" form={formId} loading={isSaving}>
-          Save Link
+          Save link
         </Button>,
       ]}
     >

@@ -37,10 +37,10 @@ export function UnsavedDialog({ isDirty, children, onLeave }: UnsavedDialogProps
       destroyOnHidden
       footer={[
         <Button key="leave" danger loading={isLeaving} onClick={() => void leave()}>
-          Leave Without Saving
+          Leave without saving
         </Button>,
         <Button key="stay" type="primary" onClick={() => blocker.reset?.()}>
-          Keep Editing
+          Keep editing
         </Button>,
       ]}
     >

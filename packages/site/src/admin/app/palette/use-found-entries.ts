@@ -1,10 +1,11 @@
+import { postState, postStateLabels } from '@priormark/core/blog/post'
 import { maxSearchLength } from '@priormark/core/limits'
 import { formatDollars } from '@priormark/core/money'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { editorPath } from '../../blog/index.ts'
-import { orderPath } from '../../orders/index.ts'
+import { orderPath, orderStateText } from '../../orders/index.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import { useMay } from '../../ui/use-role.ts'
 import type { PaletteEntry } from './palette-entries.ts'
@@ -41,11 +42,15 @@ export function useFoundEntries(typed: string): FoundEntries {
     queryFn: async ({ signal }) => {
       const query = { status: 'all', search, limit: maxFound } as const
       try {
-        return (await api.blog.adminList({ query }, { signal })).posts
+        const { posts } = await api.blog.adminList({ query }, { signal })
+        return posts.map((post) => ({ id: post.id, title: post.title, state: postState(post) }))
       } catch (error) {
         const drafts = await platform.drafts.list({ search }).catch(() => [])
         if (drafts.length === 0) throw error
-        return drafts.filter(({ isRemoved }) => !isRemoved).slice(0, maxFound)
+        return drafts
+          .filter(({ isRemoved }) => !isRemoved)
+          .slice(0, maxFound)
+          .map(({ id, title, status: state }) => ({ id, title, state }))
       }
     },
     enabled: search !== '' && may('blog'),
@@ -62,19 +67,19 @@ export function useFoundEntries(typed: string): FoundEntries {
     isFailed: (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
     entries: [
       ...(orders.data ?? []).map(
-        ({ id, projectName, fileName, firstName, lastName, paymentAmount }): PaletteEntry => ({
+        ({ id, projectName, fileName, firstName, lastName, paymentAmount, ...facts }): PaletteEntry => ({
           id: `order-${id}`,
           group: 'Orders',
           label: projectName || fileName,
-          detail: `${firstName} ${lastName}, ${formatDollars(paymentAmount)}`,
+          detail: `${firstName} ${lastName}, ${formatDollars(paymentAmount)}, ${orderStateText(facts)}`,
           run: () => void navigate(orderPath(id)),
         }),
       ),
-      ...(posts.data ?? []).map(({ id, title, status }): PaletteEntry => ({
+      ...(posts.data ?? []).map(({ id, title, state }): PaletteEntry => ({
         id: `post-${id}`,
         group: 'Posts',
         label: title || 'Untitled',
-        detail: status,
+        detail: postStateLabels[state],
         run: () => void navigate(editorPath(id)),
       })),
     ],

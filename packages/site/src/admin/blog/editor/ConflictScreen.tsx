@@ -48,13 +48,13 @@ export function ConflictScreen(props: ConflictScreenProps) {
       )}
       <div className={styles.actions}>
         <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
-          {theirForm === null ? 'Restore With My Version' : 'Keep Mine'}
+          {theirForm === null ? 'Restore with my version' : 'Keep mine'}
         </Button>
         <Button disabled={isSaving} onClick={onTakeTheirs}>
-          {theirForm === null ? 'Leave It Deleted' : 'Take Theirs'}
+          {theirForm === null ? 'Leave it deleted' : 'Take theirs'}
         </Button>
         <Button disabled={isSaving} onClick={onSaveCopy}>
-          Save Mine as a Copy
+          Save mine as a copy
         </Button>
         <Button type="text" disabled={isSaving} onClick={onBack}>
           Back to my version

@@ -26,6 +26,7 @@ interface PostContentCardProps extends PostFieldsProps {
   onTab: (tab: ContentTab) => void
   onTitle: (title: string) => void
   onInsertPromo: () => void
+  onAddImage: () => void
   onOpenLibrary: () => void
   /** Shows only the title, the toolbar and the text. */
   isFocused: boolean
@@ -43,8 +44,8 @@ const contentTabs = [
 
 /** The text of the post: title, content and excerpt. */
 export function PostContentCard(props: PostContentCardProps) {
-  const { form, errors, onEdit, tab, onTab, onTitle, onInsertPromo, onOpenLibrary, rich } = props
-  const { isFocused, onFocusMode } = props
+  const { form, errors, onEdit, tab, onTab, onTitle, onInsertPromo, rich } = props
+  const { onAddImage, onOpenLibrary, isFocused, onFocusMode } = props
   const panelId = useId()
   const errorId = useId()
   const contentError = errors['content']?.[0]
@@ -69,7 +70,7 @@ export function PostContentCard(props: PostContentCardProps) {
         <div hidden={tab !== 'content'}>
           <div className={styles.extras}>
             <Button onClick={onInsertPromo}>Insert CTA Button</Button>
-            <Button onClick={onOpenLibrary}>Add Image</Button>
+            <Button onClick={onAddImage}>Add Image</Button>
             <Button onClick={onOpenLibrary}>Image Library</Button>
             <Button className={styles.focusMode ?? ''} onClick={onFocusMode}>
               Focus mode

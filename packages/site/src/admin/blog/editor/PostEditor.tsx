@@ -39,8 +39,8 @@ const RevisionsDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 )
 
-/** The open dialog. There are two for images, because the chosen image has two uses. */
-type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | null
+/** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
+type Overlay = 'delete' | 'revisions' | 'new-image' | 'content-image' | 'featured-image' | null
 
 const formId = 'post-form'
 
@@ -205,6 +205,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
               tab={tab}
               onTab={setTab}
               onInsertPromo={() => rich.current?.insertPromoBlock()}
+              onAddImage={() => setOverlay('new-image')}
               onOpenLibrary={() => setOverlay('content-image')}
               isFocused={focusMode.isOn}
               onFocusMode={focusMode.enter}
@@ -259,7 +260,8 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         }}
       />
       <ImageLibraryDialog
-        isOpen={overlay === 'content-image' || overlay === 'featured-image'}
+        isOpen={overlay === 'new-image' || overlay === 'content-image' || overlay === 'featured-image'}
+        isForUpload={overlay === 'new-image'}
         onSelect={selectImage}
         onClose={close}
         onClosed={() => {

@@ -43,11 +43,11 @@ export function RemovedPost({ view }: { view: DraftView }) {
       </p>
       <div className={styles.actions}>
         <Button type="primary" onClick={() => void decide('mine')}>
-          {text === null ? 'Leave It Deleted' : 'Delete Anyway'}
+          {text === null ? 'Leave it deleted' : 'Delete anyway'}
         </Button>
-        {text !== null && <Button onClick={() => void decide('theirs')}>Keep Theirs</Button>}
+        {text !== null && <Button onClick={() => void decide('theirs')}>Keep theirs</Button>}
         <Button type="text" onClick={() => void back()}>
-          Decide Later
+          Decide later
         </Button>
       </div>
       {text !== null && (

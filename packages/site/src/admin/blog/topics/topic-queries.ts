@@ -1,4 +1,7 @@
+import type { Api } from '@priormark/core/api'
+import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import { blogKey } from '../post-queries.ts'
 
@@ -7,6 +10,8 @@ export interface PostGroup {
   id: number
   name: string
   postCount: number
+  /** Only of authors. */
+  username?: string
 }
 
 /** The author who always exists. */
@@ -14,10 +19,12 @@ export const firstAuthorId = 1
 
 export type GroupKind = 'category' | 'tag' | 'author'
 
-/** A change of a group. `mergeId` is the other one that has the new name. */
-export type GroupChange =
-  | { kind: GroupKind; id: number; to: { name: string; mergeId: number | null } }
-  | { kind: GroupKind; id: number; to: 'deleted' }
+/** A change of a group: another name, its posts into another one, or its deletion. */
+export interface GroupChange {
+  kind: GroupKind
+  group: PostGroup
+  to: { name: string } | { into: PostGroup } | 'deleted'
+}
 
 /** All categories, tags and authors with their numbers of posts. */
 export function usePostGroups() {
@@ -35,26 +42,52 @@ export function usePostGroups() {
   })
 }
 
-/** Renames, merges or deletes a category, a tag or an author. */
-export function useChangeGroup() {
+/** Renames, merges or deletes a category, a tag or an author, with a toast. `error` is why the last attempt failed. */
+export function useGroupAction(onDone: () => void) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ kind, id, to, username }: GroupChange & { username: string }) => {
-      const params = { id: String(id) }
-      if (kind === 'author') {
-        if (to === 'deleted') await api.blog.removeAuthor({ params, query: { into: firstAuthorId } })
-        else if (to.mergeId === null)
-          await api.blog.changeAuthor({ params, body: { firstName: to.name, username } })
-        else if (id !== firstAuthorId) await api.blog.removeAuthor({ params, query: { into: to.mergeId } })
-        else {
-          // The first author always exists, so the other one goes.
-          await api.blog.removeAuthor({ params: { id: String(to.mergeId) }, query: { into: id } })
-          await api.blog.changeAuthor({ params, body: { firstName: to.name, username } })
-        }
-      } else if (to === 'deleted') await api.blog.removeTopic({ params })
-      else await api.blog.changeTopic({ params, body: { name: to.name, isMerge: to.mergeId !== null } })
-    },
+  const change = useMutation({
+    mutationFn: (wanted: GroupChange) =>
+      wanted.kind === 'author' ? changeAuthor(api, wanted) : changeTopic(api, wanted),
     onSettled: () => queryClient.invalidateQueries({ queryKey: blogKey }),
   })
+  return {
+    isPending: change.isPending,
+    error: change.isError ? sentenceOf(change.error, 'That didn’t work. Please try again.') : undefined,
+    run(wanted: GroupChange, done: string) {
+      change.mutate(wanted, {
+        onSuccess: () => {
+          toast({ title: done })
+          onDone()
+        },
+      })
+    },
+  }
+}
+
+type BlogApi = Pick<Api, 'blog'>
+
+async function changeTopic({ blog }: BlogApi, { group, to }: GroupChange): Promise<void> {
+  const params = { id: String(group.id) }
+  if (to === 'deleted') await blog.removeTopic({ params })
+  else if ('into' in to) await blog.changeTopic({ params, body: { name: to.into.name, isMerge: true } })
+  else await blog.changeTopic({ params, body: { name: to.name } })
+}
+
+async function changeAuthor({ blog }: BlogApi, { group, to }: GroupChange): Promise<void> {
+  const rename = (name: string) =>
+    blog.changeAuthor({
+      params: { id: String(group.id) },
+      body: { firstName: name, username: group.username ?? '' },
+    })
+  const remove = (id: number, into: number) =>
+    blog.removeAuthor({ params: { id: String(id) }, query: { into } })
+  if (to === 'deleted') await remove(group.id, firstAuthorId)
+  else if (!('into' in to)) await rename(to.name)
+  else if (group.id !== firstAuthorId) await remove(group.id, to.into.id)
+  else {
+    // The first author always exists, so the other one goes.
+    await remove(to.into.id, group.id)
+    await rename(to.into.name)
+  }
 }

@@ -130,8 +130,8 @@ function keepSelection({ editing: { view }, model }: Editor): void {
     if (!view.document.isFocused) movedWithoutFocus = true
   })
   const root = view.getDomRoot()
-  root?.addEventListener('focus', ({ relatedTarget }) => {
-    // Cells of tables and captions have the focus themselves, and a click outside of them moves it.
+  // Cells of tables and captions have the focus themselves, and a click outside of them moves it.
+  root?.addEventListener('focusin', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && root.contains(relatedTarget)) return
     const moved = movedWithoutFocus ? model.createSelection(selection) : null
     view.forceRender()

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import type { GroupDialogProps } from './GroupCard.tsx'
+import { countOfPosts } from './group-labels.ts'
+import { useGroupAction } from './topic-queries.ts'
+
+/** Asks which of the others gets the posts. */
+export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {
+  const [chosen, setChosen] = useState('')
+  const { run, isPending, error } = useGroupAction(close)
+  const others = groups.filter(({ id }) => id !== group?.id)
+  const into = others.find(({ id }) => String(id) === chosen) ?? others[0]
+
+  function close() {
+    setChosen('')
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={group !== null}
+      title={`Merge ${group?.name ?? ''}`}
+      confirmLabel="Merge"
+      isBusy={isPending}
+      onConfirm={() => group !== null && into !== undefined && run({ kind, group, to: { into } }, 'Merged')}
+      onClose={close}
+    >
+      <Field label="Into" error={error}>
+        {({ status: _status, ...inputProps }) => (
+          <NativeSelect
+            {...inputProps}
+            style={{ width: '100%' }}
+            value={String(into?.id ?? '')}
+            options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={setChosen}
+          />
+        )}
+      </Field>
+      <p>
+        {into?.name} gets {countOfPosts(group?.postCount ?? 0)} of {group?.name}, which disappears. This can’t
+        be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}
