@@ -228,6 +228,7 @@ test(
     await editor.open()
     await editor.setData('<table><tr><td>Left</td><td>Right</td></tr></table><p>Below</p>')
     await editor.content.getByText('Right').click()
+    await editor.reportSelection()
     const choosing = page.waitForEvent('filechooser')
     await editor.tool('Upload image from computer').click()
     await (await choosing).setFiles(await createImage(page, 'cell'))

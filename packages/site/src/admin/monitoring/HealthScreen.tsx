@@ -14,30 +14,32 @@ export function HealthScreen() {
   return (
     <>
       <ScreenTitle title="Health" />
-      <section className="admin-card" aria-label="Health issues" aria-busy={isFetching}>
-        <div className={styles.head}>
-          <p>{data === undefined ? 'Checking...' : `Last checked ${formatMoment(data.checkedAt)}`}</p>
-          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            Check again
-          </Button>
-        </div>
-        {isPending && <Loading label="Checking the shop" rows={3} />}
-        {isError && (
-          <p role="alert">The shop could not be checked. Its server or database isn’t responding.</p>
-        )}
-        {data?.concerns.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
-        {data !== undefined && data.concerns.length > 0 && (
-          <ul className={styles.issues} aria-label="Issues, most serious first">
-            {data.concerns.map((issue) => (
-              <li key={issue.kind}>
-                <Issue issue={issue} />
-                {issue.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      {data !== undefined && <UploadsCard uploads={data.uploads} />}
+      <div className="admin-stack">
+        <section className="admin-card" aria-label="Health issues" aria-busy={isFetching}>
+          <div className={styles.head}>
+            <p>{data === undefined ? 'Checking...' : `Last checked ${formatMoment(data.checkedAt)}`}</p>
+            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              Check again
+            </Button>
+          </div>
+          {isPending && <Loading label="Checking the shop" rows={3} />}
+          {isError && (
+            <p role="alert">The shop could not be checked. Its server or database isn’t responding.</p>
+          )}
+          {data?.concerns.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
+          {data !== undefined && data.concerns.length > 0 && (
+            <ul className={styles.issues} aria-label="Issues, most serious first">
+              {data.concerns.map((issue) => (
+                <li key={issue.kind}>
+                  <Issue issue={issue} />
+                  {issue.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        {data !== undefined && <UploadsCard uploads={data.uploads} />}
+      </div>
     </>
   )
 }

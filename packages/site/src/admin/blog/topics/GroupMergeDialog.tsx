@@ -27,7 +27,11 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
       onConfirm={() => group !== null && into !== undefined && run({ kind, group, to: { into } }, 'Merged')}
       onClose={close}
     >
-      <Field label="Into" error={error}>
+      <Field
+        label="Into"
+        error={error}
+        hint={`${into?.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`}
+      >
         {({ status: _status, ...inputProps }) => (
           <NativeSelect
             {...inputProps}
@@ -38,10 +42,6 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
           />
         )}
       </Field>
-      <p>
-        {into?.name} gets {countOfPosts(group?.postCount ?? 0)} of {group?.name}, which disappears. This can’t
-        be undone.
-      </p>
     </ConfirmDialog>
   )
 }

@@ -20,7 +20,7 @@ export function TopicsScreen() {
         </LoadFailed>
       )}
       {data !== undefined && (
-        <>
+        <div className="admin-stack">
           <GroupCard kind="category" title="Categories" groups={data.categories} />
           <GroupCard kind="tag" title="Tags" groups={data.tags} />
           <GroupCard
@@ -28,7 +28,7 @@ export function TopicsScreen() {
             title="Authors"
             groups={data.authors.map(({ firstName, ...author }) => ({ ...author, name: firstName }))}
           />
-        </>
+        </div>
       )}
     </>
   )
