@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { AuditLogScreen } from './screens/audit.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { adminApi, placeOrder } from './shop-api.ts'
 
@@ -19,25 +20,26 @@ test('filters the audit log by text, actor, topic and date, and keeps the filter
   await login.logInByApi()
   await (await adminApi(shop.url)).price.change({ body: { price: 12.5 } })
 
-  await page.goto('/admin/audit')
-  const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const audit = new AuditLogScreen(page)
+  const { entries } = audit
+  await audit.open()
   await expect(entries.first()).toContainText('admin changed the price: $8.97 to $12.50')
-  await page.getByLabel('What').selectOption('Logins')
+  await audit.topic.selectOption('Logins')
   await expect(entries.filter({ hasText: 'changed the price' })).toHaveCount(0)
   await expect(page).toHaveURL('/admin/audit?topic=logins')
-  await page.getByLabel('Who').selectOption('admin')
+  await audit.actor.selectOption('admin')
   await expect(entries.filter({ hasText: 'could not log in' })).toHaveCount(0)
   await expect(entries.filter({ hasText: 'logged in' })).not.toHaveCount(0)
   await page.reload()
-  await expect(page.getByLabel('Who')).toHaveValue('admin')
+  await expect(audit.actor).toHaveValue('admin')
 
-  await page.getByLabel('From').fill('2020-01-01')
-  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await audit.from.fill('2020-01-01')
+  await audit.to.fill('2020-01-31')
   await expect(page.getByText('No entries match.')).toBeVisible()
   await expectAccessible(page, 'the audit log without results')
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await audit.reset.click()
   await expect(page).toHaveURL('/admin/audit')
-  await page.getByLabel('Search the audit log').fill('unknown name')
+  await audit.search.fill('unknown name')
   await expect(entries).toHaveCount(1)
 
   await page.setViewportSize({ width: 390, height: 844 })
@@ -60,8 +62,9 @@ test('tells in sentences what was done, and links to it while it exists', async 
   await api.orders.change({ params: { id }, body: { confirmationEmailSent: true } })
   await api.customerViews.link({ params: { id }, body: { use: 'copy' } })
   await new LoginScreen(page).logInByApi()
-  await page.goto(`/admin/audit?search=${id}`)
-  const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const audit = new AuditLogScreen(page)
+  const { entries } = audit
+  await audit.open(id)
   await expect(entries.nth(0)).toContainText('admin used the secret link of the order Logged Work: copied it')
   await expect(entries.nth(1)).toContainText(
     'admin changed the order Logged Work: marked the confirmation as sent',

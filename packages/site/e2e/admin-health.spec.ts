@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { HealthScreen } from './screens/health.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { placeOrder } from './shop-api.ts'
 
@@ -28,13 +29,13 @@ test.describe('with an unreachable mail server', () => {
         await page.goto('/admin/dashboard')
         await page.getByRole('link', { name: /^Health \(\d+ issues?\)$/ }).click()
         await expect(page).toHaveURL('/admin/health')
-        const list = page.getByRole('list', { name: 'Issues, most serious first' })
-        await expect(list.getByRole('heading', { name: 'Sample content is still in place' })).toBeVisible()
-        await expect(list.getByRole('heading', { name: 'The shop is not served over https' })).toBeVisible()
-        await expect(page.getByRole('region', { name: 'Unpaid files' })).toContainText(/of 19\.53 GB/)
-        const again = page.getByRole('button', { name: `Send again: confirmation of ${projectName}` })
+        const health = new HealthScreen(page)
+        await expect(health.issue('Sample content is still in place')).toBeVisible()
+        await expect(health.issue('The shop is not served over https')).toBeVisible()
+        await expect(health.unpaidFiles).toContainText(/of 19\.53 GB/)
+        const again = health.sendAgain('confirmation', projectName)
         await expect(async () => {
-          await page.getByRole('button', { name: 'Check again' }).click()
+          await health.checkAgain.click()
           await expect(again).toBeVisible({ timeout: 2_000 })
         }).toPass()
         await expectAccessible(page, 'the health issues')

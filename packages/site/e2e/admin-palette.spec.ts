@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { CommandPalette } from './screens/palette.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { adminApi, placeOrder } from './shop-api.ts'
@@ -30,18 +31,10 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await dashboard.open()
   await expect(dashboard.heading).toBeVisible()
   const { keyboard } = page
-  const palette = page.getByRole('dialog', { name: 'Command palette' })
-  const field = palette.getByRole('combobox')
-  const options = palette.getByRole('option')
-  const chosen = palette.getByRole('option', { selected: true })
-  const open = async () => {
-    // A dialog that is closing would still take the key.
-    await expect(page.locator('[role="dialog"]')).toHaveCount(0)
-    await keyboard.press('Control+k')
-    await expect(field).toBeFocused()
-  }
+  const palette = new CommandPalette(page)
+  const { field, options, chosen } = palette
 
-  await open()
+  await palette.open()
   await expect(chosen).toHaveText('New Post')
   await keyboard.press('ArrowUp')
   await expect(chosen).toHaveText('Go to your account')
@@ -49,13 +42,13 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await expectAccessible(page, 'the command palette')
   await keyboard.press('Control+k')
 
-  await open()
+  await palette.open()
   await keyboard.type('palette sonata')
   await expect(options).toHaveText('Palette SonataPaula Etter, $8.97, Pending')
   await keyboard.press('Enter')
   await expect(new OrderScreen(page).heading('Palette Sonata')).toBeFocused()
 
-  await open()
+  await palette.open()
   await keyboard.type('faq')
   await expect(options).toHaveText('Go to the shop settings')
   await keyboard.press('Enter')
@@ -68,9 +61,9 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await options.last().click()
   await expect(page).toHaveURL(`/admin/blog/editor?id=${post.id}`)
 
-  await open()
+  await palette.open()
   await keyboard.type('nothing like it')
-  await expect(palette.getByRole('status')).toHaveText('Nothing found for “nothing like it”.')
+  await expect(palette.status).toHaveText('Nothing found for “nothing like it”.')
   await field.fill('log out')
   await expect(options).toHaveText('Log out')
   await keyboard.press('Enter')

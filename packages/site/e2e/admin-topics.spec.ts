@@ -1,5 +1,7 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { TopicsScreen } from './screens/topics.screen.ts'
+import { AuditLogScreen } from './screens/audit.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { adminApi } from './shop-api.ts'
 
@@ -16,13 +18,14 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   await new LoginScreen(page).logInByApi()
   await page.goto('/admin/blog')
   await page.getByRole('button', { name: 'Categories and tags' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Categories, tags and authors' })).toBeFocused()
-  const tags = page.getByRole('region', { name: 'Tags' })
-  await expect(tags.getByRole('listitem')).toContainText(['Old1 post', 'Song1 post', 'Songs1 post'])
+  const topics = new TopicsScreen(page)
+  const tags = topics.rows('Tags')
+  await expect(topics.heading).toBeFocused()
+  await expect(tags).toContainText(['Old1 post', 'Song1 post', 'Songs1 post'])
   await expectAccessible(page, 'categories, tags and authors')
 
-  await tags.getByRole('button', { name: 'Rename Song', exact: true }).click()
-  const rename = page.getByRole('dialog', { name: 'Rename Song?' })
+  await topics.button('Rename', 'Song').click()
+  const rename = topics.dialog('Rename Song?')
   await rename.getByLabel('New name').fill('')
   await rename.getByRole('button', { name: 'Rename' }).click()
   await expect(rename.getByLabel('New name')).toHaveAccessibleDescription('Enter a name')
@@ -32,40 +35,41 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
     'There is already a tag with this name. Use Merge to join them.',
   )
   await rename.getByRole('button', { name: 'Cancel' }).click()
-  await tags.getByRole('button', { name: 'Merge Song', exact: true }).click()
-  const mergeTag = page.getByRole('dialog', { name: 'Merge Song' })
+  await topics.button('Merge', 'Song').click()
+  const mergeTag = topics.dialog('Merge Song')
   await mergeTag.getByLabel('Into').selectOption('Songs')
   await expect(mergeTag).toContainText('Songs gets 1 post of Song, which disappears. This can’t be undone.')
   await mergeTag.getByRole('button', { name: 'Merge' }).click()
-  await expect(tags.getByRole('listitem')).toContainText(['Old1 post', 'Songs2 posts'])
+  await expect(tags).toContainText(['Old1 post', 'Songs2 posts'])
 
-  await tags.getByRole('button', { name: 'Delete Old' }).click()
-  const remove = page.getByRole('dialog', { name: 'Delete Old?' })
+  await topics.button('Delete', 'Old').click()
+  const remove = topics.dialog('Delete Old?')
   await expect(remove).toContainText('It is removed from 1 post. This can’t be undone.')
   await remove.getByRole('button', { name: 'Delete' }).click()
-  await expect(tags.getByRole('listitem')).toHaveCount(1)
+  await expect(tags).toHaveCount(1)
   expect((await api.blog.read({ params: { id: first.id } })).tags.map(({ name }) => name)).toEqual(['Songs'])
 
-  const authors = page.getByRole('region', { name: 'Authors' })
+  const authors = topics.rows('Authors')
   await authors.getByRole('button', { name: /^Rename/ }).click()
   await page.getByRole('dialog').getByLabel('New name').fill('Ada')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await expect(authors.getByRole('listitem')).toContainText('Ada2 posts')
+  await expect(authors).toContainText('Ada2 posts')
 
   await api.blog.changeAuthor({ params: { id: '7' }, body: { firstName: 'Bo', username: 'bo' } })
   await api.blog.create({
     body: { title: 'Third', slug: 'third', content: '<p>Text.</p>', status: 'draft', authorId: 7 },
   })
   await page.reload()
-  await authors.getByRole('button', { name: 'Merge Bo' }).click()
-  const merge = page.getByRole('dialog', { name: 'Merge Bo' })
+  await topics.button('Merge', 'Bo').click()
+  const merge = topics.dialog('Merge Bo')
   await merge.getByRole('button', { name: 'Merge' }).click()
-  await expect(authors.getByRole('listitem')).toHaveText([/Ada3 posts/])
+  await expect(authors).toHaveText([/Ada3 posts/])
 
-  await page.goto('/admin/audit')
-  const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const audit = new AuditLogScreen(page)
+  const { entries } = audit
+  await audit.open()
   await expect(entries.first()).toContainText('deleted the author Bo: the posts went to Ada')
   await expect(entries.filter({ hasText: 'merged another tag into' })).toContainText('Songs: Song')
   await entries.getByRole('link', { name: 'Songs' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Categories, tags and authors' })).toBeFocused()
+  await expect(topics.heading).toBeFocused()
 })
