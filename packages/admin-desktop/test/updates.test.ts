@@ -13,6 +13,7 @@ const machine = vi.hoisted(() => {
     /** The button that the person presses. */
     button: 1,
     checks: 0,
+    opened: new Array<string>(),
     lines: new Array<string>(),
     installs: 0,
     respond: async (): Promise<object | null> => null,
@@ -32,8 +33,10 @@ vi.mock('electron', () => ({
       return { response: machine.button }
     },
   },
+  shell: { openExternal: async (url: string) => void machine.opened.push(url) },
 }))
 const autoUpdater = vi.hoisted(() => ({
+  autoDownload: true,
   autoInstallOnAppQuit: true,
   on: () => {},
   checkForUpdates: () => {
@@ -56,7 +59,10 @@ const start = () =>
   startUpdates({ onReady: () => events.push('ready'), beginQuit: () => events.push('quit') })
 const newer = async () => ({
   isUpdateAvailable: true,
-  updateInfo: { version: '0.2.0' },
+  updateInfo: {
+    version: '0.2.0',
+    files: [{ url: 'Priormark-0.2.0.AppImage' }, { url: 'priormark_0.2.0_amd64.deb' }],
+  },
   downloadPromise: Promise.resolve([]),
 })
 const offered = 'Version 0.2.0 of Priormark is ready'
@@ -65,7 +71,15 @@ beforeEach(() => {
   Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true })
   writeFileSync(path.join(resources, 'app-update.yml'), signedFeed)
   Object.defineProperty(process, 'platform', { value: 'win32' })
-  Object.assign(machine, { isPackaged: true, messages: [], button: 1, checks: 0, lines: [], installs: 0 })
+  Object.assign(machine, {
+    isPackaged: true,
+    messages: [],
+    button: 1,
+    checks: 0,
+    opened: [],
+    lines: [],
+    installs: 0,
+  })
   machine.respond = async () => null
   events = []
 })
@@ -98,7 +112,7 @@ test('checks again after a few hours', async () => {
 })
 
 test.each([
-  ['there is no newer version', async () => null, 'You have the latest version.'],
+  ['the updater does not work', async () => null, 'Could not check for updates. Try again later.'],
   [
     'the feed has no newer version',
     async () => ({ isUpdateAvailable: false }),
@@ -141,7 +155,7 @@ test.each([
   ['win32', unsignedFeed, 'Windows, in an unsigned release'],
   ['win32', signedFeed.replace('https:', 'http:'), 'Windows, over http'],
   ['darwin', unsignedFeed.replace('https:', 'http:'), 'macOS, over http'],
-  ['linux', signedFeed, 'Linux, where the updater does not check signatures'],
+  ['linux', signedFeed.replace('https:', 'http:'), 'Linux, over http'],
 ])('disables updates whose signature is not checked: %s', (system, feed) => {
   Object.defineProperty(process, 'platform', { value: system })
   writeFileSync(path.join(resources, 'app-update.yml'), feed)
@@ -154,6 +168,28 @@ test('enables updates on macOS, which checks signatures itself', async () => {
   writeFileSync(path.join(resources, 'app-update.yml'), unsignedFeed)
   expect(start()).not.toBeNull()
   await vi.waitFor(() => expect(machine.checks).toBe(1), polling)
+})
+
+test.each([
+  ['an AppImage', '/opt/Priormark.AppImage', 'Priormark-0.2.0.AppImage'],
+  ['a deb', undefined, 'priormark_0.2.0_amd64.deb'],
+])('tells of a newer version on Linux once, and opens the download of %s', async (_what, image, file) => {
+  Object.defineProperty(process, 'platform', { value: 'linux' })
+  vi.stubEnv('APPIMAGE', image)
+  machine.respond = newer
+  machine.button = 0
+  const updates = start()
+  const told = 'Version 0.2.0 of Priormark is available'
+  await vi.waitFor(() => expect(machine.opened).toEqual([`https://downloads.example/${file}`]), polling)
+  updates?.check()
+  await vi.waitFor(() => expect(machine.messages).toEqual([told, told]), polling)
+  expect([autoUpdater.autoDownload, machine.installs, updates?.readyVersion, events]).toEqual([
+    false,
+    0,
+    null,
+    [],
+  ])
+  vi.unstubAllEnvs()
 })
 
 test('disables updates without a feed and when run from sources', () => {

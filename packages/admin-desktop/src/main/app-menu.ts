@@ -18,7 +18,7 @@ interface MenuParts {
   syncNow: () => void
   zoomLevel: () => number
   setZoom: (level: number) => void
-  /** Null if no update feed is configured. */
+  /** Null if this installation does not look for updates. */
   updates: Updates | null
 }
 

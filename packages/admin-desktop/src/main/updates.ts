@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { app, dialog } from 'electron'
+import { app, dialog, shell } from 'electron'
+import type { UpdateInfo } from 'electron-updater'
 import { log } from './log.ts'
 
 /** How often updates are looked for, in milliseconds; each pause differs by up to a quarter, to spread the load. */
@@ -25,17 +26,24 @@ interface UpdateParts {
 
 /**
  * Starts updates by electron-updater from the release's feed (app-update.yml in its resources): looked for now and every few
- * hours, and offered once they are downloaded. Nothing is installed before the person agrees.
- * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update
+ * hours, and offered once they are downloaded. Nothing is installed before the person agrees. On Linux, where nothing checks the
+ * signature of an update, the app only tells that there is one.
+ * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update elsewhere
  */
 export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | null {
   if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
-  if (!existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
+  const feedText = existsSync(feed) ? readFileSync(feed, 'utf8') : ''
+  const address = /^url:\s*["']?(https:\/\/[^"'\s]+)/m.exec(feedText)?.[1]
+  const isInstalling = isSignatureChecked(feedText)
+  if (address === undefined || !(isInstalling || process.platform === 'linux')) return null
 
   let readyVersion: string | null = null
+  /** The version that was told of on Linux. */
+  let toldVersion: string | null = null
   // CommonJS, and only needed here.
   const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
+    autoUpdater.autoDownload = isInstalling
     autoUpdater.autoInstallOnAppQuit = false
     autoUpdater.logger = null
     // Without a listener, a failed download would end the app. check() reports it.
@@ -43,17 +51,36 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
     return autoUpdater
   })
 
-  /** Downloads a newer version, if there is one. @returns whether there is */
-  async function download(): Promise<boolean> {
+  /** Downloads a newer version, if there is one, or tells of it. @returns whether there is */
+  async function find(isAsked: boolean): Promise<boolean> {
     const found = await (await updater).checkForUpdates()
-    if (found?.isUpdateAvailable !== true) return false
-    await found.downloadPromise
+    if (found === null) throw new Error('the updater does not work in this installation')
+    if (!found.isUpdateAvailable) return false
     const { version } = found.updateInfo
+    if (!isInstalling) {
+      if (isAsked || toldVersion !== version) void tell(found.updateInfo)
+      toldVersion = version
+      return true
+    }
+    await found.downloadPromise
     if (readyVersion === version) return true
     readyVersion = version
     onReady()
     void offer(version)
     return true
+  }
+
+  async function tell({ version, files }: UpdateInfo): Promise<void> {
+    const kind = process.env['APPIMAGE'] === undefined ? '.deb' : '.AppImage'
+    const { response } = await dialog.showMessageBox({
+      message: `Version ${version} of Priormark is available`,
+      detail: 'On Linux, the app can’t update itself. Download the new version and install it over this one.',
+      buttons: ['Download', 'Later'],
+      defaultId: 0,
+      cancelId: 1,
+    })
+    const file = files.find(({ url }) => url.endsWith(kind))?.url ?? ''
+    if (response === 0) await shell.openExternal(new URL(file, `${address}/`).href)
   }
 
   async function offer(version: string): Promise<void> {
@@ -74,7 +101,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
 
   async function check(isAsked: boolean): Promise<void> {
     try {
-      const isNewer = await download()
+      const isNewer = await find(isAsked)
       if (isAsked && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
     } catch (error) {
       log(`The check for updates failed: ${error instanceof Error ? error.message : String(error)}`)
@@ -113,6 +140,5 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
  * @param feed the text of app-update.yml
  */
 function isSignatureChecked(feed: string): boolean {
-  if (!/^url:\s*["']?https:\/\//m.test(feed)) return false
   return process.platform === 'darwin' || (process.platform === 'win32' && /^publisherName:/m.test(feed))
 }
