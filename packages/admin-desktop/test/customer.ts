@@ -1,5 +1,4 @@
-import { createApi } from '@priormark/core/api'
-import { createClient } from '@priormark/core/http/client'
+import { customerApi } from '@priormark/api/testing/customer-api'
 import type { ApiClient } from './api-process.ts'
 
 /** Places an order with a file and marks it as paid. @returns the order's id */
@@ -8,17 +7,7 @@ export async function placePaidOrder(
   admin: ApiClient,
   { projectName, file }: { projectName: string; file: Uint8Array<ArrayBuffer> },
 ): Promise<string> {
-  let cookies = ''
-  const client = createClient({
-    baseUrl: url,
-    fetch: async (address, init) => {
-      const response = await fetch(address, { ...init, headers: { ...init.headers, cookie: cookies } })
-      const received = response.headers.getSetCookie()
-      if (received.length > 0) cookies = received.map((cookie) => cookie.split(';', 1)[0]).join('; ')
-      return response
-    },
-  })
-  const api = createApi(client)
+  const api = customerApi(url)
   const form = new FormData()
   form.append('file', new File([file], 'song.wav'))
   const { uploadId } = await api.uploads.upload({ form })

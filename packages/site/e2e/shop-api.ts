@@ -4,6 +4,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Details } from './screens/landing.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
+import { customerApi } from '@priormark/api/testing/customer-api'
 
 /** Sets up and reads orders for tests through the API. */
 
@@ -16,21 +17,6 @@ export function customer(name: string): Details {
     projectName: 'Harbour Lights',
     projectDescription: 'Demo recording and lyrics of the title song.',
   }
-}
-
-/** Returns an API client with its own cookies. */
-function customerApi(url: string): Api {
-  let cookies = ''
-  const client = createClient({
-    baseUrl: url,
-    fetch: async (address, init) => {
-      const response = await fetch(address, { ...init, headers: { ...init.headers, cookie: cookies } })
-      const received = response.headers.getSetCookie()
-      if (received.length > 0) cookies = received.map((cookie) => cookie.split(';', 1)[0]).join('; ')
-      return response
-    },
-  })
-  return createApi(client)
 }
 
 export interface PlacedOrder extends Details {
