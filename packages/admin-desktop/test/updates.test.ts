@@ -173,16 +173,16 @@ test('enables updates on macOS, which checks signatures itself', async () => {
 test.each([
   ['an AppImage', '/opt/Priormark.AppImage', 'Priormark-0.2.0.AppImage'],
   ['a deb', undefined, 'priormark_0.2.0_amd64.deb'],
-])('tells of a newer version on Linux once, and opens the download of %s', async (_what, image, file) => {
+])('announces a newer version on Linux, and opens the download of %s', async (_what, image, file) => {
   Object.defineProperty(process, 'platform', { value: 'linux' })
   vi.stubEnv('APPIMAGE', image)
   machine.respond = newer
   machine.button = 0
   const updates = start()
-  const told = 'Version 0.2.0 of Priormark is available'
+  const announced = 'Version 0.2.0 of Priormark is available'
   await vi.waitFor(() => expect(machine.opened).toEqual([`https://downloads.example/${file}`]), polling)
   updates?.check()
-  await vi.waitFor(() => expect(machine.messages).toEqual([told, told]), polling)
+  await vi.waitFor(() => expect(machine.messages).toEqual([announced, announced]), polling)
   expect([autoUpdater.autoDownload, machine.installs, updates?.readyVersion, events]).toEqual([
     false,
     0,

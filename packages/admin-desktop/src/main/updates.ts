@@ -27,7 +27,7 @@ interface UpdateParts {
 /**
  * Starts updates by electron-updater from the release's feed (app-update.yml in its resources): looked for now and every few
  * hours, and offered once they are downloaded. Nothing is installed before the person agrees. On Linux, where nothing checks the
- * signature of an update, the app only tells that there is one.
+ * signature of an update, the app only announces it.
  * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update elsewhere
  */
 export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | null {
@@ -39,8 +39,8 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
   if (address === undefined || !(isInstalling || process.platform === 'linux')) return null
 
   let readyVersion: string | null = null
-  /** The version that was told of on Linux. */
-  let toldVersion: string | null = null
+  /** The version that was announced on Linux. */
+  let announcedVersion: string | null = null
   // CommonJS, and only needed here.
   const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
     autoUpdater.autoDownload = isInstalling
@@ -51,15 +51,15 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
     return autoUpdater
   })
 
-  /** Downloads a newer version, if there is one, or tells of it. @returns whether there is */
+  /** Downloads a newer version, if there is one, or announces it. @returns whether there is */
   async function find(isAsked: boolean): Promise<boolean> {
     const found = await (await updater).checkForUpdates()
     if (found === null) throw new Error('the updater does not work in this installation')
     if (!found.isUpdateAvailable) return false
     const { version } = found.updateInfo
     if (!isInstalling) {
-      if (isAsked || toldVersion !== version) void tell(found.updateInfo)
-      toldVersion = version
+      if (isAsked || announcedVersion !== version) void announce(found.updateInfo)
+      announcedVersion = version
       return true
     }
     await found.downloadPromise
@@ -70,7 +70,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
     return true
   }
 
-  async function tell({ version, files }: UpdateInfo): Promise<void> {
+  async function announce({ version, files }: UpdateInfo): Promise<void> {
     const kind = process.env['APPIMAGE'] === undefined ? '.deb' : '.AppImage'
     const { response } = await dialog.showMessageBox({
       message: `Version ${version} of Priormark is available`,
