@@ -10,7 +10,7 @@ import { AuditEntry } from './audit-entity.ts'
 /** Actors without an administrator: scheduled work, and anyone with shell access to the server. */
 const machines = ['system', 'shell']
 
-/** Who did what to which subject. Details contain only ids and field names, never customer data. */
+/** Who did what to which subject. Details contain ids, names of fields and values of settings, never customer data. */
 export interface AuditEvent {
   actor: string
   action: AuditAction

@@ -10,6 +10,7 @@ import {
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
+import { describeChanges } from './describe-changes.ts'
 import { SettingGroup } from './setting-group-entity.ts'
 import { overridesOf, type SettingOverride } from './setting-overrides.ts'
 import { changesFrom, withChanges, type Values } from './stored-values.ts'
@@ -76,29 +77,17 @@ export async function changeSettings<Name extends GroupName>(
       ...values,
       ...Object.fromEntries(set.map((field) => [field, current[field]])),
     }
-    const changed = Object.keys(next).filter((field) => !isDeepStrictEqual(next[field], current[field]))
-    if (changed.length === 0) return viewOf(group, before, overrides)
+    if (isDeepStrictEqual(next, { ...current })) return viewOf(group, before, overrides)
     await writeGroup(tx, {
       name: group,
       version,
       value: changesFrom(settingGroups[group].defaults, next),
       actor,
     })
-    const detail = changed.flatMap((field) => labelsOf(group, field, current[field], next[field])).join(', ')
-    audit(tx, { actor, action: 'settings.changed', detail, address })
+    audit(tx, { actor, action: 'settings.changed', detail: describeChanges(group, current, next), address })
     const after = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
     return viewOf(group, after, overrides)
   })
-}
-
-/** Returns the names of what changed in a field: the field’s, or those of its parts if they have names. */
-function labelsOf(group: GroupName, field: string, before: unknown, after: unknown): string[] {
-  const labels: Readonly<Record<string, string>> = settingGroups[group].labels
-  const parts = Object.entries(Object(after)).flatMap(([part, value]) => {
-    const label = labels[`${field}.${part}`]
-    return label === undefined || isDeepStrictEqual(value, Object(before)[part]) ? [] : [label]
-  })
-  return parts.length === 0 ? [labels[field] ?? field] : parts
 }
 
 /** A single statement with the version, so that of two changes at the same time one fails. */

@@ -62,7 +62,9 @@ test('the next email to a customer has the new texts, and the audit log names th
   const values = { ...mail.values, texts: { ...mail.values.texts, confirmation } }
   await admin.api.settings.mail({ body: { version: mail.version, values } })
   const { entries } = await admin.api.audit.list({ query: { search: 'settings.changed' } })
-  expect(entries[0]?.detail).toBe('Confirmation email')
+  expect(entries[0]?.detail).toBe(
+    'Confirmation email, subject: “Your order is confirmed: {projectName}” to “Got it: {projectName}”',
+  )
 
   const mails: OutgoingMail[] = []
   const send = sendMailHandler({

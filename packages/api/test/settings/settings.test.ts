@@ -42,14 +42,14 @@ describe('settings', () => {
     expect(await storedValue('business')).toEqual({})
   })
 
-  test('name the changed fields in the audit log, and nothing where nothing changed', async () => {
+  test('name the changed fields with their former and new values in the audit log, and nothing where nothing changed', async () => {
     const { business } = await admin.api.settings.read()
     const values = { ...business.values, name: 'Proofs & Co', deliveryHours: 24 }
     await admin.api.settings.business({ body: { version: 0, values } })
     await admin.api.settings.business({ body: { version: 1, values } })
     const { entries } = await admin.api.audit.list({ query: { topic: 'price' } })
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
-      ['settings.changed', 'Shop name, Delivery promise'],
+      ['settings.changed', 'Shop name: “Priormark” to “Proofs & Co”; Delivery promise: “48” to “24”'],
     ])
   })
 

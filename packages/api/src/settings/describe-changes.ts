@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { settingGroups, type GroupName } from '@priormark/core/settings/groups'
+import { isObject, type Values } from './stored-values.ts'
+
+/** The longest part of a value that the audit log shows. */
+const maxLength = 80
+
+/** How much of a text is shown before what changed in it. */
+const contextLength = 20
+
+/** Lists with the words of customers, who may ask for their removal. Only their lengths are logged. */
+const customerLists: readonly string[] = ['reviews']
+
+/** Describes what changed in a group for the audit log: each field by its name, with the former and the new value. */
+export function describeChanges(group: GroupName, before: Values, after: Values): string {
+  const labels: Readonly<Record<string, string>> = settingGroups[group].labels
+  return Object.keys(after)
+    .flatMap((field) =>
+      customerLists.includes(field)
+        ? lengthChange(labels[field] ?? field, before[field], after[field])
+        : changesOf(field, labels, before[field], after[field]),
+    )
+    .join('; ')
+}
+
+function changesOf(
+  path: string,
+  labels: Readonly<Record<string, string>>,
+  before: unknown,
+  after: unknown,
+): string[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (isObject(before) && isObject(after)) {
+    return Object.keys(after).flatMap((part) =>
+      changesOf(`${path}.${part}`, labels, before[part], after[part]),
+    )
+  }
+  const name = nameOf(path, labels)
+  if (Array.isArray(before) && Array.isArray(after)) return [`${name}: ${listChange(before, after)}`]
+  const [from, to] = [textOf(before), textOf(after)]
+  const start = Math.max(0, firstDifference(from, to) - contextLength)
+  return [`${name}: ${shortened(from, start)} to ${shortened(to, start)}`]
+}
+
+/** Returns the name of a field, or of the nearest field around it that has one and the part: 'Banner, title'. */
+function nameOf(path: string, labels: Readonly<Record<string, string>>): string {
+  const label = labels[path]
+  const at = path.lastIndexOf('.')
+  if (label !== undefined || at < 0) return label ?? path
+  return `${nameOf(path.slice(0, at), labels)}, ${path.slice(at + 1)}`
+}
+
+function lengthChange(name: string, before: unknown, after: unknown): string[] {
+  if (isDeepStrictEqual(before, after) || !Array.isArray(before) || !Array.isArray(after)) return []
+  return [`${name}: ${before.length} before, ${after.length} now`]
+}
+
+function listChange(before: readonly unknown[], after: readonly unknown[]): string {
+  const missingIn = (list: readonly unknown[]) => (item: unknown) =>
+    !list.some((other) => isDeepStrictEqual(other, item))
+  const removed = before.filter(missingIn(after)).map((item) => shortened(textOf(item), 0))
+  const added = after.filter(missingIn(before)).map((item) => shortened(textOf(item), 0))
+  if (removed.length + added.length === 0) return 'another order'
+  return [
+    ...(removed.length === 0 ? [] : [`removed ${removed.join(', ')}`]),
+    ...(added.length === 0 ? [] : [`added ${added.join(', ')}`]),
+  ].join(', ')
+}
+
+function textOf(value: unknown): string {
+  if (isObject(value)) return Object.values(value).map(textOf).join(' ')
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return String(value).replace(/\s+/g, ' ')
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return at
+}
+
+function shortened(text: string, start: number): string {
+  if (text === '') return 'nothing'
+  const end = start + maxLength
+  return `“${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}”`
+}

@@ -1,0 +1,40 @@
+import { defaultMail } from '@priormark/core/settings/default-mail'
+import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import { describe, expect, test } from 'vitest'
+import { describeChanges } from '../../src/settings/describe-changes.ts'
+
+describe('describeChanges', () => {
+  test('shows what changed in a long text, and a part by its name', () => {
+    const mailWith = (opening: string, closing: string) => {
+      const confirmation = { ...defaultMail.texts.confirmation, opening, closing }
+      return { ...defaultMail, texts: { ...defaultMail.texts, confirmation } }
+    }
+    const before = mailWith('Your payment has arrived. Then we email you the link.', '')
+    const after = mailWith('Your payment has arrived. Later we email you the link.', 'Bye')
+    expect(describeChanges('mail', before, { ...after, summaryIsOn: false })).toBe(
+      [
+        'Daily summary: “on” to “off”',
+        'Confirmation email, opening: “…ayment has arrived. Then we email you the link.” to “…ayment has arrived. Later we email you the link.”',
+        'Confirmation email, closing: nothing to “Bye”',
+      ].join('; '),
+    )
+  })
+
+  test('shows the questions that were added, removed or moved, shortened', () => {
+    const [first, ...others] = defaultShopTexts.faq
+    const added = { question: 'Why?', answer: 'x'.repeat(200) }
+    const changed = { ...defaultShopTexts, faq: [...others, added] }
+    const description = describeChanges('shop', defaultShopTexts, changed)
+    expect(description).toContain(`FAQ: removed “${first?.question}`)
+    expect(description).toContain('added “Why? xxx')
+    expect(description.length).toBeLessThan(250)
+    const moved = { ...defaultShopTexts, faq: defaultShopTexts.faq.toReversed() }
+    expect(describeChanges('shop', defaultShopTexts, moved)).toBe('FAQ: another order')
+  })
+
+  test('contains no words of customers', () => {
+    expect(describeChanges('shop', defaultShopTexts, { ...defaultShopTexts, reviews: [] })).toBe(
+      'Reviews: 3 before, 0 now',
+    )
+  })
+})
