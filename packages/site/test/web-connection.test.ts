@@ -1,6 +1,6 @@
 import type { Fetch } from '@priormark/core/http/client'
 import type { LostServer } from '@priormark/core/http/server-watch'
-import type { Order } from '@priormark/core/orders/order'
+import { adminOrder } from '@priormark/core/testing/admin-order'
 import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStoredResponses } from '../src/app/stored-responses.ts'
@@ -32,35 +32,6 @@ beforeEach(() => {
   connection.watch((lost) => states.push(lost))
 })
 afterEach(() => void vi.useRealTimers())
-
-function listedOrder(change: Partial<Order>): Order {
-  return {
-    id: crypto.randomUUID(),
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    email: 'ada@example.org',
-    projectName: 'A work',
-    projectDescription: '',
-    fileName: 'song.wav',
-    fileSize: 2,
-    fileSha256: 'a1'.repeat(32),
-    fileAvailable: true,
-    createdAt: '2026-11-22T10:00:00.000Z',
-    status: 'completed',
-    paymentAmount: 8.97,
-    paymentConfirmed: true,
-    paymentIntentId: null,
-    paymentState: 'paid',
-    refundedAmount: 0,
-    dispute: null,
-    paidAt: null,
-    completedAt: null,
-    confirmationEmailSent: true,
-    fulfillmentEmailSent: true,
-    blockchainLink: null,
-    ...change,
-  }
-}
 
 /** The storage of a tab, whose keys are its own properties as in a browser. */
 function tabStorage(): Storage {
@@ -189,8 +160,8 @@ test.each(['/api/admin/blog/posts?page=1', '/api/admin/blog/changes?since=0', '/
 test('shows every tab and search of the newest orders, also after a reload, but not in a restored tab', async () => {
   const id = 'c0ffee00-0000-4000-8000-000000000001'
   body = JSON.stringify([
-    listedOrder({ id, projectName: 'Été à Paris' }),
-    listedOrder({ projectName: 'Harbour Lights', status: 'pending' }),
+    adminOrder({ id, projectName: 'Été à Paris' }),
+    adminOrder({ projectName: 'Harbour Lights', status: 'pending' }),
   ])
   await read(orders)
   await vi.advanceTimersByTimeAsync(0)

@@ -18,7 +18,7 @@ import { CommandProvider, useCommand } from '../ui/commands.tsx'
 import type { KeyBinding } from '../ui/key-chords.ts'
 import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { LostServerNotice } from '../ui/lost-server.tsx'
+import { LostServerNotice, useIsServerLost } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
 import { AdminTheme } from './AdminTheme.tsx'
 import { isPaletteKey, paletteKeyName } from './palette/palette-key.ts'
@@ -93,9 +93,10 @@ function Frame({ person, bindings }: FrameProps) {
   useOfflineCode()
   useCommand('help', () => setHelpOpen(true))
 
+  const isServerLost = useIsServerLost()
   useEffect(() => {
-    if (hasBlog) void drafts.sync().catch(recordDraftFailure)
-  }, [drafts, hasBlog])
+    if (hasBlog && !isServerLost) void drafts.sync().catch(recordDraftFailure)
+  }, [drafts, hasBlog, isServerLost])
 
   async function logout() {
     const draftWarning = logoutWarning(useDraftStatus.getState().status)

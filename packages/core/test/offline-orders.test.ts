@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { newestOrdersPath, offlineOrderCount, offlineResponse } from '@priormark/core/offline/offline-orders'
+import { adminOrder } from '@priormark/core/testing/admin-order'
+
+const at = '2026-11-23T12:00:00.000Z'
+const listPath = '/api/admin/direct/orders'
+
+/** Reads a path without the server. @param stored the bodies that are stored, by path */
+function offline(stored: Record<string, unknown>, pathname: string, query: Record<string, string> = {}) {
+  const read = (path: string) => {
+    const body = stored[path]
+    return body === undefined ? null : { at, headers: {}, body: JSON.stringify(body) }
+  }
+  const searchParams = { get: (name: string) => query[name] ?? null }
+  const found = offlineResponse(read, { pathname, search: '', searchParams })
+  return found === null ? null : { ...found, body: JSON.parse(found.body) }
+}
+
+describe('offlineResponse', () => {
+  it('filters by the days of the shop’s time zone', () => {
+    const order = adminOrder({ createdAt: '2026-11-22T10:30:00.000Z' })
+    const stored = {
+      [newestOrdersPath]: [order],
+      '/api/admin/direct/ping': { username: 'ada', timeZone: 'Pacific/Kiritimati' },
+    }
+    const on = (day: string) => offline(stored, listPath, { from: day, to: day })?.body
+    expect(on('2026-11-23')).toEqual([order])
+    expect(on('2026-11-22')).toEqual([])
+  })
+
+  it('says that there may be more orders than the newest', () => {
+    const orders = Array.from({ length: offlineOrderCount }, () => adminOrder({ status: 'paid' }))
+    const page = offline({ [newestOrdersPath]: orders }, listPath, { tab: 'paid', limit: '20', page: '2' })
+    expect(page?.headers['x-total-count']).toBe('200+')
+    expect(page?.body).toEqual(orders.slice(20, 40))
+    expect(offline({ [newestOrdersPath]: orders }, '/api/admin/order-counts')?.body).toMatchObject({
+      all: '200+',
+      pending: '0+',
+    })
+  })
+
+  it('returns nothing for what was never read, or what a network’s own page replaced', () => {
+    expect(offline({}, listPath)).toBeNull()
+    expect(offline({ [newestOrdersPath]: '<h1>Log in to the Wi-Fi</h1>' }, listPath)).toBeNull()
+    expect(offline({ [newestOrdersPath]: [] }, '/api/admin/orders/7')).toBeNull()
+    expect(offline({ [newestOrdersPath]: [] }, '/api/admin/overview')).toBeNull()
+  })
+})
