@@ -20,7 +20,12 @@ export function PostTable({ posts, onDelete }: PostListProps) {
       className: styles.views ?? '',
       render: (_, { views }) => (views === null ? '–' : formatViews(views)),
     },
-    { title: 'Author', key: 'author', render: (_, { author }) => author ?? '–' },
+    {
+      title: 'Author',
+      key: 'author',
+      className: styles.author ?? '',
+      render: (_, { author }) => author ?? '–',
+    },
     {
       title: <span className="admin-hidden">Actions</span>,
       key: 'actions',
