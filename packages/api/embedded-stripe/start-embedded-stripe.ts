@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
 import { handleChallenge } from './challenge-page.ts'
 import { closeDispute, failRefund, openDispute, submitEvidence } from './refunds-and-disputes.ts'
-import { findIntent } from './payment-intents.ts'
+import { findIntent, payIntent } from './payment-intents.ts'
 import { prefix, standInMiddleware } from './stand-in-middleware.ts'
 import { handleApi } from './stripe-api.ts'
 import { StripeFailure } from './stripe-failure.ts'
@@ -34,7 +34,7 @@ export interface EmbeddedStripe {
   controls: Controls
 }
 
-/** Triggers events outside the shop, for tests. */
+/** Triggers events outside the shop, for tests and the demo. */
 export interface Controls {
   holdWebhooks(isHeld: boolean): void
   /** All events so far, oldest first. */
@@ -43,6 +43,8 @@ export interface Controls {
   resend(delivery: Delivery): Promise<number>
   /** Returns a Stripe-Signature header for a body. */
   sign(body: string, atSeconds?: number): string
+  /** Pays with a card that is accepted. */
+  pay(paymentId: string): void
   openDispute(paymentId: string): void
   submitEvidence(paymentId: string): void
   closeDispute(paymentId: string, status: 'won' | 'lost'): void
@@ -80,6 +82,10 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
       deliveries: () => store.state.deliveries,
       resend: (delivery) => webhooks.deliver(delivery),
       sign: (body, atSeconds) => webhooks.sign(body, atSeconds),
+      pay: (paymentId) =>
+        recorded(() =>
+          payIntent(context, findIntent(context, paymentId), { brand: 'visa', number4: '4242' }),
+        ),
       openDispute: (paymentId) => recorded(() => void openDispute(context, findIntent(context, paymentId))),
       submitEvidence: (paymentId) => recorded(() => submitEvidence(context, paymentId)),
       closeDispute: (paymentId, status) => recorded(() => closeDispute(context, paymentId, status)),

@@ -174,7 +174,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage, onChange: onPageChange })
   evidenceRoutes(router, { settings })
-  fulfillmentRoutes(router, { jobs, anchors })
+  fulfillmentRoutes(router, { jobs, anchors, settings })
   orderRoutes(router, { storage, settings, showTerms })
   overviewRoutes(router, { settings })
   orderPaymentRoutes(router, { gateway, jobs })

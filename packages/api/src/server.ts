@@ -28,7 +28,7 @@ import { outboxTransport, removeFromOutbox } from './mail/outbox-transport.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
-import { openGateway } from './payments/open-gateway.ts'
+import { openGateway, type OpenGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
 import { readTerms } from './settings/accepted-terms-service.ts'
 import { openSettings, sampleWarnings } from './settings/shop-settings.ts'
@@ -45,6 +45,7 @@ export interface RunningServer {
   database: Database
   storage: FileStorage
   anchors: Anchors
+  payments: OpenGateway
   /** The first administrator, if this start created one with a random password. */
   credentials: NewCredentials | null
   /** Sentences for the operator. */
@@ -202,7 +203,7 @@ export async function startServer({
             blog: openBlogSource(database, (error) =>
               log.error({ err: error }, 'could not read a page of the blog'),
             ),
-            orders: openOrderPageSource(database, (error) =>
+            orders: openOrderPageSource({ database, settings }, (error) =>
               log.error({ err: error }, 'could not read the page of an order'),
             ),
             readTerms: (id) => readTerms(database.fork(), id),
@@ -251,6 +252,7 @@ export async function startServer({
     database,
     storage,
     anchors,
+    payments: { gateway, standIn },
     credentials,
     warnings: [
       ...sampleWarnings(await settings.current()),

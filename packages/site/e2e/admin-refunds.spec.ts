@@ -23,7 +23,11 @@ function placeTestOrder(url: string, projectName: string, card?: string): Promis
   })
 }
 
-test('refunds a part of an order, then the rest, and takes it out of To Fulfill', async ({ page, shop }) => {
+test('refunds a part of an order, then the rest, and takes it out of To Fulfill', async ({
+  page,
+  newVisitor,
+  shop,
+}) => {
   const id = await placeTestOrder(shop.url, 'Returned Work')
   await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
@@ -43,7 +47,10 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await question.getByRole('button', { name: 'Refund $2.50' }).click()
   await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 is on its way to the customer'))
   await expect(order.details.getByRole('list', { name: 'Refunds, newest first' })).toContainText(
-    '$2.50, paid twice, by admin',
+    /\$2\.50, refunded by admin, .*\. Reason: paid twice\.$/,
+  )
+  await expect(page.getByRole('list', { name: 'Emails to the customer' })).toContainText(
+    'Refund email ($2.50)',
   )
   await expect(order.event('Refund requested')).toContainText('admin')
   await expect(order.event('Payment state')).toContainText('Refunded $2.50 of $8.97 USD')
@@ -54,6 +61,21 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await expect(refund).toBeDisabled()
   await expect(order.details).toContainText('Fully refunded.')
   await expect(order.details).toContainText('Refunded. It won’t be recorded.')
+
+  const { key } = await (
+    await adminApi(shop.url)
+  ).customerViews.link({
+    params: { id },
+    body: { use: 'order_page' },
+  })
+  const customer = await newVisitor()
+  await customer.goto(`/order/${key}`)
+  const refunds = customer.getByRole('region', { name: 'Refunds' })
+  await expect(refunds.getByRole('listitem')).toHaveText([
+    /^We refunded \$2\.50 on \w{3} \d{1,2}, \d{4}\.$/,
+    /^We refunded \$6\.47 on /,
+  ])
+  await expect(refunds).toContainText('usually arrives within 5 to 10 business days')
 
   await order.back.click()
   const dashboard = new DashboardScreen(page)

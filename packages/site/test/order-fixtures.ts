@@ -14,6 +14,7 @@ export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
     paidAt: '2026-09-03T10:02:00.000Z',
     completedAt: null,
     status: 'paid',
+    refunds: [],
     isRefunded: false,
     isDisputed: false,
     step: 'waiting',

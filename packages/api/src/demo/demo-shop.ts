@@ -8,6 +8,8 @@ import type { Anchors } from '../anchoring/open-anchors.ts'
 import { Order } from '../orders/order-entity.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { orderSearchText } from '../orders/order-search.ts'
+import { Refund } from '../orders/refund-entity.ts'
+import type { OpenGateway } from '../payments/open-gateway.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
 import { sealAlone } from '../proofs/seal-alone.ts'
@@ -23,6 +25,8 @@ export interface DemoDeps {
   database: Database
   storage: FileStorage
   anchors: Pick<Anchors, 'rules'>
+  /** The stand-in takes the payments, so that they can be refunded. The real provider knows nothing of the demo. */
+  payments: OpenGateway
 }
 
 /** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
@@ -46,7 +50,7 @@ export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
 
 /** Adds orders. Those without a link are sealed into a batch with these anchor kinds; null does not seal them. */
 async function addOrders(
-  { database, storage, anchors }: DemoDeps,
+  { database, storage, anchors, payments }: DemoDeps,
   works: DemoWork[],
   kinds: readonly AnchorKind[] | null,
 ): Promise<void> {
@@ -54,6 +58,7 @@ async function addOrders(
     const amountCents = await readPriceCents(em)
     for (const work of works) {
       const order = await addOrder(em, storage, work, amountCents)
+      if (order.paymentState === 'paid') await payOrder(payments, order)
       if (!order.paymentConfirmed) continue
       const leaf = await ensureLeaf(em, order)
       const link = order.blockchainLink
@@ -123,12 +128,34 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     addEvent(20, 'link_added', 'admin', order.blockchainLink ?? null)
     addEvent(20.001, 'mail_sent', 'system', 'fulfillment')
   }
-  if (work.outcome === 'refunded') addEvent(30, 'payment_state', 'stripe', 'Refunded in full')
+  if (work.outcome === 'refunded') {
+    addEvent(30, 'payment_state', 'stripe', 'Refunded in full')
+    const at = { requestedAt: after(30), refundedAt: after(30) }
+    const reason = 'requested_by_customer'
+    em.create(Refund, {
+      id: randomUUID(),
+      order,
+      amountCents,
+      reason,
+      state: 'sent',
+      requestedBy: 'admin',
+      ...at,
+    })
+  }
   if (work.outcome === 'disputed') {
     addEvent(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
     addEvent(41, 'note', 'admin', 'Evidence sent to the bank: confirmation email and download log.')
   }
   return order
+}
+
+/** Pays an order at the stand-in, as if its customer had. */
+async function payOrder({ gateway, standIn }: OpenGateway, order: Order): Promise<void> {
+  if (standIn === null) return
+  const { id: orderId, amountCents } = order
+  const { id } = await gateway.create({ orderId, amountCents, currency, idempotencyKey: `demo-${orderId}` })
+  standIn.controls.pay(id)
+  order.paymentIntentId = id
 }
 
 const paymentStates = {

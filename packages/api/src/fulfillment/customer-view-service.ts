@@ -1,14 +1,16 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
+import { dollarsFromCents } from '@priormark/core/money'
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
-import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import { orderMailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
 import { isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
-import { requeueOrderMail } from '../orders/order-mail-service.ts'
+import { requeueMail, requeueOrderMail } from '../orders/order-mail-service.ts'
+import { Refund } from '../orders/refund-entity.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import type { Em } from '../sql/database.ts'
@@ -27,7 +29,10 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
   return {
     isErased: order.erasedAt != null,
     hasEvidence: leaf?.batch != null && leaf.record != null,
-    mails: mailKinds.map((kind) => mailView(order, kind, sent.find((mail) => mail.kind === kind) ?? null)),
+    mails: [
+      ...orderMailKinds.map((kind) => mailView(order, kind, sent.find((mail) => mail.kind === kind) ?? null)),
+      ...(await refundMails(em, order, sent)),
+    ],
   }
 }
 
@@ -35,10 +40,20 @@ function mailView(order: Order, kind: MailKind, mail: OrderMail | null): Custome
   const at = mail?.sentAt ?? mail?.queuedAt ?? null
   return {
     kind,
+    refund: null,
     state: mailState(order, kind, mail),
     at: at?.toISOString() ?? null,
     obstacle: resendObstacle(order, kind, mail),
   }
+}
+
+async function refundMails(em: Em, order: Order, sent: readonly OrderMail[]): Promise<CustomerMail[]> {
+  const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'asc' } })
+  return refunds.flatMap(({ id, amountCents }) => {
+    const mail = sent.find((one) => one.id === id)
+    if (mail === undefined) return []
+    return [{ ...mailView(order, 'refund', mail), refund: { id, amount: dollarsFromCents(amountCents) } }]
+  })
 }
 
 function mailState(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail['state'] {
@@ -57,6 +72,7 @@ function resendObstacle(order: Order, kind: MailKind, mail: OrderMail | null): s
     confirmation: order.paymentConfirmed,
     fulfillment: order.status === 'completed',
     evidence: false,
+    refund: false,
   }
   return isDue[kind] ? null : 'It is not due yet.'
 }
@@ -65,20 +81,33 @@ function resendObstacle(order: Order, kind: MailKind, mail: OrderMail | null): s
 export async function resendMail(
   em: Em,
   jobs: JobQueue,
-  { orderId, kind, admin, address }: AdminCall & { kind: MailKind },
+  { orderId, kind, refundId, admin, address }: AdminCall & { kind: MailKind; refundId?: string | undefined },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
-    const mail = await tx.findOne(OrderMail, { order, kind }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const mail = await findMail(tx, order, kind, refundId)
     const obstacle = resendObstacle(order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     if (mail !== null && (await isMailInProgress(tx, mail.id))) {
       throw new AppError('conflict', 'It is being sent.')
     }
-    await requeueOrderMail(tx, jobs, order, kind, admin.username)
+    const actor = admin.username
+    if (mail !== null) await requeueMail(tx, jobs, { mail, order, actor })
+    else if (kind !== 'refund') await requeueOrderMail(tx, jobs, order, kind, actor)
     audit(tx, { actor: admin.username, action: 'mail.resent', subject: orderId, detail: kind, address })
   })
+}
+
+/** Finds and locks the email of a kind, or the one about a refund. */
+function findMail(
+  em: Em,
+  order: Order,
+  kind: MailKind,
+  refundId: string | undefined,
+): Promise<OrderMail | null> {
+  const which = kind === 'refund' ? { kind, id: refundId ?? null } : { kind }
+  return em.findOne(OrderMail, { order, ...which }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 /** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */

@@ -5,6 +5,7 @@ import type { Anchors } from '../anchoring/open-anchors.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { orderView } from '../orders/order-view.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import { changeOrder } from './change-order.ts'
 import { readCustomerView, resendMail, readCustomerLink } from './customer-view-service.ts'
 import { readOrderProgress } from './order-progress-service.ts'
@@ -15,7 +16,11 @@ import { readOrderProgress } from './order-progress-service.ts'
  */
 export function fulfillmentRoutes(
   router: AppRouter,
-  { jobs, anchors }: { jobs: JobQueue; anchors: Pick<Anchors, 'linkHosts' | 'rules'> },
+  {
+    jobs,
+    anchors,
+    settings,
+  }: { jobs: JobQueue; anchors: Pick<Anchors, 'linkHosts' | 'rules'>; settings: SettingsSource },
 ): void {
   route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
     orderView(
@@ -30,9 +35,10 @@ export function fulfillmentRoutes(
     ),
   )
 
-  route(router, orderProgressEndpoints.read, ({ em, params, address }) =>
-    readOrderProgress(em, { key: params.key, address }),
-  )
+  route(router, orderProgressEndpoints.read, async ({ em, params, address }) => {
+    const { timeZone } = await settings.current()
+    return readOrderProgress(em, { key: params.key, address, timeZone })
+  })
 
   route(router, customerViewEndpoints.read, ({ em, params }) => readCustomerView(em, params.id))
 
@@ -40,8 +46,9 @@ export function fulfillmentRoutes(
     key: await readCustomerLink(em, { orderId: params.id, use: body.use, admin, address }),
   }))
 
-  route(router, customerViewEndpoints.resend, async ({ em, params, admin, address }) => {
-    await resendMail(em, jobs, { orderId: params.id, kind: params.kind, admin, address })
+  route(router, customerViewEndpoints.resend, async ({ em, params, body, admin, address }) => {
+    const { kind } = params
+    await resendMail(em, jobs, { orderId: params.id, kind, refundId: body.refundId, admin, address })
     return undefined
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '@priormark/core/errors'
 import { OrderKey } from '@priormark/core/orders/order'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import * as v from 'valibot'
+import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { Database } from '../sql/database.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
@@ -13,14 +14,16 @@ export interface OrderPageSource {
 
 /** @param onFailure receives errors, for which the page shows a general message */
 export function openOrderPageSource(
-  database: Database,
+  { database, settings }: { database: Database; settings: SettingsSource },
   onFailure: (error: unknown) => void,
 ): OrderPageSource {
   return {
     async read({ key, address }) {
       if (!v.is(OrderKey, key)) return { kind: 'missing' }
       try {
-        return { kind: 'order', key, order: await readOrderProgress(database.fork(), { key, address }) }
+        const { timeZone } = await settings.current()
+        const order = await readOrderProgress(database.fork(), { key, address, timeZone })
+        return { kind: 'order', key, order }
       } catch (error) {
         if (error instanceof AppError && error.code === 'not_found') return { kind: 'missing' }
         if (!(error instanceof AppError)) onFailure(error)

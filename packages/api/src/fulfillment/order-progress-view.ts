@@ -1,6 +1,8 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
 import { evmChainName } from '@priormark/core/anchors/chain-name'
 import { isTestChain } from '@priormark/core/anchors/evm-chains'
+import { dayIn } from '@priormark/core/dates'
+import { dollarsFromCents } from '@priormark/core/money'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
@@ -8,6 +10,7 @@ import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { recordedBy, recordingStartsAt, type RecordingStart } from '@priormark/core/policy/service-policy'
 import type { Order } from '../orders/order-entity.ts'
+import type { Refund } from '../orders/refund-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { isInBlock, noLaterThan } from '../proofs/proof-status.ts'
@@ -22,11 +25,15 @@ export interface RecordedOrder {
   anchors: readonly Anchor[]
   /** The EVM chains that anchors were sent to, by anchor id. */
   sentTo: ReadonlyMap<string, number>
+  /** What was refunded, oldest first. */
+  refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt'>[]
+  /** The shop's, for days. */
+  timeZone: string
 }
 
 /** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
 export function orderProgress(recorded: RecordedOrder): OrderProgress {
-  const { order, leaf } = recorded
+  const { order, leaf, refunds, timeZone } = recorded
   const anchors = shownAnchors(recorded)
   const start = isAwaited(order, anchors) ? startOf(order, leaf) : null
   const due = start === null ? null : recordedBy(start)
@@ -40,6 +47,9 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     paidAt: order.paidAt?.toISOString() ?? null,
     completedAt: order.completedAt?.toISOString() ?? null,
     status: order.status,
+    refunds: refunds.flatMap(({ amountCents, refundedAt }) =>
+      refundedAt == null ? [] : [{ amount: dollarsFromCents(amountCents), day: dayIn(timeZone, refundedAt) }],
+    ),
     isRefunded: order.paymentState === 'refunded',
     isDisputed: order.paymentState === 'disputed',
     step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',

@@ -25,6 +25,8 @@ export async function sampleMail(
   order.paidAt = now
   order.startRequestedAt = now
   order.deliveryHours = policy.deliveryHours
+  if (kind === 'confirmation' || kind === 'refund') order.status = 'paid'
+  if (kind === 'refund') Object.assign(order, { paymentState: 'refunded', refundedCents: order.amountCents })
   if (kind === 'links') return linksMail(order, [order], { shop, texts: mailTexts, requestedAt: now })
   const proofUrl = shop.publicUrl + proofPagePath(sampleProofId)
   const record: MailRecord = {
@@ -40,7 +42,8 @@ export async function sampleMail(
     texts: mailTexts,
     startedAt: kind === 'confirmation' ? null : now,
     evidence: null,
-    record: kind === 'confirmation' ? null : record,
+    record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
+    refund: kind === 'refund' ? { amountCents: order.amountCents, refundedAt: now, isInBatch: false } : null,
   })
 }
 

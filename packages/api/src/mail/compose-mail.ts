@@ -13,6 +13,7 @@ import { mailHtml, sealContentId } from './mail-html.ts'
 import type { MailRecord } from './mail-record.ts'
 import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './mail-transport.ts'
+import { refundMail, type MailRefund } from './refund-mail.ts'
 import { sealPng } from './seal-image.ts'
 
 /** The parts of an email that do not come from the order's row. */
@@ -24,8 +25,10 @@ export interface MailExtras {
   startedAt: Date | null
   /** The attachment; null if the email has none. */
   evidence: MailFile | null
-  /** Null in a confirmation. */
+  /** Null in an email that is not about the record. */
   record: MailRecord | null
+  /** Null in an email that is not about a refund. */
+  refund: MailRefund | null
 }
 
 /**
@@ -33,6 +36,8 @@ export interface MailExtras {
  * its statements about the record may change between attempts.
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
+  // Several emails of an order may be about refunds.
+  const subject = mail.kind === 'refund' ? `refund.${mail.id}` : mail.kind
   const content = writeMail(draftOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
   return {
     to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
@@ -42,14 +47,18 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
     text: mailText(content, shop),
     image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256) },
     files: extras.evidence === null ? [] : [extras.evidence],
-    messageId: `<${order.id}.${mail.kind}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    messageId: `<${order.id}.${subject}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
     date: mail.queuedAt,
-    name: `${mail.kind}-${order.id}`,
+    name: `${subject}-${order.id}`,
   }
 }
 
 function draftOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailDraft {
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, { ...extras, at: mail.queuedAt })
+  if (mail.kind === 'refund') {
+    if (extras.refund === null) throw new Error('The refund email needs the refund')
+    return refundMail(order, shop, extras.refund)
+  }
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)
   const write = mail.kind === 'fulfillment' ? fulfillmentMail : evidenceMail

@@ -1,4 +1,3 @@
-import { formatDeadline } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
@@ -17,6 +16,7 @@ import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailFact, type MailSection } from './mail-content.ts'
+import { dateText } from './mail-dates.ts'
 import type { MailDraft } from './mail-draft.ts'
 
 interface ConfirmedOrder {
@@ -123,11 +123,6 @@ function startOf(
 
 function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
   return startRequestedAt === null && startedAt === null
-}
-
-/** A date in the customer's time zone. */
-function dateText({ timeZone }: Order, at: Date, { withYear = false } = {}): string {
-  return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true, withYear })
 }
 
 /** What happens to this order, and by when. */

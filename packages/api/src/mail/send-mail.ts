@@ -12,6 +12,7 @@ import { isTemporary } from '../sql/temporary-error.ts'
 import { composeMail, type MailExtras } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './mail-record.ts'
+import { readMailRefund } from './refund-mail.ts'
 import { MailRejectedError, type MailTransport } from './mail-transport.ts'
 
 /** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
@@ -102,13 +103,15 @@ async function claimAndRead(
     if (until === null) return await checkNotInProgress(em, mailId)
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
-    const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
+    const isAboutRecord = mail.kind === 'fulfillment' || mail.kind === 'evidence'
+    const record = isAboutRecord ? await readMailRecord(em, mail, shop) : null
+    const refund = mail.kind === 'refund' ? await readMailRefund(em, order, mail.id) : null
     const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
     return {
       mail,
       order,
-      extras: { policy, texts: mailTexts, startedAt: leaf?.createdAt ?? null, evidence, record },
+      extras: { policy, texts: mailTexts, startedAt: leaf?.createdAt ?? null, evidence, record, refund },
       until,
     }
   } catch (error) {

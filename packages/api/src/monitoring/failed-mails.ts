@@ -8,7 +8,7 @@ import { mailServerSilent } from '../mail/mail-transport.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
 import { flagCondition, isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
-import { requeueOrderMail } from '../orders/order-mail-service.ts'
+import { requeueMail } from '../orders/order-mail-service.ts'
 import type { Em } from '../sql/database.ts'
 
 const maxShown = 50
@@ -62,7 +62,7 @@ export async function sendMailAgain(
       throw new AppError('conflict', 'This email was already sent')
     if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')
     if (mail.lastError == null) throw new AppError('conflict', 'This email is already waiting to be sent')
-    await requeueOrderMail(tx, jobs, order, kind)
+    await requeueMail(tx, jobs, { mail, order, actor: 'system' })
     audit(tx, { actor: admin.username, action: 'mail.sent_again', subject: order.id, detail: kind, address })
   })
 }

@@ -7,6 +7,7 @@ const sentFlags = {
   confirmation: 'confirmationEmailSent',
   fulfillment: 'fulfillmentEmailSent',
   evidence: null,
+  refund: null,
 } as const satisfies Record<MailKind, keyof Order | null>
 
 /** Whether a mail of a kind was sent, or marked as sent by an administrator. */
@@ -27,8 +28,16 @@ export const flagCondition = `case order_mail.kind when 'confirmation' then orde
 const OrderMailSchema = defineEntity({
   name: 'OrderMail',
   tableName: 'order_mail',
-  uniques: [{ properties: ['order', 'kind'] }],
+  indexes: [
+    {
+      name: 'order_mail_once_unique',
+      expression:
+        'create unique index "order_mail_once_unique" on "order_mail" ("order_id", "kind") where "kind" <> \'refund\'',
+    },
+    { properties: ['order'] },
+  ],
   properties: {
+    /** That of the refund in an email about one. */
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
     kind: p.enum(mailKinds),
@@ -41,6 +50,6 @@ const OrderMailSchema = defineEntity({
   },
 })
 
-/** An email to a customer. A unique key allows one of each kind per order. */
+/** An email to a customer. Unique keys allow one of each kind per order, and one per refund. */
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)

@@ -1,28 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import type { MailKind } from '@priormark/core/orders/mail-kind'
+import type { MailKind, OrderMailKind } from '@priormark/core/orders/mail-kind'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
 import { isFlagged, OrderMail, setFlag } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
+import type { Refund } from './refund-entity.ts'
 
-/** Queues an email to the customer once, unless it is marked as sent. Row and job are written in the transaction of `em`, which the caller commits. */
+/** The order that an email is about, and who has it sent: 'system', or an administrator's name. */
+interface MailOf {
+  order: Order
+  kind: MailKind
+  actor: string
+}
+
+/**
+ * Queues an email to the customer once, unless it is marked as sent. Row and job are written in the transaction of `em`,
+ * which the caller commits.
+ */
 export async function queueOrderMail(
   em: Em,
   jobs: JobQueue,
   order: Order,
-  kind: MailKind,
+  kind: OrderMailKind,
   actor = 'system',
 ): Promise<void> {
   // Nothing to send to: the customer's address was erased.
   if (order.erasedAt != null) return
-  const known = await em.findOne(OrderMail, { order, kind })
-  if (known !== null) return
+  if ((await em.findOne(OrderMail, { order, kind })) !== null) return
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: new Date() })
   // An administrator sent it: the row only notes that it was due.
-  if (isFlagged(order, kind)) return
-  addOrderEvent(em, order, 'mail_queued', actor, kind)
-  await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
+  if (!isFlagged(order, kind)) await enqueue(em, jobs, mail.id, { order, kind, actor })
+}
+
+/** Queues the email about a refund, whose id is that of the refund, so it exists once. As queueOrderMail(). */
+export async function queueRefundMail(em: Em, jobs: JobQueue, order: Order, { id }: Refund): Promise<void> {
+  if (order.erasedAt != null) return
+  if ((await em.findOne(OrderMail, { id })) !== null) return
+  em.create(OrderMail, { id, order, kind: 'refund', queuedAt: new Date() })
+  await enqueue(em, jobs, id, { order, kind: 'refund', actor: 'system' })
 }
 
 /**
@@ -33,15 +49,33 @@ export async function requeueOrderMail(
   em: Em,
   jobs: JobQueue,
   order: Order,
-  kind: MailKind,
+  kind: OrderMailKind,
   actor = 'system',
 ): Promise<void> {
-  // Nothing to send to: the customer's address was erased.
-  if (order.erasedAt != null) return
-  setFlag(order, kind, false)
   const mail = await em.findOne(OrderMail, { order, kind })
-  if (mail === null) return queueOrderMail(em, jobs, order, kind, actor)
+  if (mail !== null) return requeueMail(em, jobs, { mail, order, actor })
+  if (order.erasedAt == null) setFlag(order, kind, false)
+  await queueOrderMail(em, jobs, order, kind, actor)
+}
+
+/** Queues an email that has a row again. As requeueOrderMail(). */
+export async function requeueMail(
+  em: Em,
+  jobs: JobQueue,
+  { mail, order, actor }: { mail: OrderMail; order: Order; actor: string },
+): Promise<void> {
+  if (order.erasedAt != null) return
   Object.assign(mail, { queuedAt: new Date(), sentAt: null, claimedUntil: null, lastError: null })
+  setFlag(order, mail.kind, false)
+  await enqueue(em, jobs, mail.id, { order, kind: mail.kind, actor })
+}
+
+async function enqueue(
+  em: Em,
+  jobs: JobQueue,
+  mailId: string,
+  { order, kind, actor }: MailOf,
+): Promise<void> {
   addOrderEvent(em, order, 'mail_queued', actor, kind)
-  await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
+  await jobs.enqueue(em, 'send-mail', { mailId })
 }

@@ -4,7 +4,7 @@ import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
-import { recordFailedRefunds } from './refund-service.ts'
+import { recordRefunds } from './refund-records.ts'
 import { WebhookEvent } from './webhook-event-entity.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function handlePaymentEvent(
   if (order === null) {
     deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
   }
-  if (order !== null && event.type.includes('refund')) await recordFailedRefunds(em, deps, event.paymentId)
+  if (order !== null && event.type.includes('refund')) await recordRefunds(em, deps, event.paymentId)
   await em.transactional(async (tx) => {
     const isFirst = await storeEventId(tx, event)
     if (isFirst && order !== null && event.failure !== null) {

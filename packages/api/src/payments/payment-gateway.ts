@@ -51,11 +51,18 @@ export interface NewRefund {
   reason: RefundReason
 }
 
-/** A refund at the provider that did not reach the customer: the shop has the money again. */
-export interface FailedRefund {
+/** A refund as the provider has it, made by us or in the provider's dashboard. */
+export interface ProviderRefund {
   providerId: string
-  /** Why, as a sentence for administrators. */
-  failure: string
+  /** The id that we sent with it; null if it is not ours. */
+  refundId: string | null
+  amountCents: number
+  reason: RefundReason | null
+  createdAt: Date
+  /** 'failed': it did not reach the customer, and the shop has the money again. That may happen weeks later. */
+  state: 'pending' | 'succeeded' | 'failed'
+  /** Why it failed, as a sentence for administrators. */
+  failure: string | null
 }
 
 /**
@@ -72,8 +79,8 @@ export interface PaymentGateway {
   cancel(paymentId: string): Promise<void>
   /** Refunds a part of a payment once, however often it is called. Returns the provider's id of the refund. */
   refund(input: NewRefund): Promise<string>
-  /** Lists the refunds of a payment that failed after the provider had accepted them, which may be weeks later. */
-  failedRefunds(paymentId: string): Promise<FailedRefund[]>
+  /** Lists the refunds of a payment, oldest first. */
+  refunds(paymentId: string): Promise<ProviderRefund[]>
   /** Returns the page of a payment in the provider's dashboard; null if there is none. */
   dashboardLink(paymentId: string): string | null
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */

@@ -6,11 +6,12 @@ import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
+import { Refund } from '../orders/refund-entity.ts'
 import type { Em } from '../sql/database.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 import { isPaidState } from './payment-state.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
-import { Refund } from './refund-entity.ts'
+import { recordRefunds } from './refund-records.ts'
 
 export interface RefundInput {
   orderId: string
@@ -65,7 +66,7 @@ async function storeRefund(em: Em, { orderId, request, admin, address }: RefundI
 async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
   const { order, amountCents, reason } = await em.findOneOrFail(Refund, id, { populate: ['order'] })
   const paymentId = order.paymentIntentId
-  if (paymentId == null) throw new Error(`The order of refund ${id} has no payment`)
+  if (paymentId == null || reason == null) throw new Error(`The order of refund ${id} has no payment`)
   try {
     const providerId = await deps.gateway.refund({ refundId: id, paymentId, amountCents, reason })
     await finish(em, id, { state: 'sent', providerId })
@@ -75,30 +76,8 @@ async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> 
     throw error
   }
   await syncPayment(em, deps, paymentId)
-  // It may have failed at once, and its event may have been handled before the refund was recorded as sent.
-  await recordFailedRefunds(em, deps, paymentId)
-}
-
-/** Records which sent refunds of a payment failed at the provider, once each, so that they can be repeated. */
-export async function recordFailedRefunds(
-  em: Em,
-  { gateway }: Pick<PaymentDeps, 'gateway'>,
-  paymentId: string,
-): Promise<void> {
-  for (const { providerId, failure } of await gateway.failedRefunds(paymentId)) {
-    await em.transactional(async (tx) => {
-      const refund = await tx.findOne(
-        Refund,
-        { providerId, state: 'sent' },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-      )
-      if (refund === null) return
-      Object.assign(refund, { state: 'rejected', failure })
-      const amount = formatDollars(dollarsFromCents(refund.amountCents))
-      const order = tx.getReference(Order, refund.order.id)
-      addOrderEvent(tx, order, 'refund_rejected', 'stripe', `${amount}: ${failure}`)
-    })
-  }
+  // Its event may have been handled before the order had its new state.
+  await recordRefunds(em, deps, paymentId)
 }
 
 /** Records how sending ended, once. */
@@ -150,15 +129,20 @@ export async function readOrderPayment(
     refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
     obstacle,
     stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
-    refunds: refunds.map(({ id, amountCents, reason, state, requestedBy, requestedAt, failure }) => ({
-      id,
-      amount: dollarsFromCents(amountCents),
-      reason,
-      state,
-      requestedBy,
-      requestedAt: requestedAt.toISOString(),
-      failure: failure ?? null,
-    })),
+    refunds: refunds.map(refundView),
+  }
+}
+
+function refundView(refund: Refund): OrderPayment['refunds'][number] {
+  return {
+    id: refund.id,
+    amount: dollarsFromCents(refund.amountCents),
+    reason: refund.reason ?? null,
+    state: refund.state,
+    requestedBy: refund.requestedBy,
+    requestedAt: refund.requestedAt.toISOString(),
+    refundedAt: refund.refundedAt?.toISOString() ?? null,
+    failure: refund.failure ?? null,
   }
 }
 
@@ -177,8 +161,9 @@ function refundObstacle(order: Order, isOpen: boolean): string | null {
     case 'mismatch':
       return 'The amount doesn’t match the order. Refund it in Stripe.'
     default:
-      return isPaidState(order.paymentState) && order.paymentIntentId != null
-        ? null
+      if (isPaidState(order.paymentState) && order.paymentIntentId != null) return null
+      return order.paymentConfirmed
+        ? 'It was marked as paid: Stripe received no money for this order. Return it the way it came.'
         : 'Stripe received no money for this order.'
   }
 }

@@ -1,13 +1,14 @@
 import { AppError } from '@priormark/core/errors'
 import type { Dispute } from '@priormark/core/orders/order'
+import { refundReasons } from '@priormark/core/payments/order-payment'
 import type { Stripe } from 'stripe'
 import type {
-  FailedRefund,
   NewPayment,
   NewRefund,
   Payment,
   PaymentEvent,
   PaymentGateway,
+  ProviderRefund,
   StripeKeys,
 } from './payment-gateway.ts'
 import { asAppError, asRefundError, isMissing, isUnexpectedState } from './stripe-errors.ts'
@@ -47,7 +48,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     retrieve: (paymentId) => translated((stripe) => retrieve(stripe, paymentId)),
     cancel: (paymentId) => translated((stripe) => cancel(stripe, paymentId)),
     refund: async (input) => refund(await open(), input),
-    failedRefunds: (paymentId) => translated((stripe) => failedRefunds(stripe, paymentId)),
+    refunds: (paymentId) => translated((stripe) => listRefunds(stripe, paymentId)),
     dashboardLink: (paymentId) => (mode === 'embedded' ? null : dashboardLink(keys, paymentId)),
     readEvent: async (body, signature) => readEvent(await open(), keys.webhookSecret, body, signature),
     check: () => translated(check),
@@ -158,14 +159,26 @@ async function refund(
   }
 }
 
-async function failedRefunds(stripe: Stripe, paymentId: string): Promise<FailedRefund[]> {
+async function listRefunds(stripe: Stripe, paymentId: string): Promise<ProviderRefund[]> {
   const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
-  return data
-    .filter(({ status }) => status === 'failed' || status === 'canceled')
-    .map(({ id, status, failure_reason: reason }) => {
-      const why = status === 'canceled' ? 'it was canceled' : (reason ?? 'unknown').replaceAll('_', ' ')
-      return { providerId: id, failure: `Stripe could not complete the refund: ${why}` }
-    })
+  return data.toReversed().map((refund) => ({
+    providerId: refund.id,
+    refundId: refund.metadata?.['refund_id'] ?? null,
+    amountCents: refund.amount,
+    reason: refundReasons.find((reason) => reason === refund.reason) ?? null,
+    createdAt: new Date(refund.created * 1000),
+    ...refundOutcome(refund),
+  }))
+}
+
+function refundOutcome({
+  status,
+  failure_reason: reason,
+}: Stripe.Refund): Pick<ProviderRefund, 'state' | 'failure'> {
+  if (status !== 'failed' && status !== 'canceled')
+    return { state: status === 'succeeded' ? 'succeeded' : 'pending', failure: null }
+  const why = status === 'canceled' ? 'it was canceled' : (reason ?? 'unknown').replaceAll('_', ' ')
+  return { state: 'failed', failure: `Stripe could not complete the refund: ${why}` }
 }
 
 function dashboardLink({ publishableKey }: StripeKeys, paymentId: string): string {

@@ -12,6 +12,7 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
+import { openGateway } from '../../src/payments/open-gateway.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
@@ -66,7 +67,10 @@ async function fillPlace(
   await ensureInitialRows(database.fork())
   await ensureFirstAdmin(database.fork(), administrator)
   const storage = await openStorage(place.config)
-  await fill({ database, storage, anchors: await openManualAnchors(database) })
+  const { dataDir } = place.config
+  const payments = await openGateway({ dataDir, payments: { mode: 'embedded' } })
+  await fill({ database, storage, anchors: await openManualAnchors(database), payments })
+  payments.standIn?.close()
   const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })
   await database
     .fork()

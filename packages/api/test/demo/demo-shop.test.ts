@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor } from '../../testing/visitor.ts'
 import {
   anchorsWith,
   expectProven,
@@ -24,7 +26,9 @@ test('the demo has orders in every state, which remain while the shop anchors, a
   const { database } = app
   const deps = { database, jobs: recordedQueue() }
   const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 0 })
-  await fillDemoShop({ database, storage: app.parts.storage, anchors })
+  const { storage, gateway } = app.parts
+  const parts = { database, storage, anchors, payments: { gateway, standIn: app.stripe } }
+  await fillDemoShop(parts)
   const shopState = async () => {
     const orders = await database.fork().findAll(Order, { orderBy: { createdAt: 'asc' } })
     return orders.map(({ id, status, blockchainLink, paymentState }) => ({
@@ -38,7 +42,7 @@ test('the demo has orders in every state, which remain while the shop anchors, a
   expect(new Set(filled.map(({ status }) => status))).toEqual(new Set(['pending', 'paid', 'completed']))
 
   for (let n = 0; n < 4; n += 1) await runCycle(deps, anchors)
-  await fillDemoShop({ database, storage: app.parts.storage, anchors })
+  await fillDemoShop(parts)
   expect(await shopState()).toEqual(filled)
   expect(await database.fork().count(OrderMail)).toBe(0)
   for (const { id, status, paymentState } of filled) {
@@ -51,4 +55,16 @@ test('the demo has orders in every state, which remain while the shop anchors, a
     if (paymentState === 'paid') await expectProven(database, id)
     else expect((await leafOf(database, id)).batch).toBeNull()
   }
+})
+
+test('the demo’s paid orders can be refunded, and its refunded one shows its refund', async () => {
+  const admin = await newAdmin(app)
+  const orderOf = (paymentState: Order['paymentState']) =>
+    app.database.fork().findOneOrFail(Order, { paymentState, status: 'paid' })
+  const { id } = await orderOf('paid')
+  const body = { id: randomUUID(), amount: 1, reason: 'duplicate' } as const
+  const payment = await admin.api.orderPayments.refund({ params: { id }, body })
+  expect(payment).toMatchObject({ obstacle: null, refunds: [{ amount: 1, state: 'sent' }] })
+  const { accessKey: key } = await orderOf('refunded')
+  expect((await newVisitor(app).api.orderProgress.read({ params: { key } })).refunds).toHaveLength(1)
 })

@@ -37,9 +37,9 @@ describe('what the customer sees', () => {
       isErased: false,
       hasEvidence: false,
       mails: [
-        { kind: 'confirmation', state: 'absent', at: null, obstacle: 'It is not due yet.' },
-        { kind: 'fulfillment', state: 'absent', at: null, obstacle: 'It is not due yet.' },
-        { kind: 'evidence', state: 'absent', at: null, obstacle: 'It is not due yet.' },
+        { kind: 'confirmation', refund: null, state: 'absent', at: null, obstacle: 'It is not due yet.' },
+        { kind: 'fulfillment', refund: null, state: 'absent', at: null, obstacle: 'It is not due yet.' },
+        { kind: 'evidence', refund: null, state: 'absent', at: null, obstacle: 'It is not due yet.' },
       ],
     })
     await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })

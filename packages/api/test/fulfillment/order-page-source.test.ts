@@ -15,7 +15,7 @@ const address = '192.0.2.7'
 
 test('returns the order of a key, or reports that it does not exist', async () => {
   const failures: unknown[] = []
-  const source = openOrderPageSource(app.database, (error) => failures.push(error))
+  const source = openOrderPageSource(app.parts, (error) => failures.push(error))
   const id = await placeOrder(newVisitor(app))
   const { accessKey: key } = await app.database.fork().findOneOrFail(Order, { id })
   expect(await source.read({ key, address })).toMatchObject({ kind: 'order', key, order: { orderId: id } })
@@ -25,7 +25,7 @@ test('returns the order of a key, or reports that it does not exist', async () =
 })
 
 test('returns the rate limit to a client with too many requests', async () => {
-  const source = openOrderPageSource(app.database, () => {})
+  const source = openOrderPageSource(app.parts, () => {})
   const em = app.database.fork()
   const windowEndsAt = new Date(Date.now() + 600_000)
   await em.insert(RateLimit, { key: 'order-page:192.0.2.8', hits: 300, windowEndsAt })
@@ -41,7 +41,7 @@ test('returns and reports a failure if the database does not respond', async () 
       throw new Error('database gone')
     },
   }
-  const source = openOrderPageSource(broken, (error) => failures.push(error))
+  const source = openOrderPageSource({ ...app.parts, database: broken }, (error) => failures.push(error))
   expect(await source.read({ key: 'D'.repeat(43), address })).toEqual({ kind: 'failed' })
   expect(failures).toHaveLength(1)
 })

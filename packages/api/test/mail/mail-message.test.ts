@@ -55,6 +55,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     startedAt: null,
     evidence: null,
     record,
+    refund: { amountCents: 400, refundedAt: new Date('2026-11-21T08:05:00Z'), isInBatch: false },
     ...extras,
   })
 }

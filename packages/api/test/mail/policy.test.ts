@@ -1,6 +1,6 @@
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { randomUUID } from 'node:crypto'
-import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import { orderMailKinds, type OrderMailKind } from '@priormark/core/orders/mail-kind'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
 import { unzipSync } from 'fflate'
@@ -49,7 +49,7 @@ const customers: Record<string, { details: Partial<Order>; startedAt: Date | nul
   'paid an administrator': { details: { paidAt, startRequestedAt: null }, startedAt: paidAt },
 }
 
-function mailTo(kind: MailKind, policy: ServicePolicy, customer: (typeof customers)[string]): string {
+function mailTo(kind: OrderMailKind, policy: ServicePolicy, customer: (typeof customers)[string]): string {
   const em = app.database.fork()
   const order = newOrder(em, customer.details)
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: paidAt })
@@ -60,6 +60,7 @@ function mailTo(kind: MailKind, policy: ServicePolicy, customer: (typeof custome
     startedAt,
     evidence: null,
     record,
+    refund: null,
   })
   return unwrapped(text)
 }
@@ -71,7 +72,7 @@ function unwrapped(text: string): string {
 
 describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
   test.each(
-    mailKinds.flatMap((kind) =>
+    orderMailKinds.flatMap((kind) =>
       Object.entries(customers).map(([name, customer]) => ({ kind, name, customer })),
     ),
   )('promises nothing else in the $kind email to a customer who $name', ({ kind, customer }) => {

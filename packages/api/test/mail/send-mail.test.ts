@@ -131,6 +131,7 @@ describe('sending an email', () => {
       startedAt: null,
       evidence: null,
       record: null,
+      refund: null,
     })
     await worker.transportTo(server.url).send(message, new AbortController().signal)
     const claimedFor = async (interval: string) =>

@@ -75,6 +75,7 @@ async function confirmationText(orderId: string): Promise<string> {
     startedAt: null,
     evidence: null,
     record: null,
+    refund: null,
   })
   return message.text.replaceAll(/\s+/g, ' ')
 }

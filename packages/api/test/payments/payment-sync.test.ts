@@ -44,7 +44,7 @@ function sync(payment: Payment | null, paymentId: string, asked: () => Promise<v
     publishableKey: '',
     create: notAsked,
     cancel: notAsked,
-    failedRefunds: async () => [],
+    refunds: async () => [],
     refund: notAsked,
     dashboardLink: () => null,
     readEvent: notAsked,

@@ -4,8 +4,9 @@ import path from 'node:path'
 import { Stripe } from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { sweepPayments } from '../../src/payments/payment-sweeper.ts'
-import { Refund } from '../../src/payments/refund-entity.ts'
+import { Refund } from '../../src/orders/refund-entity.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { remoteGateway } from '../../testing/remote-gateway.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -76,6 +77,7 @@ describe('a process that is killed while it refunds', () => {
       expect(await sweepPayments(deps, later)).toMatchObject({ refunds: 1, failures: 0 })
       expect(await sweepPayments(deps, later)).toMatchObject({ refunds: 0, failures: 0 })
       expect(await sent()).toMatchObject([{ amount: 200, reason: 'duplicate' }])
+      expect(await database.fork().count(OrderMail, { order: orderId, kind: 'refund' })).toBe(1)
       expect(await database.fork().findOneOrFail(Order, orderId)).toMatchObject({
         paymentState: 'partially_refunded',
         refundedCents: 200,

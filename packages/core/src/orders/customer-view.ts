@@ -9,6 +9,8 @@ export const customerMailStates = ['absent', 'waiting', 'failed', 'sent', 'marke
 
 const CustomerMail = v.object({
   kind: v.picklist(mailKinds),
+  /** The refund that it is about; null for any other email. Amount in dollars. */
+  refund: v.nullable(v.object({ id: Uuid, amount: v.number() })),
   state: v.picklist(customerMailStates),
   /** When it was sent, else when it was queued. */
   at: v.nullable(IsoDate),
@@ -23,7 +25,7 @@ export const CustomerView = v.object({
   isErased: v.boolean(),
   /** Whether certificate and evidence can be downloaded. */
   hasEvidence: v.boolean(),
-  /** One for each kind, in the order in which they are sent. */
+  /** One for each kind that an order has once, in the order in which they are sent, then those about refunds. */
   mails: v.array(CustomerMail),
 })
 export type CustomerView = v.InferOutput<typeof CustomerView>
@@ -51,12 +53,16 @@ export const customerViewEndpoints = {
     body: v.object({ use: v.picklist(customerLinkUses) }),
     reply: v.object({ key: OrderKey }),
   }),
-  /** Sends an email to the customer again, with its current content. 409 if it is not due, or on its way. */
+  /**
+   * Sends an email to the customer again, with its current content: the one of a kind, or the one about a refund. 409 if it is
+   * not due, or on its way.
+   */
   resend: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/mails/:kind/resend',
     access: 'orders',
     params: v.object({ id: Uuid, kind: v.picklist(mailKinds) }),
+    body: v.optional(v.object({ refundId: v.optional(Uuid) }), {}),
     reply: null,
   }),
 }

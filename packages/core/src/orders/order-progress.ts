@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { anchorKinds, anchorStates } from '../anchors/anchor.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { isDay } from '../page.ts'
 import { TermsId } from './accepted-terms.ts'
 import { OrderKey, orderStatuses } from './order.ts'
 
@@ -39,6 +40,8 @@ export const OrderProgress = v.object({
   status: v.picklist(orderStatuses),
   /** The payment was refunded: nothing more will be recorded. */
   isRefunded: v.boolean(),
+  /** What was refunded, oldest first. Amounts in dollars, days such as '2026-11-23' in the shop's time zone. */
+  refunds: v.array(v.object({ amount: v.number(), day: v.pipe(v.string(), v.check(isDay)) })),
   /** The payment is disputed: nothing is recorded while it is. */
   isDisputed: v.boolean(),
   step: v.picklist(progressSteps),

@@ -9,14 +9,18 @@ export type RefundReason = (typeof refundReasons)[number]
 /** `requested`: stored, and sent until the provider responds. `rejected`: the provider did not accept it, or could not complete it. */
 export const refundStates = ['requested', 'sent', 'rejected'] as const
 
-/** A refund that an administrator asked for. Amount in dollars. */
+/** A refund that an administrator asked for, or that was made in Stripe. Amount in dollars. */
 export const Refund = v.object({
   id: Uuid,
   amount: v.number(),
-  reason: v.picklist(refundReasons),
+  /** Null for one that was made in Stripe without a reason. */
+  reason: v.nullable(v.picklist(refundReasons)),
   state: v.picklist(refundStates),
+  /** An administrator's name, or 'stripe'. */
   requestedBy: v.string(),
   requestedAt: IsoDate,
+  /** When the provider sent the money; null until then. */
+  refundedAt: v.nullable(IsoDate),
   /** Why it was rejected or not completed. */
   failure: v.nullable(v.string()),
 })

@@ -21,6 +21,12 @@ export const defaultMailTexts: MailTexts = {
       '{firstName}, the block that contains the record of your work is final: it can no longer be replaced.',
     closing: '',
   },
+  refund: {
+    subject: 'Your refund of {amount}: {projectName}',
+    heading: 'We refunded {amount}.',
+    opening: '{firstName}, your refund of {amount} is on its way. {meaning}',
+    closing: '',
+  },
   links: {
     subject: 'The links to your works',
     heading: 'The links to your works',

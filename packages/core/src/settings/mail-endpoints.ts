@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { MailTexts } from './mail-texts.ts'
 
-const { confirmation, fulfillment, evidence, links } = MailTexts.entries
+const { confirmation, fulfillment, evidence, refund, links } = MailTexts.entries
 
 /** An email with texts that may not be saved yet. */
 const body = v.variant('kind', [
   v.object({ kind: v.literal('confirmation'), text: confirmation }),
   v.object({ kind: v.literal('fulfillment'), text: fulfillment }),
   v.object({ kind: v.literal('evidence'), text: evidence }),
+  v.object({ kind: v.literal('refund'), text: refund }),
   v.object({ kind: v.literal('links'), text: links }),
 ])
 

@@ -3,7 +3,7 @@ import { line, optionalText, text } from './fields.ts'
 import { onlyPlaceholders, type Placeholders } from './placeholders.ts'
 
 /** The emails to customers whose texts can be changed. */
-export const mailTextKinds = ['confirmation', 'fulfillment', 'evidence', 'links'] as const
+export const mailTextKinds = ['confirmation', 'fulfillment', 'evidence', 'refund', 'links'] as const
 export type MailTextKind = (typeof mailTextKinds)[number]
 
 const commonPlaceholders = {
@@ -30,6 +30,11 @@ export const mailPlaceholders = {
     statement: 'What the record is, several sentences',
   },
   evidence: { ...orderPlaceholders, state: 'Whether the evidence is “ready” or “complete”' },
+  refund: {
+    ...orderPlaceholders,
+    amount: 'What was refunded, such as “$4.00”',
+    meaning: 'What the refund means for the recording of the work, one or two sentences',
+  },
   links: commonPlaceholders,
 } as const satisfies Record<MailTextKind, Placeholders>
 
@@ -49,6 +54,7 @@ export const MailTexts = v.object({
   confirmation: mailText(mailPlaceholders.confirmation),
   fulfillment: mailText(mailPlaceholders.fulfillment),
   evidence: mailText(mailPlaceholders.evidence),
+  refund: mailText(mailPlaceholders.refund),
   links: mailText(mailPlaceholders.links),
 })
 export type MailTexts = v.InferOutput<typeof MailTexts>

@@ -24,6 +24,7 @@ import { Migration20261123130000_post_views } from './Migration20261123130000_po
 import { Migration20261123160000_post_creators } from './Migration20261123160000_post_creators.ts'
 import { Migration20261123233332_accepted_terms } from './Migration20261123233332_accepted_terms.ts'
 import { Migration20261124001000_revision_people } from './Migration20261124001000_revision_people.ts'
+import { Migration20261124003000_refund_mails } from './Migration20261124003000_refund_mails.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   Migration20261123160000_post_creators,
   Migration20261123233332_accepted_terms,
   Migration20261124001000_revision_people,
+  Migration20261124003000_refund_mails,
 ]

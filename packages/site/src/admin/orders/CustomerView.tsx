@@ -10,7 +10,7 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './CustomerView.module.css'
 import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
-import { mailKindLabel, mailStateLabel } from './order-state-labels.ts'
+import { mailName, mailStateLabel } from './order-state-labels.ts'
 import { formatMoment } from '../session/shop-dates.ts'
 
 const ConfirmDialog = lazyDialog(
@@ -35,7 +35,7 @@ export function CustomerView({ order }: { order: Order }) {
           <CustomerLinks order={order} hasEvidence={view.data.hasEvidence} />
           <ul className={styles.mails} aria-label="Emails to the customer">
             {view.data.mails.map((mail) => (
-              <MailLine key={mail.kind} order={order} mail={mail} />
+              <MailLine key={mail.refund?.id ?? mail.kind} order={order} mail={mail} />
             ))}
           </ul>
         </>
@@ -94,10 +94,11 @@ function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: bool
   )
 }
 
-function MailLine({ order, mail: { kind, state, at, obstacle } }: { order: Order; mail: CustomerMail }) {
+function MailLine({ order, mail }: { order: Order; mail: CustomerMail }) {
+  const { state, at, obstacle } = mail
   const resend = useResendMail(order.id)
   const [isAsking, setAsking] = useState(false)
-  const name = mailKindLabel[kind]
+  const name = mailName(mail)
   return (
     <li>
       <div>
@@ -122,7 +123,7 @@ function MailLine({ order, mail: { kind, state, at, obstacle } }: { order: Order
         confirmLabel="Send email"
         isBusy={resend.isPending}
         onConfirm={() =>
-          resend.mutate(kind, {
+          resend.mutate(mail, {
             onSuccess: () =>
               toast({ title: 'Email queued', description: `It is on its way to ${order.email}` }),
             onError: (failure) =>

@@ -1,12 +1,11 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import type { Refund } from '@priormark/core/payments/order-payment'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
-import { disputeText, refundReasonLabel, refundStateLabel } from './order-state-labels.ts'
+import { disputeText, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderTags.tsx'
 import styles from './ProgressTab.module.css'
 import { formatMoment } from '../session/shop-dates.ts'
@@ -62,9 +61,4 @@ export function PaymentStep({ order }: { order: Order }) {
       />
     </>
   )
-}
-
-function refundText({ amount, reason, state, requestedBy, requestedAt, failure }: Refund): string {
-  const head = `${formatDollars(amount)}, ${refundReasonLabel[reason].toLowerCase()}, by ${requestedBy}, ${formatMoment(requestedAt)}`
-  return `${head}: ${failure ?? refundStateLabel[state]}`
 }

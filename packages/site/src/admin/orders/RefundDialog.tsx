@@ -81,8 +81,8 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
       onClose={close}
     >
       <p>
-        Stripe returns the money to the card of {order.firstName} {order.lastName} within 5 to 10 days, but
-        keeps its fee.
+        Stripe returns the money to the card of {order.firstName} {order.lastName}, usually within 5 to 10
+        business days, but keeps its fee.{order.email !== '' && ` This emails the customer: ${order.email}.`}
       </p>
       <DollarField
         label="Amount in USD"

@@ -1,5 +1,4 @@
-import type { CustomerLinkUse } from '@priormark/core/orders/customer-view'
-import type { MailKind } from '@priormark/core/orders/mail-kind'
+import type { CustomerLinkUse, CustomerMail } from '@priormark/core/orders/customer-view'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'
 
@@ -26,7 +25,11 @@ export function useResendMail(id: string) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (kind: MailKind) => api.customerViews.resend({ params: { id, kind } }),
+    mutationFn: ({ kind, refund }: Pick<CustomerMail, 'kind' | 'refund'>) =>
+      api.customerViews.resend({
+        params: { id, kind },
+        body: refund === null ? {} : { refundId: refund.id },
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }

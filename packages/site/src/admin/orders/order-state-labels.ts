@@ -55,10 +55,20 @@ export const refundReasonLabel: Record<RefundReason, string> = {
   fraudulent: 'Fraud',
 }
 
-export const refundStateLabel: Record<Refund['state'], string> = {
-  requested: 'being sent to Stripe',
-  sent: 'sent to Stripe',
-  rejected: 'failed',
+const refundStateText: Record<Refund['state'], string> = {
+  requested: 'It is being sent to Stripe.',
+  sent: 'Stripe is processing it.',
+  rejected: 'It failed.',
+}
+
+/** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 14:05 UTC. Reason: requested by the customer.' */
+export function refundText(refund: Refund): string {
+  const { amount, reason, state, requestedBy, requestedAt, refundedAt, failure } = refund
+  const isDone = state === 'sent' && refundedAt !== null
+  const who = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
+  const head = `${formatDollars(amount)}, ${isDone ? 'refunded' : 'requested'} ${who}, ${formatMoment(requestedAt)}.`
+  const why = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`
+  return `${head}${why}${isDone ? '' : ` ${failure ?? refundStateText[state]}`}`
 }
 
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
@@ -84,6 +94,12 @@ export const mailKindLabel: Record<MailKind, string> = {
   confirmation: 'Confirmation email',
   fulfillment: 'Fulfillment email',
   evidence: 'Evidence email',
+  refund: 'Refund email',
+}
+
+/** Names an email of an order: 'Evidence email', 'Refund email ($4.00)'. */
+export function mailName({ kind, refund }: Pick<CustomerMail, 'kind' | 'refund'>): string {
+  return refund === null ? mailKindLabel[kind] : `${mailKindLabel[kind]} (${formatDollars(refund.amount)})`
 }
 
 export const mailStateLabel: Record<CustomerMail['state'], string> = {

@@ -29,6 +29,11 @@ const about: Record<MailTextKind, { title: string; sentence: string }> = {
     title: 'Evidence email',
     sentence: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
   },
+  refund: {
+    title: 'Refund email',
+    sentence:
+      'Sent when money was refunded, whole or in part. The amounts and when the money arrives are added below the opening.',
+  },
   links: {
     title: 'Email with links',
     sentence:

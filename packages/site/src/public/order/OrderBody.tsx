@@ -13,6 +13,7 @@ import { AnchorList } from './AnchorList.tsx'
 import { useShownOrder } from './shown-order.ts'
 import { OrderFiles } from './OrderFiles.tsx'
 import { timelineOf } from './order-steps.ts'
+import { OrderRefunds } from './OrderRefunds.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { StartNow } from './StartNow.tsx'
 
@@ -39,6 +40,7 @@ export function OrderBody() {
         )}
       </section>
       {order.startsAt !== null && <StartNow />}
+      {order.refunds.length > 0 && <OrderRefunds refunds={order.refunds} />}
       <section className="order-way" aria-labelledby="order-steps">
         <h2 id="order-steps">Step by step</h2>
         <OrderTimeline steps={timelineOf(order)} />

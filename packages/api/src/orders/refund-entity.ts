@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { refundReasons, refundStates } from '@priormark/core/payments/order-payment'
-import { Order } from '../orders/order-entity.ts'
+import { Order } from './order-entity.ts'
 
 const RefundSchema = defineEntity({
   name: 'Refund',
@@ -14,20 +14,23 @@ const RefundSchema = defineEntity({
     },
   ],
   properties: {
-    /** Made by the client, and part of the request to the provider, which refunds once per id. */
+    /** Made by the client, and part of the request to the provider, which refunds once per id. Also that of its email. */
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
     amountCents: p.integer(),
-    reason: p.enum(refundReasons),
+    /** Null for one that was made at the provider without a reason. */
+    reason: p.enum(refundReasons).nullable(),
     state: p.enum(refundStates).default('requested'),
     requestedBy: p.string().length(200),
     requestedAt: p.datetime(),
+    /** When the provider sent the money; null until then. */
+    refundedAt: p.datetime().nullable(),
     /** The provider's id; null until it was sent. */
     providerId: p.string().length(255).nullable(),
     failure: p.text().nullable(),
   },
 })
 
-/** A refund that an administrator asked for. Stored before it is sent (decision 0014). */
+/** A refund that an administrator asked for, stored before it is sent (decision 0014), or that was made at the provider. */
 export class Refund extends RefundSchema.class {}
 RefundSchema.setClass(Refund)

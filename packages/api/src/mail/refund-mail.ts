@@ -1,0 +1,64 @@
+import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { refundArrivalText } from '@priormark/core/policy/refund-arrival'
+import type { Shop } from '@priormark/core/shop'
+import type { Order } from '../orders/order-entity.ts'
+import { Refund } from '../orders/refund-entity.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import type { Em } from '../sql/database.ts'
+import { dateText } from './mail-dates.ts'
+import type { MailDraft } from './mail-draft.ts'
+import { workFacts } from './record-sections.ts'
+
+/** What an email says about a refund. */
+export interface MailRefund {
+  amountCents: number
+  refundedAt: Date
+  /** The work was handed to a chain, or will be with its batch. */
+  isInBatch: boolean
+}
+
+/** @param id of the email, which is that of the refund */
+export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
+  const { amountCents, refundedAt, requestedAt } = await em.findOneOrFail(Refund, id)
+  const leaf = await em.findOne(ProofLeaf, { order })
+  return { amountCents, refundedAt: refundedAt ?? requestedAt, isInBatch: leaf?.batch != null }
+}
+
+/** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
+export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
+  const amount = money(refund.amountCents)
+  const hasMore = order.refundedCents > refund.amountCents
+  return {
+    values: { amount, meaning: meaningText(order, refund) },
+    preview: refundArrivalText,
+    mark: null,
+    links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
+    facts: [
+      { label: 'Refunded', value: amount },
+      ...(hasMore ? [{ label: 'In total', value: money(order.refundedCents) }] : []),
+      { label: 'Paid', value: money(order.amountCents) },
+      { label: 'Date', value: dateText(order, refund.refundedAt, { withYear: true }) },
+      ...workFacts(order),
+    ],
+    fingerprint: order.fileSha256,
+    sections: [{ heading: 'When the money arrives', paragraphs: [refundArrivalText], steps: [] }],
+  }
+}
+
+/** What a refund means for the record, as things are now. */
+function meaningText({ status, paymentState }: Order, { isInBatch }: MailRefund): string {
+  if (status === 'completed') return 'The record of your work stays, and so does your evidence.'
+  if (paymentState === 'refunded') {
+    return isInBatch
+      ? 'We don’t complete this order. What was already sent to a blockchain can’t be undone.'
+      : 'Your work won’t be recorded.'
+  }
+  if (paymentState === 'disputed')
+    return 'Your bank is reviewing the payment, so we don’t record your work until that is settled.'
+  return 'Nothing else changes: we record your work as promised.'
+}
+
+function money(cents: number): string {
+  return formatDollars(dollarsFromCents(cents))
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { composeMail } from '../../src/mail/compose-mail.ts'
+import { readMailRefund } from '../../src/mail/refund-mail.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { recordRefunds } from '../../src/payments/refund-records.ts'
+import { defaultShopSettings } from '../../testing/fixed-settings.ts'
+import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import {
+  askToStart,
+  newAdmin,
+  newVisitor,
+  payAtStripe,
+  placeOrder,
+  refusal,
+  type Visitor,
+} from '../../testing/visitor.ts'
+import { eventually, untilDelivered } from './payment-fixtures.ts'
+
+let app: TestApp
+let admin: Visitor
+let stripe: Stripe
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+  stripe = new Stripe(app.stripe.keys.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(app.stripe.fetch),
+    maxNetworkRetries: 0,
+  })
+})
+afterAll(() => app.close())
+
+async function payOrder(): Promise<{ id: string; paymentId: string }> {
+  const visitor = newVisitor(app)
+  const id = await placeOrder(visitor)
+  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+  await askToStart(visitor, id)
+  return { id, paymentId: await payAtStripe(app, clientSecret) }
+}
+
+async function refund(id: string, amount: number): Promise<string> {
+  const body = { id: randomUUID(), amount, reason: 'requested_by_customer' } as const
+  await admin.api.orderPayments.refund({ params: { id }, body })
+  return body.id
+}
+
+const delivered = () =>
+  untilDelivered({ ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close })
+
+const mailsOf = (id: string) =>
+  app.database.fork().find(OrderMail, { order: id, kind: 'refund' }, { orderBy: { queuedAt: 'asc' } })
+
+/** What the order page shows of refunds, as amounts. */
+async function shownOf(id: string): Promise<number[]> {
+  const { accessKey: key } = await app.database.fork().findOneOrFail(Order, id)
+  const { refunds } = await newVisitor(app).api.orderProgress.read({ params: { key } })
+  return refunds.map(({ amount }) => amount)
+}
+
+async function textOf(mailId: string): Promise<string> {
+  const em = app.database.fork()
+  const mail = await em.findOneOrFail(OrderMail, mailId)
+  const order = await em.findOneOrFail(Order, mail.order.id)
+  const { text } = composeMail(mail, order, testShop, {
+    policy: defaultShopSettings.policy,
+    texts: defaultMailTexts,
+    startedAt: null,
+    evidence: null,
+    record: null,
+    refund: await readMailRefund(em, order, mailId),
+  })
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+describe('a refund that succeeded', () => {
+  test('is on the order page, and mailed once, however often it is read from the provider', async () => {
+    const { id, paymentId } = await payOrder()
+    const first = await refund(id, 2)
+    await delivered()
+    await Promise.all([1, 2].map(() => recordRefunds(app.database.fork(), app.parts, paymentId)))
+    expect(await mailsOf(id)).toMatchObject([{ id: first }])
+    expect(app.queued.filter(({ data }) => 'mailId' in data && data.mailId === first)).toHaveLength(1)
+    expect(await shownOf(id)).toEqual([2])
+    const text = await textOf(first)
+    expect(text).toContain('your refund of $2.00 is on its way. Nothing else changes: we record your work')
+    expect(text).toContain('usually arrives within 5 to 10 business days')
+
+    const rest = await refund(id, 6.97)
+    expect((await mailsOf(id)).map((mail) => mail.id)).toEqual([first, rest])
+    expect(await shownOf(id)).toEqual([2, 6.97])
+    expect(await textOf(rest)).toMatch(/Your work won’t be recorded\..*Refunded: \$6\.97 In total: \$8\.97/)
+  })
+
+  test('is mailed too if it was made in Stripe’s dashboard', async () => {
+    const { id, paymentId } = await payOrder()
+    await stripe.refunds.create({ payment_intent: paymentId, amount: 300 })
+    await eventually(async () => expect(await mailsOf(id)).toHaveLength(1))
+    await delivered()
+    expect(await shownOf(id)).toEqual([3])
+    const { refunds } = await admin.api.orderPayments.read({ params: { id } })
+    expect(refunds).toMatchObject([{ amount: 3, reason: null, requestedBy: 'stripe', state: 'sent' }])
+  })
+
+  test('leaves the order page if it fails later', async () => {
+    const { id, paymentId } = await payOrder()
+    await refund(id, 4)
+    expect(await shownOf(id)).toEqual([4])
+    const [sent] = (await stripe.refunds.list({ payment_intent: paymentId })).data
+    app.stripe.controls.failRefund(sent?.id ?? '')
+    await delivered()
+    expect(await shownOf(id)).toEqual([])
+    expect(await mailsOf(id)).toHaveLength(1)
+  })
+})
+
+test('an administrator sees the email about each refund, and sends one again', async () => {
+  const { id } = await payOrder()
+  const refundId = await refund(id, 1)
+  const params = { id, kind: 'refund' } as const
+  await app.database.fork().nativeUpdate(OrderMail, { id: refundId }, { sentAt: new Date() })
+  const { mails } = await admin.api.customerViews.read({ params: { id } })
+  expect(mails.at(-1)).toMatchObject({ kind: 'refund', refund: { id: refundId, amount: 1 }, state: 'sent' })
+  expect(await refusal(admin.api.customerViews.resend({ params }))).toMatchObject({ status: 409 })
+  await admin.api.customerViews.resend({ params, body: { refundId } })
+  expect(await mailsOf(id)).toMatchObject([{ id: refundId, sentAt: null }])
+})

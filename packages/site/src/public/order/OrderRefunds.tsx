@@ -1,0 +1,21 @@
+import { formatDay } from '@priormark/core/dates'
+import { formatDollars } from '@priormark/core/money'
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { refundArrivalText } from '@priormark/core/policy/refund-arrival'
+
+/** What was refunded of an order, and when the money arrives. */
+export function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
+  return (
+    <section aria-labelledby="order-refunds">
+      <h2 id="order-refunds">{refunds.length === 1 ? 'Refund' : 'Refunds'}</h2>
+      <ul>
+        {refunds.map(({ amount, day }, index) => (
+          <li key={index}>
+            We refunded {formatDollars(amount)} on <time dateTime={day}>{formatDay(day)}</time>.
+          </li>
+        ))}
+      </ul>
+      <p>{refundArrivalText}</p>
+    </section>
+  )
+}
