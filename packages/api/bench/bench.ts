@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 import { buildSite } from '../src/pages/build-site.ts'
 import { startBenchPostgres, type BenchPostgres } from './bench-database.ts'
@@ -12,69 +14,106 @@ import { measureCachedPage } from './cases/cached-page.ts'
 import { measureCertificates } from './cases/certificate.ts'
 import { measureDesktop } from './cases/desktop.ts'
 import { measureFirstLoads } from './cases/first-load.ts'
+import { measureFrontEnd } from './cases/front-end.ts'
 import { measureMails } from './cases/mails.ts'
 import { measureOrderSearch } from './cases/order-search.ts'
 import { measureProofs } from './cases/proofs.ts'
+import { measureScale } from './cases/scale.ts'
 import { measureStartUp } from './cases/start-up.ts'
 import { measureUncachedPages } from './cases/uncached-page.ts'
 import { measureUploads } from './cases/upload.ts'
+import { curveSvg } from './curve.ts'
+import { busyText, freeCpuShare } from './free-cpu.ts'
 import { peakRssMb } from './process-meter.ts'
 import { startRealServer, type RealServer } from './real-server.ts'
-import { printSection, writeResults, type Section } from './report.ts'
+import { writePerformanceDoc } from './performance-doc.ts'
+import { sectionText, summaryOf, writeResults, type Section } from './report.ts'
 
 /**
- * `npm run bench`: measures the performance-critical parts against the simplest programs that do the same, in one run.
- * `npm run bench -- page upload` measures only these parts (weight, draw, page, api, upload, hash, search, start,
- * desktop, proof, anchor, mail, blog); `--million` also searches 1,000,000 orders.
+ * `npm run bench`: measures the performance-critical parts against the simplest programs that do the same, in one run, and
+ * prints a summary, then every figure. `npm run bench -- page upload` measures only these parts (weight, front, draw, page, api,
+ * memory, upload, hash, search, start, desktop, proof, anchor, mail, blog).
+ *
+ * - `--plans` also prints the query plans of searches that miss their goals.
+ * - `--scale` measures only how costs grow, and draws the curves in docs (10 minutes).
+ * - `--write` writes the figures of a full run to docs/performance.md.
+ * - `--anyway` measures even if other programs use the processor.
  */
 
 const flags = process.argv.slice(2)
 const only = flags.filter((flag) => !flag.startsWith('--'))
+const withPlans = flags.includes('--plans')
 const wanted = (part: string) => only.length === 0 || only.includes(part)
 const sections: Section[] = []
+const orders = 100_000
+const docs = path.resolve(import.meta.dirname, '../../../docs')
 
-/** Measures a part, prints it, and saves all results so far, in case the bench is stopped. */
+/** Measures a part, and saves all results so far, in case the bench is stopped. */
 async function part(name: string, measure: () => Promise<Section>): Promise<void> {
   if (!wanted(name)) return
+  const startedAt = performance.now()
   const section = await measure()
-  printSection(section)
+  console.error(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${section.title}`)
   sections.push(section)
   writeResults(sections)
 }
 
 if (process.platform !== 'linux')
   throw new Error('The bench reads CPU times from /proc, so it runs only on Linux')
+const busy = busyText(await freeCpuShare())
+if (busy !== null) {
+  console.error(busy)
+  if (!flags.includes('--anyway')) process.exit(1)
+}
 buildSite()
 const postgres = await startBenchPostgres()
-if (postgres === null)
-  console.log('PostgreSQL is not installed: the server runs on PGlite, its parts are skipped')
-const small = (await postgres?.createDatabase(100_000)) ?? null
-const server = await startRealServer({ databaseUrl: small })
 try {
-  await part('weight', () => measureFirstLoads(server))
-  await part('draw', () => measureUncachedPages())
-  await part('page', () => measureCachedPage(server))
-  if (small !== null) {
-    await part('api', () => measureApiReads(server, small))
-    await part('memory', () => Promise.resolve(memoryUnderLoad(server)))
-  }
-  await part('upload', () => measureUploads(server))
-  await part('hash', () => measureBrowserHash(server))
-  if (small !== null) {
-    const goalMs = { p50: 5, p99: 30 }
-    await part('search', () => measureOrderSearch(server, small, { orders: 100_000, goalMs, tries: 100 }))
-  }
-  await part('start', () => measureStartUp(small))
-  for (const measure of measureDesktop) await part('desktop', () => measure(server))
-  await part('proof', measureProofs)
-  await part('proof', measureCertificates)
-  await part('anchor', measureAnchoring)
-  if (postgres !== null) await part('mail', () => measureMails(postgres))
-  if (postgres !== null && wanted('blog')) await measureBlog(postgres)
-  if (postgres !== null && flags.includes('--million')) await searchMillion(postgres)
+  if (postgres === null)
+    console.error('PostgreSQL is not installed: the server runs on PGlite, its parts are skipped')
+  if (flags.includes('--scale')) await drawScale(postgres)
+  else await measureAll(postgres)
 } finally {
-  await server.stop()
   await postgres?.stop()
+}
+console.log(summaryOf(sections))
+for (const section of sections) console.log(sectionText(section))
+if (flags.includes('--write') && only.length === 0) writePerformanceDoc(sections)
+
+async function drawScale(known: BenchPostgres | null): Promise<void> {
+  if (known === null) throw new Error('The curves need PostgreSQL')
+  const { section, curves } = await measureScale(known)
+  sections.push(section)
+  for (const curve of curves) writeFileSync(path.join(docs, `${curve.file}.svg`), curveSvg(curve))
+}
+
+async function measureAll(known: BenchPostgres | null): Promise<void> {
+  const databaseUrl = (await known?.createDatabase(orders)) ?? null
+  const server = await startRealServer({ databaseUrl })
+  try {
+    await part('weight', () => measureFirstLoads(server))
+    await part('draw', () => measureUncachedPages())
+    await part('page', () => measureCachedPage(server))
+    if (databaseUrl !== null) {
+      await part('api', () => measureApiReads(server, databaseUrl))
+      await part('memory', () => Promise.resolve(memoryUnderLoad(server)))
+    }
+    await part('upload', () => measureUploads(server))
+    await part('hash', () => measureBrowserHash(server))
+    if (databaseUrl !== null) {
+      const goalMs = { p50: 5, p99: 30 }
+      const options = { orders, goalMs, tries: 60, withPlans }
+      await part('search', () => measureOrderSearch(server, databaseUrl, options))
+    }
+    await part('start', () => measureStartUp(databaseUrl))
+    for (const measure of measureDesktop) await part('desktop', () => measure(server))
+    await part('proof', measureProofs)
+    await part('proof', measureCertificates)
+    await part('anchor', measureAnchoring)
+    if (known !== null) await part('mail', () => measureMails(known))
+    if (known !== null && databaseUrl !== null) await measureBlog(known, server, databaseUrl)
+  } finally {
+    await server.stop()
+  }
 }
 
 function memoryUnderLoad({ pid }: RealServer): Section {
@@ -83,34 +122,22 @@ function memoryUnderLoad({ pid }: RealServer): Section {
   return { title: 'Memory with PostgreSQL', figures, skipped: [] }
 }
 
-async function measureBlog(known: BenchPostgres): Promise<void> {
-  for (const { posts, goalMs, tries } of [
-    { posts: 1_000, goalMs: 6, tries: 300 },
-    { posts: 10_000, goalMs: 6, tries: 300 },
-    { posts: 100_000, goalMs: 50, tries: 100 },
+async function measureBlog(known: BenchPostgres, shop: RealServer, shopDatabase: string): Promise<void> {
+  if (!wanted('blog') && !wanted('front')) return
+  for (const { posts, tries } of [
+    { posts: 1_000, tries: 200 },
+    { posts: 10_000, tries: 100 },
   ]) {
     const blog = await startBlogServer(known, posts)
     try {
       if (posts === 1_000) {
+        await part('front', () => measureFrontEnd(blog.server, shop, shopDatabase))
         await part('blog', () => measureBlogWeight(blog))
         await part('blog', () => measureBlogPages(blog))
       }
-      await part('blog', () => measureBlogSearch(blog, { posts, goalMs, tries }))
+      await part('blog', () => measureBlogSearch(blog, { posts, goalMs: 6, tries }))
     } finally {
       await blog.stop()
     }
-  }
-}
-
-async function searchMillion(known: BenchPostgres): Promise<void> {
-  const databaseUrl = await known.createDatabase(1_000_000)
-  const large = await startRealServer({ databaseUrl })
-  const goalMs = { p50: 6, p99: 30 }
-  try {
-    await part('search', () =>
-      measureOrderSearch(large, databaseUrl, { orders: 1_000_000, goalMs, tries: 60 }),
-    )
-  } finally {
-    await large.stop()
   }
 }

@@ -12,15 +12,17 @@ const Result = v.object({
   duration: v.number(),
   errors: v.number(),
   non2xx: v.number(),
+  latency: v.object({ p50: v.number() }),
 })
 
-/** Sends ten concurrent requests at a time from a separate process. @throws if one fails */
+/** Sends concurrent requests from a separate process. @throws if one fails */
 async function load(
   { url, headers = {} }: BenchServer,
   seconds: number,
+  atOnce = 10,
 ): Promise<v.InferOutput<typeof Result>> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = [autocannon, '-j', '-n', '-c', '10', '-d', String(seconds), ...named, url]
+  const args = [autocannon, '-j', '-n', '-c', String(atOnce), '-d', String(seconds), ...named, url]
   const result = v.parse(Result, JSON.parse(await runToEnd(process.execPath, args)))
   const { errors, non2xx } = result
   if (errors + non2xx > 0)
@@ -63,4 +65,15 @@ export async function compareServers(servers: BenchServer[], runs = 5): Promise<
     requestsPerSecond: median(rates),
     cpuMicros: median(cpus),
   }))
+}
+
+/** Measures one server with this many concurrent requests. */
+export async function loadAt(
+  server: BenchServer,
+  atOnce: number,
+): Promise<{ p50Ms: number; cpuMicros: number }> {
+  await load(server, 1, atOnce)
+  const before = cpuMs(server.pid)
+  const { requests, latency } = await load(server, 3, atOnce)
+  return { p50Ms: latency.p50, cpuMicros: ((cpuMs(server.pid) - before) * 1000) / requests.total }
 }

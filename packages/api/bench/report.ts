@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import os from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import process from 'node:process'
 
 /** The goal of a figure. */
 export type Goal = { atMost: number } | { atLeast: number }
@@ -25,37 +26,86 @@ export interface Section {
   remarks?: string[]
 }
 
-/** Prints a section as a table. */
-export function printSection({ title, figures, skipped, remarks = [] }: Section): void {
-  console.log(`\n${title}`)
-  const lines = figures.map((figure) => [
-    figure.what,
-    `${shorten(figure.value)} ${figure.unit}`,
-    rating(figure),
-    figure.note ?? '',
-  ])
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...lines.map((line) => line[column]?.length ?? 0)))
-  for (const line of lines) {
-    const cells = line.map((cell, column) =>
+/** Returns the page that a run begins with: how many goals each part meets, and the figures that miss theirs. */
+export function summaryOf(sections: readonly Section[]): string {
+  const lines = sections.flatMap(({ title, figures, skipped }) => {
+    const withGoal = figures.filter(({ goal }) => goal !== undefined)
+    const missed = withGoal.filter((figure) => !isMet(figure))
+    const count =
+      withGoal.length === 0 ? 'no goals' : `${withGoal.length - missed.length} of ${withGoal.length}`
+    return [
+      `  ${count.padStart(8)}  ${title}${skipped.length === 0 ? '' : ' (parts skipped)'}`,
+      ...missed.map(
+        (figure) => `            missed: ${figure.what}: ${figureText(figure)}, ${goalText(figure)}`,
+      ),
+    ]
+  })
+  const goals = sections.flatMap(({ figures }) => figures).filter(({ goal }) => goal !== undefined)
+  return [`${goals.filter(isMet).length} of ${goals.length} goals met`, ...lines].join('\n')
+}
+
+/** Returns a section as a table. */
+export function sectionText({ title, figures, skipped, remarks = [] }: Section): string {
+  const rows = figures.map((figure) => [figure.what, figureText(figure), rating(figure), figure.note ?? ''])
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) => {
+    const cells = row.map((cell, column) =>
       column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
     )
-    console.log(`  ${cells.join('  ').trimEnd()}`)
-  }
-  for (const reason of skipped) console.log(`  skipped: ${reason}`)
-  for (const remark of remarks) console.log(`  ${remark}`)
+    return `  ${cells.join('  ').trimEnd()}`
+  })
+  return [
+    '',
+    title,
+    ...lines,
+    ...skipped.map((reason) => `  skipped: ${reason}`),
+    ...remarks.map((remark) => `  ${remark}`),
+  ].join('\n')
+}
+
+/** Returns the figures with goals as Markdown tables, one for each part. */
+export function markdownOf(sections: readonly Section[], machine: string): string {
+  const parts = sections.flatMap(({ title, figures }) => {
+    const rows = figures.filter(({ goal }) => goal !== undefined)
+    if (rows.length === 0) return []
+    return [
+      `### ${title}`,
+      '',
+      '| measured | figure | goal | |',
+      '| --- | --- | --- | --- |',
+      ...rows.map((row) => {
+        const what = row.what.replaceAll('|', '\\|')
+        return `| ${what} | ${figureText(row)} | ${goalText(row)} | ${isMet(row) ? 'met' : '**missed**'} |`
+      }),
+      '',
+    ]
+  })
+  return [machine, '', ...parts].join('\n')
 }
 
 /** Writes all results to bench/results.json, which git ignores. */
-export function writeResults(sections: Section[]): void {
+export function writeResults(sections: readonly Section[]): void {
   const machine = { cpu: os.cpus()[0]?.model ?? 'unknown', cores: os.cpus().length, node: process.version }
   const results = { at: new Date().toISOString(), machine, sections }
   writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
 }
 
-function rating({ value, goal }: Figure): string {
+function isMet({ value, goal }: Figure): boolean {
+  if (goal === undefined) return true
+  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
+}
+
+function rating(figure: Figure): string {
+  return figure.goal === undefined ? '' : `${isMet(figure) ? 'ok  ' : 'MISS'} (${goalText(figure)})`
+}
+
+function goalText({ goal }: Figure): string {
   if (goal === undefined) return ''
-  if ('atMost' in goal) return `${value <= goal.atMost ? 'ok  ' : 'MISS'} (at most ${goal.atMost})`
-  return `${value >= goal.atLeast ? 'ok  ' : 'MISS'} (at least ${goal.atLeast})`
+  return 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`
+}
+
+function figureText({ value, unit }: Figure): string {
+  return `${shorten(value)} ${unit}`.trimEnd()
 }
 
 function shorten(value: number): string {

@@ -43,6 +43,18 @@ test('sends security headers with every path', async ({ request }) => {
   }
 })
 
+test('sends a short policy with files, under which a worker may only load and read from the shop', async ({
+  request,
+}) => {
+  const headers = (await request.get('/assets/none.js')).headers()
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none';connect-src 'self';script-src 'self' 'wasm-unsafe-eval'",
+  )
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+  expect(headers['referrer-policy']).toBeUndefined()
+})
+
 test('does not apply an injected style in the admin', async ({ page, browserErrors }) => {
   browserErrors.allow(/Content Security Policy/i)
   await page.goto('/admin/login')

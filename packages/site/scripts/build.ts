@@ -14,6 +14,7 @@ const dist = new URL('../dist/', import.meta.url)
 /** Files are built here and then replace the old build at once, so that two builds do not mix. */
 const work = new URL(`build-${process.pid}/`, dist)
 const configFile = new URL('../vite.config.ts', import.meta.url).pathname
+const adminConfigFile = new URL('../vite.admin.config.ts', import.meta.url).pathname
 const quiet: InlineConfig = { configFile, logLevel: 'warn' }
 
 // Overrides the caller's environment, so that React's development build is never served.
@@ -84,15 +85,8 @@ async function writeOfflinePage(): Promise<void> {
 async function buildAdmin(): Promise<void> {
   await build({
     ...quiet,
-    build: {
-      rolldownOptions: { input: 'admin.html' },
-      outDir: outDir('client'),
-      emptyOutDir: false,
-      manifest: '.vite/admin-manifest.json',
-      cssCodeSplit: true,
-      copyPublicDir: false,
-      chunkSizeWarningLimit: 2_000,
-    },
+    configFile: adminConfigFile,
+    build: { outDir: outDir('client'), emptyOutDir: false },
   })
 }
 

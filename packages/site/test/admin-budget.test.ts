@@ -12,9 +12,9 @@ beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const result = await build({
     root: siteDir,
-    configFile: `${siteDir}vite.config.ts`,
+    configFile: `${siteDir}vite.admin.config.ts`,
     logLevel: 'silent',
-    build: { write: false, cssCodeSplit: true, rolldownOptions: { input: `${siteDir}admin.html` } },
+    build: { write: false },
   })
   const [first] = Array.isArray(result) ? result : [result]
   if (first === undefined || !('output' in first)) throw new Error('The build has no output')

@@ -11,7 +11,7 @@ import { sha256 } from '../../src/proofs/sha256.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
-const sizes = [1_000, 10_000, 100_000, 1_000_000] as const
+const sizes = [1_000, 100_000] as const
 const sampled = 200
 
 /** The hashes per leaf: two for its commitment, its own, and one node. */
@@ -53,7 +53,8 @@ function record(n: number): string {
 
 const numbered = (what: string, n: number) => createHash('sha256').update(`${what} ${n}`).digest()
 
-function growTree(size: number): { tree: MerkleTree; perSecond: number } {
+/** Creates this many leaves and their tree. */
+export function growTree(size: number): { tree: MerkleTree; perSecond: number } {
   const records = Array.from({ length: Math.min(size, 1_000) }, (_, n) => record(n))
   const salt = numbered('salt', 0)
   const file = numbered('file', 0)
@@ -67,7 +68,8 @@ function growTree(size: number): { tree: MerkleTree; perSecond: number } {
   return { tree, perSecond: size / ((performance.now() - startedAt) / 1_000) }
 }
 
-function sampleProofs(tree: MerkleTree): { bytes: number; verifyMs: number } {
+/** Creates proofs of leaves from all over the tree and verifies them. */
+export function sampleProofs(tree: MerkleTree): { bytes: number; verifyMs: number } {
   const root = tree.root()
   const fileSha256 = numbered('file', 0)
   const hash = `0x${toHex(root)}`

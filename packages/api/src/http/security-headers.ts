@@ -44,6 +44,7 @@ export function securityHeaders({
   inline,
 }: SecurityOptions): Middleware<RequestState> {
   const withStripe = payments === 'stripe'
+  const strictTransportSecurity = https ? { maxAge: 63_072_000, includeSubDomains: true } : false
   const headers = (styleSources: readonly string[], styleAttributes: readonly string[] = []) =>
     headersOf({
       contentSecurityPolicy: {
@@ -75,13 +76,34 @@ export function securityHeaders({
           ...(https ? { upgradeInsecureRequests: [] } : {}),
         },
       },
-      strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+      strictTransportSecurity,
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       // The card form of the provider runs in a frame of another origin.
       crossOriginEmbedderPolicy: false,
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     })
   const forPublic = headers(inline.styleSources)
+  // Scripts, workers among them, styles and fonts: a page's policy would be larger than most of these files.
+  const forFiles = headersOf({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        connectSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      },
+    },
+    strictTransportSecurity,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
   // In development Vite writes style elements without a nonce, and a nonce in the policy would block them.
   const isDevelopment = inline.styleSources.includes(unsafeInline)
   const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${anyNonce}'`], [unsafeInline])
@@ -93,7 +115,8 @@ export function securityHeaders({
       ctx.state.styleNonce = nonce
       for (const [name, value] of forAdmin) ctx.res.setHeader(name, value.replace(anyNonce, nonce))
     } else {
-      for (const [name, value] of forPublic) ctx.res.setHeader(name, value)
+      for (const [name, value] of ctx.path.startsWith('/assets/') ? forFiles : forPublic)
+        ctx.res.setHeader(name, value)
     }
     if (secretPath.test(ctx.path)) ctx.set('Referrer-Policy', 'no-referrer')
     await next()

@@ -1,0 +1,222 @@
+import { chromiumPath } from '@priormark/core/testing/chromium'
+import { postPath } from '@priormark/core/blog/blog-view'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import pg from 'pg'
+import { brotliCompressSync } from 'node:zlib'
+import { startCopies, type RawResponse } from '../plain-node.ts'
+import { bearerOf, type RealServer } from '../real-server.ts'
+import type { Figure, Goal, Section } from '../report.ts'
+import { median } from '../statistics.ts'
+
+/** A phone of the middle class on a slow 4G connection, as Lighthouse assumes: round trip 150 ms, 1.6 Mbit/s, a fourth of the speed. */
+const slow4g = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
+const cpuSlowdown = 4
+const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+const runs = 3
+/** A page is at rest after this time without a request or a long task. */
+const restMs = 1_500
+
+interface Visit {
+  lcpMs: number
+  /** Total blocking time: what tasks took beyond 50 ms each. */
+  tbtMs: number
+  /** Cumulative layout shift. */
+  cls: number
+  kilobytes: number
+}
+
+interface Target {
+  name: string
+  url: string
+  goals?: Partial<Record<keyof Visit, Goal>>
+  token?: string
+}
+
+/**
+ * First visits to pages in Chromium, in the manner of Lighthouse but with the slow network applied instead of simulated.
+ * Ghost's own themes, measured by Lighthouse: a post 447 to 1,457 KiB, LCP 2.7 to 8.7 s.
+ */
+export async function measureFrontEnd(
+  blog: RealServer,
+  shop: RealServer,
+  databaseUrl: string,
+): Promise<Section> {
+  const title = 'Front end: first visit on slow 4G, processor four times slower (Chromium)'
+  const browser = await chromium
+    .launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+    .catch(() => null)
+  if (browser === null)
+    return { title, figures: [], skipped: ['Chromium is not installed (CHROMIUM=path names it)'] }
+  const { authorization } = await bearerOf(shop)
+  const token = authorization.replace('Bearer ', '')
+  const { copies, stop } = await startCopies(await withoutScripts(`${shop.url}/terms`), ['node-page'])
+  const [plain] = copies
+  try {
+    const targets: Target[] = [
+      ...(plain === undefined
+        ? []
+        : [{ name: 'a static page (the HTML of the terms alone)', url: plain.url }]),
+      {
+        name: 'landing page',
+        url: `${shop.url}/`,
+        goals: { lcpMs: { atMost: 1_200 }, tbtMs: { atMost: 50 } },
+      },
+      { name: 'a post', url: blog.url + postPath('what-a-fingerprint-of-a-file-is') },
+      { name: 'an order page', url: shop.url + orderPagePath(await anyOrderKey(databaseUrl)) },
+      {
+        name: 'verify',
+        url: `${shop.url}/verify`,
+        goals: { lcpMs: { atMost: 1_200 }, tbtMs: { atMost: 50 } },
+      },
+      {
+        name: 'admin login',
+        url: `${shop.url}/admin/login`,
+        goals: { lcpMs: { atMost: 2_000 }, tbtMs: { atMost: 150 }, kilobytes: { atMost: 120 } },
+      },
+      { name: 'admin dashboard', url: `${shop.url}/admin/dashboard`, token },
+    ]
+    const figures: Figure[] = []
+    for (const target of targets) figures.push(...(await measureTarget(browser, target)))
+    figures.push(await rowsAfterClick(browser, shop.url, token))
+    return { title, figures, skipped: [] }
+  } finally {
+    await stop()
+    await browser.close()
+  }
+}
+
+async function measureTarget(browser: Browser, target: Target): Promise<Figure[]> {
+  const visits: Visit[] = []
+  for (let runIndex = 0; runIndex < runs; runIndex += 1) visits.push(await visit(browser, target))
+  const figure = (what: string, key: keyof Visit, unit: string): Figure => {
+    const goal = target.goals?.[key]
+    const value = median(visits.map((each) => each[key]))
+    return { what: `${target.name}: ${what}`, value, unit, ...(goal === undefined ? {} : { goal }) }
+  }
+  return [
+    figure('largest contentful paint', 'lcpMs', 'ms'),
+    figure('total blocking time', 'tbtMs', 'ms'),
+    figure('cumulative layout shift', 'cls', ''),
+    figure('transferred', 'kilobytes', 'KB'),
+  ]
+}
+
+async function visit(browser: Browser, { url, token }: Target): Promise<Visit> {
+  const context = await newPhone(browser, token)
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    let bytes = 0
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', slow4g)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    await page.goto(url)
+    const seen = await page.evaluate(readVisit, restMs)
+    return { ...seen, kilobytes: bytes / 1000 }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page: waits until it is at rest, then reads what the browser observed. */
+function readVisit(quietMs: number): Promise<{ lcpMs: number; tbtMs: number; cls: number }> {
+  return new Promise((resolve) => {
+    let [lcpMs, tbtMs, cls] = [0, 0, 0]
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const rest = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => resolve({ lcpMs, tbtMs, cls }), quietMs)
+    }
+    const observe = (type: string, see: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) see(entry)
+        rest()
+      }).observe({ type, buffered: true })
+    observe('largest-contentful-paint', ({ startTime }) => (lcpMs = startTime))
+    observe('longtask', ({ duration }) => (tbtMs += Math.max(0, duration - 50)))
+    observe('layout-shift', (entry) => {
+      if (!('hadRecentInput' in entry) || entry.hadRecentInput === true) return
+      cls += 'value' in entry ? Number(entry.value) : 0
+    })
+    observe('resource', () => {})
+    rest()
+  })
+}
+
+/** How long the orders take to appear after a click, with the code and the network of a person who is at work. */
+async function rowsAfterClick(browser: Browser, url: string, token: string): Promise<Figure> {
+  const times: number[] = []
+  for (let runIndex = 0; runIndex < runs; runIndex += 1) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addInitScript((known) => localStorage.setItem('priormark.admin-token', known), token)
+    const page = await context.newPage()
+    await page.goto(`${url}/admin/health`)
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    times.push(await timeToRows(page))
+    await context.close()
+  }
+  return {
+    what: 'admin: from a click on Orders to 20 rows',
+    value: median(times),
+    unit: 'ms',
+    goal: { atMost: 600 },
+    note: 'without the slow network',
+  }
+}
+
+function timeToRows(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const startedAt = performance.now()
+        const look = () => {
+          if (document.querySelectorAll('main a[href^="/admin/orders/"]').length < 20)
+            return requestAnimationFrame(look)
+          return resolve(performance.now() - startedAt)
+        }
+        document.querySelector<HTMLElement>('a[href="/admin/dashboard"]')?.click()
+        look()
+      }),
+  )
+}
+
+/** Returns a page as a static file would be sent. */
+async function withoutScripts(url: string): Promise<RawResponse> {
+  const html = (await (await fetch(url)).text()).replaceAll(/<script.*?<\/script>|<link [^>]*>/gs, '')
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Content-Encoding', 'br'],
+  ]
+  return { status: 200, headers, body: brotliCompressSync(html) }
+}
+
+async function newPhone(browser: Browser, token: string | undefined): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' })
+  if (token !== undefined)
+    await context.addInitScript((known) => localStorage.setItem('priormark.admin-token', known), token)
+  return context
+}
+
+async function anyOrderKey(databaseUrl: string): Promise<string> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  try {
+    const { rows } = await pool.query<{ key: string }>(
+      "select access_key as key from orders where status = 'completed' order by created_at desc limit 1",
+      [],
+    )
+    const [order] = rows
+    if (order === undefined) throw new Error('there are no completed orders')
+    return order.key
+  } finally {
+    await pool.end()
+  }
+}
