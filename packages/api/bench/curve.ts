@@ -35,7 +35,7 @@ export function slopeOf({ points }: Pick<Line, 'points'>): number {
 /** The largest slope that still counts as a growth, since measurements vary. */
 export const largestSlope: Record<Growth, number> = { constant: 0.15, 'log n': 0.3, n: 1.15 }
 
-const [width, height] = [640, 400]
+const [width, height] = [720, 400]
 const plot = { left: 64, right: 440, top: 48, bottom: 348 }
 const colors = ['#0a6b4e', '#b8321a', '#8a6d1f', '#3b5b92']
 const darkColors = ['#5cc29d', '#f08a6e', '#e0b25a', '#9db8e8']

@@ -17,7 +17,6 @@ import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
 import { openPostgres } from './db/orm.ts'
 import type { Config } from './env.ts'
-import { verifierWarnings } from './evidence/offline-verifier.ts'
 import { openOrderPageSource } from './fulfillment/order-page-source.ts'
 import { closeServer } from './http/close-server.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
@@ -31,11 +30,12 @@ import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway, type OpenGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
 import { readTerms } from './settings/accepted-terms-service.ts'
-import { openSettings, sampleWarnings } from './settings/shop-settings.ts'
+import { openSettings } from './settings/shop-settings.ts'
 import { schedules } from './schedules.ts'
+import { startupWarnings } from './startup-warnings.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
-import { isOpenToOthers, prepareDataFolder } from './storage/data-folder.ts'
+import { prepareDataFolder } from './storage/data-folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 
@@ -254,13 +254,7 @@ export async function startServer({
     anchors,
     payments: { gateway, standIn },
     credentials,
-    warnings: [
-      ...sampleWarnings(await settings.current()),
-      ...anchors.warnings,
-      ...linkWarnings(config),
-      ...(await folderWarnings(config.dataDir)),
-      ...(await verifierWarnings()),
-    ],
+    warnings: await startupWarnings(config, { settings: await settings.current(), anchors }),
     async close() {
       isStopping = true
       await closeServer(server, requestsGraceMs)
@@ -292,16 +286,6 @@ async function openForSchedules(
 /** The sender of emails if none is configured. */
 function senderOf({ name, supportEmail }: Shop) {
   return { name, address: supportEmail }
-}
-
-function linkWarnings({ production, anchors }: Config): string[] {
-  if (!production || anchors.linkHosts !== null) return []
-  return ['LINK_HOSTS is not set, so an administrator may declare a link to any https page.']
-}
-
-async function folderWarnings(dataDir: string): Promise<string[]> {
-  if (!(await isOpenToOthers(dataDir))) return []
-  return [`Other users on this machine can read ${dataDir}. npm run doctor says what to do.`]
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {
