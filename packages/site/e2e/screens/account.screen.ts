@@ -1,9 +1,9 @@
 import { codeOf } from '@priormark/api/testing/authenticator'
 import type { Locator, Page } from '@playwright/test'
-import { ToastScreen } from './toast.screen.ts'
+import { AdminScreen } from './admin.screen.ts'
 
 /** /admin/account. */
-export class AccountScreen {
+export class AccountScreen extends AdminScreen {
   readonly heading: Locator
   readonly twoStep: Locator
   readonly password: Locator
@@ -14,11 +14,10 @@ export class AccountScreen {
   readonly currentPassword: Locator
   readonly newPassword: Locator
   readonly logins: Locator
-  readonly toast: ToastScreen
-  private readonly page: Page
+  protected readonly path = '/admin/account'
 
   constructor(page: Page) {
-    this.page = page
+    super(page)
     this.heading = page.getByRole('heading', { name: 'Your account' })
     this.twoStep = page.getByRole('region', { name: 'Two-step verification' })
     this.password = this.twoStep.getByLabel('Your password')
@@ -29,15 +28,6 @@ export class AccountScreen {
     this.currentPassword = page.getByLabel('Current password')
     this.newPassword = page.getByLabel('New password')
     this.logins = page.getByRole('region', { name: 'Where you’re logged in' }).getByRole('listitem')
-    this.toast = new ToastScreen(page)
-  }
-
-  async open(): Promise<void> {
-    await this.page.goto('/admin/account')
-  }
-
-  button(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true })
   }
 
   /** Turns on two-step verification. */

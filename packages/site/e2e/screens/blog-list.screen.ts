@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { ToastScreen } from './toast.screen.ts'
+import { AdminScreen } from './admin.screen.ts'
 
 /** /admin/blog. */
-export class BlogListScreen {
+export class BlogListScreen extends AdminScreen {
   readonly heading: Locator
   readonly search: Locator
   readonly status: Locator
@@ -11,11 +11,10 @@ export class BlogListScreen {
   readonly titles: Locator
   readonly pages: Locator
   readonly deleteDialog: Locator
-  readonly toast: ToastScreen
-  private readonly page: Page
+  protected readonly path = '/admin/blog'
 
   constructor(page: Page) {
-    this.page = page
+    super(page)
     this.heading = page.getByRole('heading', { name: 'Blog Posts', exact: true })
     this.search = page.getByRole('searchbox', { name: 'Search posts' })
     this.status = page.getByRole('combobox', { name: 'Status' })
@@ -24,11 +23,6 @@ export class BlogListScreen {
     this.titles = page.getByRole('table', { name: 'Blog posts' }).getByRole('link')
     this.pages = page.getByRole('navigation', { name: 'Pages of posts' })
     this.deleteDialog = page.getByRole('dialog', { name: 'Are you sure?' })
-    this.toast = new ToastScreen(page)
-  }
-
-  async open(): Promise<void> {
-    await this.page.goto('/admin/blog')
   }
 
   row(title: string): Locator {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { ToastScreen } from './toast.screen.ts'
+import { AdminScreen } from './admin.screen.ts'
 
 /** /admin/people. */
-export class PeopleScreen {
+export class PeopleScreen extends AdminScreen {
   readonly heading: Locator
   readonly invite: Locator
   readonly inviteDialog: Locator
@@ -10,11 +10,10 @@ export class PeopleScreen {
   readonly role: Locator
   readonly sendInvitation: Locator
   readonly require: Locator
-  readonly toast: ToastScreen
-  private readonly page: Page
+  protected readonly path = '/admin/people'
 
   constructor(page: Page) {
-    this.page = page
+    super(page)
     this.heading = page.getByRole('heading', { name: 'People', exact: true })
     this.invite = page.getByRole('button', { name: 'Invite someone' })
     this.inviteDialog = page.getByRole('dialog', { name: 'Invite someone' })
@@ -22,11 +21,6 @@ export class PeopleScreen {
     this.role = page.getByRole('dialog').getByLabel('Role')
     this.sendInvitation = this.inviteDialog.getByRole('button', { name: 'Send invitation' })
     this.require = page.getByRole('button', { name: 'Require it for everyone' })
-    this.toast = new ToastScreen(page)
-  }
-
-  async open(): Promise<void> {
-    await this.page.goto('/admin/people')
   }
 
   person(name: string): Locator {
@@ -41,10 +35,6 @@ export class PeopleScreen {
       .getByRole('region', { name: 'Invitations' })
       .getByRole('listitem')
       .filter({ hasText: email })
-  }
-
-  button(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true })
   }
 
   /** A button in the open dialog. */

@@ -1,50 +1,31 @@
 import type { Role } from '@priormark/core/roles'
-import type { FieldErrors } from '@priormark/core/errors'
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { InvitationInput } from '@priormark/core/people/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'
-import * as v from 'valibot'
 import { Field } from '../ui/Field.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { formErrors } from '../ui/form-errors.ts'
-import { useChangePeople } from './people-queries.ts'
 import { RoleField } from './RoleField.tsx'
+import { usePeopleForm } from './use-people-form.ts'
 
 /** Invites someone by email. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const change = useChangePeople()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('blog')
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = usePeopleForm({
+    schema: InvitationInput,
+    mainField: 'email',
+    failure: 'The invitation was not sent. Please try again.',
+    toChange: (invitation) => ({ kind: 'invite', ...invitation }),
+    onDone() {
+      setEmail('')
+      setRole('blog')
+      onClose()
+    },
+  })
 
   function close() {
-    setErrors({})
+    form.clearErrors()
     onClose()
-  }
-
-  function submit() {
-    const parsed = v.safeParse(InvitationInput, { email, role })
-    setErrors(formErrors(InvitationInput, { email, role }))
-    if (!parsed.success) return
-    change.mutate(
-      { kind: 'invite', ...parsed.output },
-      {
-        onSuccess: () => {
-          setEmail('')
-          setRole('blog')
-          close()
-        },
-        onError: (error) => {
-          const found = error instanceof ApiError ? error.fields : {}
-          setErrors(
-            found['email'] === undefined
-              ? { email: [sentenceOf(error, 'The invitation was not sent. Please try again.')] }
-              : found,
-          )
-        },
-      },
-    )
   }
 
   return (
@@ -52,13 +33,13 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       title="Invite someone"
       isOpen={isOpen}
       submitLabel="Send invitation"
-      isBusy={change.isPending}
-      onSubmit={submit}
+      isBusy={form.isBusy}
+      onSubmit={() => form.submit({ email, role })}
       onClose={close}
     >
       <Field
         label="Email"
-        error={errors['email']?.[0]}
+        error={form.errorOf('email')}
         hint="They get a link, and choose their own username and password."
       >
         {(inputProps) => (
@@ -70,7 +51,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             value={email}
             onChange={({ target }) => {
               setEmail(target.value)
-              setErrors({})
+              form.clearErrors()
             }}
           />
         )}

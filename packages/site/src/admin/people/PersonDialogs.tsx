@@ -1,16 +1,14 @@
 import type { Role } from '@priormark/core/roles'
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { Rename, type Person } from '@priormark/core/people/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'
-import * as v from 'valibot'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { formErrors } from '../ui/form-errors.ts'
 import { useChangePeople } from './people-queries.ts'
 import type { PersonQuestion } from './PersonRow.tsx'
 import { RoleField } from './RoleField.tsx'
+import { usePeopleForm } from './use-people-form.ts'
 
 interface PersonDialogsProps {
   person: Person
@@ -25,23 +23,13 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
   const change = useChangePeople()
   const [name, setName] = useState(username)
   const [role, setRole] = useState<Role>(person.role)
-  const [error, setError] = useState<string>()
-
-  function rename() {
-    const parsed = v.safeParse(Rename, { username: name })
-    setError(formErrors(Rename, { username: name })['username']?.[0])
-    if (!parsed.success) return
-    change.mutate(
-      { kind: 'rename', id, ...parsed.output },
-      {
-        onSuccess: onClose,
-        onError: (failure) => {
-          const ofField = failure instanceof ApiError ? failure.fields['username']?.[0] : undefined
-          setError(ofField ?? sentenceOf(failure, 'The name was not changed. Please try again.'))
-        },
-      },
-    )
-  }
+  const renaming = usePeopleForm({
+    schema: Rename,
+    mainField: 'username',
+    failure: 'The name was not changed. Please try again.',
+    toChange: (renamed) => ({ kind: 'rename', id, ...renamed }),
+    onDone: onClose,
+  })
 
   return (
     <>
@@ -49,13 +37,13 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         title={`Rename ${username}`}
         isOpen={question === 'rename'}
         submitLabel="Rename"
-        isBusy={change.isPending}
-        onSubmit={rename}
+        isBusy={renaming.isBusy}
+        onSubmit={() => renaming.submit({ username: name })}
         onClose={onClose}
       >
         <Field
           label="Username"
-          error={error}
+          error={renaming.errorOf('username')}
           hint="Used to log in. Earlier entries of the audit log keep the old name."
         >
           {(inputProps) => (
@@ -68,7 +56,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
               value={name}
               onChange={({ target }) => {
                 setName(target.value)
-                setError(undefined)
+                renaming.clearErrors()
               }}
             />
           )}

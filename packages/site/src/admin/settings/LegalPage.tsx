@@ -4,14 +4,13 @@ import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { pagePlaceholders } from '@priormark/core/settings/page-placeholders'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { NavLink } from 'react-router-dom'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { TabLinks } from '../ui/TabLinks.tsx'
 import { LegalVersions } from './LegalVersions.tsx'
 import { PlaceholderHelp } from './PlaceholderHelp.tsx'
 import { TextField } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
-import styles from './SettingsScreen.module.css'
 import { useLegalForm, useLegalVersions } from './use-legal-form.ts'
 
 /** The terms, with every version. */
@@ -28,12 +27,13 @@ function LegalPage({ document }: { document: LegalDocument }) {
   const { data, isPending, isError, refetch } = useLegalVersions(document)
   return (
     <>
-      <nav className={styles.nav} aria-label="Legal texts">
-        <NavLink to="/admin/settings/legal" end>
-          {legalTitles.terms}
-        </NavLink>
-        <NavLink to="/admin/settings/legal/privacy">{legalTitles.privacy}</NavLink>
-      </nav>
+      <TabLinks
+        label="Legal texts"
+        links={[
+          { to: '/admin/settings/legal', label: legalTitles.terms, isWhole: true },
+          { to: '/admin/settings/legal/privacy', label: legalTitles.privacy },
+        ]}
+      />
       {isPending && <Loading label="Loading the versions" rows={6} />}
       {isError && <LoadFailed onRetry={() => void refetch()}>The versions could not be loaded.</LoadFailed>}
       {data !== undefined && <LegalEditor key={document} document={document} versions={data.versions} />}

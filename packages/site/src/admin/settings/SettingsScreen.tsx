@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { TabLinks } from '../ui/TabLinks.tsx'
 import { BusinessPage } from './BusinessPage.tsx'
 import { DataPage } from './DataPage.tsx'
 import { PrivacySettings, TermsSettings } from './LegalPage.tsx'
@@ -9,7 +10,6 @@ import { MailPage } from './MailPage.tsx'
 import type { SettingsPageProps } from './settings-page.ts'
 import { useSettings } from './settings-queries.ts'
 import { ShopPage } from './ShopPage.tsx'
-import styles from './SettingsScreen.module.css'
 import { TimeZonePage } from './TimeZonePage.tsx'
 
 interface SettingsPage {
@@ -45,13 +45,10 @@ export function SettingsScreen() {
   return (
     <>
       <ScreenTitle key={`title of ${path}`} title={`${label} settings`} />
-      <nav className={styles.nav} aria-label="Settings">
-        {pages.map((page) => (
-          <NavLink key={page.path} to={page.path} end={page.label !== 'Legal'}>
-            {page.label}
-          </NavLink>
-        ))}
-      </nav>
+      <TabLinks
+        label="Settings"
+        links={pages.map((page) => ({ to: page.path, label: page.label, isWhole: page.label !== 'Legal' }))}
+      />
       {isPending && <Loading label="Loading settings" rows={6} />}
       {isError && <LoadFailed onRetry={() => void refetch()}>The settings could not be loaded.</LoadFailed>}
       {data !== undefined && <Page key={path} settings={data} />}

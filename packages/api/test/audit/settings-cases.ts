@@ -1,0 +1,66 @@
+import type { AuditCases } from './audit-case.ts'
+
+/** Every change of the price and the settings. */
+export const settingsCases: AuditCases = {
+  'POST /api/admin/direct/service-price': [
+    'price.changed',
+    (admin) => admin.api.price.change({ body: { price: 11.11 } }),
+  ],
+  'PUT /api/admin/settings/business': [
+    'settings.changed',
+    async (admin) => {
+      const { business } = await admin.api.settings.read()
+      const values = { ...business.values, name: 'Proofs & Co' }
+      await admin.api.settings.business({ body: { version: business.version, values } })
+    },
+  ],
+  'PUT /api/admin/settings/shop': [
+    'settings.changed',
+    async (admin) => {
+      const { shop } = await admin.api.settings.read()
+      const values = { ...shop.values, reviews: [] }
+      await admin.api.settings.shop({ body: { version: shop.version, values } })
+    },
+  ],
+  'POST /api/admin/settings/legal/:document': [
+    'settings.legal_published',
+    (admin) =>
+      admin.api.legal.publish({
+        params: { document: 'terms' },
+        body: { basedOn: 0, text: '## Who we are\n\n{shopName}' },
+      }),
+  ],
+  'POST /api/admin/settings/mail-test': [
+    'settings.test_mail_sent',
+    async (admin, app) => {
+      const em = app.database.fork()
+      await em.execute("update admin set email = 'owner@example.org' where username = 'admin'")
+      const { links } = (await admin.api.settings.read()).mail.values.texts
+      await admin.api.mailTexts.sendTest({ body: { kind: 'links', text: links } })
+    },
+  ],
+  'PUT /api/admin/settings/mail': [
+    'settings.changed',
+    async (admin) => {
+      const { mail } = await admin.api.settings.read()
+      const values = { ...mail.values, summaryIsOn: false }
+      await admin.api.settings.mail({ body: { version: mail.version, values } })
+    },
+  ],
+  'PUT /api/admin/settings/data': [
+    'settings.changed',
+    async (admin) => {
+      const { data } = await admin.api.settings.read()
+      const values = { ...data.values, fileRetentionDays: 60 }
+      await admin.api.settings.data({ body: { version: data.version, values } })
+    },
+  ],
+  'PUT /api/admin/settings/timeZone': [
+    'settings.changed',
+    async (admin) => {
+      const { timeZone } = await admin.api.settings.read()
+      const values = { timeZone: 'Europe/London' }
+      await admin.api.settings.timeZone({ body: { version: timeZone.version, values } })
+    },
+  ],
+}
