@@ -14,6 +14,7 @@ let sent: string[]
 let body: string
 let connection: WebConnection
 let storage: Storage
+let browser: Storage
 let states: (LostServer | null)[]
 
 beforeEach(() => {
@@ -22,19 +23,20 @@ beforeEach(() => {
   sent = []
   body = 'first'
   states = []
-  storage = tabStorage()
+  storage = newStorage()
+  browser = newStorage()
   const send: Fetch = async (url) => {
     sent.push(url)
     if (isDown) throw new TypeError('Failed to fetch')
     return new Response(body, { headers: { 'x-total-count': '7', 'set-cookie': 'a=b' } })
   }
-  connection = createWebConnection(send, openStoredResponses(storage))
+  connection = createWebConnection(send, openStoredResponses({ tab: storage, browser }))
   connection.watch((lost) => states.push(lost))
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The storage of a tab, whose keys are its own properties as in a browser. */
-function tabStorage(): Storage {
+/** A storage, whose keys are its own properties as in a browser. */
+function newStorage(): Storage {
   return Object.create({
     getItem(key: string) {
       return Object.getOwnPropertyDescriptor(this, key)?.value ?? null
@@ -90,7 +92,7 @@ test.each([
   connection = createWebConnection(
     async () =>
       isFailing ? new Response('{}', { status, headers: { 'content-type': type } }) : new Response('first'),
-    openStoredResponses(null),
+    openStoredResponses({ tab: null, browser: null }),
   )
   connection.watch((lost) => states.push(lost))
   await read(orders)
@@ -111,7 +113,7 @@ test('notices that the server responds again while an earlier try hangs', async 
   let isBack = false
   connection = createWebConnection(
     async (url, given) => (isBack ? new Response('{}') : send(url, given)),
-    openStoredResponses(null),
+    openStoredResponses({ tab: null, browser: null }),
   )
   connection.watch((lost) => states.push(lost))
   await expect(read(orders)).rejects.toThrow()
@@ -141,10 +143,10 @@ test('forgets what a person may no longer see', async () => {
   await read(orders)
   connection = createWebConnection(
     async () => new Response('{}', { status: 403 }),
-    openStoredResponses(storage),
+    openStoredResponses({ tab: storage, browser }),
   )
   await read('/api/admin/overview')
-  connection = createWebConnection(offline, openStoredResponses(storage))
+  connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
   await expect(read(orders)).rejects.toThrow()
 })
 
@@ -167,7 +169,7 @@ test('shows every tab and search of the newest orders, also after a reload, but 
   await vi.advanceTimersByTimeAsync(0)
   expect(sent).toEqual([orders, newestOrdersPath])
   isDown = true
-  connection = createWebConnection(offline, openStoredResponses(storage))
+  connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
   const response = await connection.fetch('/api/admin/direct/orders?tab=pending&limit=20', init)
   expect(JSON.parse(await response.text())).toMatchObject([{ projectName: 'Harbour Lights' }])
   expect(response.headers.get('x-total-count')).toBe('1')
@@ -179,8 +181,20 @@ test('shows every tab and search of the newest orders, also after a reload, but 
   expect(JSON.parse(await read(`/api/admin/orders/${id}`))).toMatchObject({ projectName: 'Été à Paris' })
 
   vi.advanceTimersByTime(25 * 3_600_000)
-  connection = createWebConnection(offline, openStoredResponses(storage))
+  connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
   await expect(read(orders)).rejects.toThrow()
+})
+
+test('knows in a new tab who is logged in, but nothing of customers, until a logout', async () => {
+  await read(orders)
+  await read('/api/admin/direct/ping')
+  const newTab = () => createWebConnection(offline, openStoredResponses({ tab: newStorage(), browser }))
+  connection = newTab()
+  expect(await read('/api/admin/direct/ping')).toBe('first')
+  await expect(read(orders)).rejects.toThrow()
+  connection.forget()
+  connection = newTab()
+  await expect(read('/api/admin/direct/ping')).rejects.toThrow()
 })
 
 test('reads the newest orders again after five minutes or a change', async () => {
@@ -200,9 +214,12 @@ test('reads the newest orders again after five minutes or a change', async () =>
 })
 
 test('does not take a canceled call for a lost server', async () => {
-  connection = createWebConnection(async () => {
-    throw new DOMException('aborted', 'AbortError')
-  }, openStoredResponses(null))
+  connection = createWebConnection(
+    async () => {
+      throw new DOMException('aborted', 'AbortError')
+    },
+    openStoredResponses({ tab: null, browser: null }),
+  )
   connection.watch((lost) => states.push(lost))
   await expect(read(orders)).rejects.toThrow('aborted')
   expect(states.every((lost) => lost === null)).toBe(true)

@@ -1,3 +1,4 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
 import type { StoredResponse } from '@priormark/core/offline/offline-orders'
 
 const keyStart = 'priormark.read '
@@ -12,24 +13,36 @@ export interface StoredResponses {
   clear(): void
 }
 
+interface Storages {
+  /** The tab's own storage; null without one. */
+  tab: Storage | null
+  /** The storage that all tabs share; null without one. */
+  browser: Storage | null
+}
+
 /**
- * Opens the responses that this tab stored before it was reloaded. They end with the tab, because they contain customers' data. What
- * does not fit is remembered until the next reload.
- * @param storage the tab's own storage; null without one
+ * Opens the responses that this tab stored before it was reloaded. They end with the tab, because they contain customers' data. Only
+ * who is logged in is known in new tabs too. What does not fit is remembered until the next reload.
  */
-export function openStoredResponses(storage: Storage | null): StoredResponses {
+export function openStoredResponses({ tab, browser }: Storages): StoredResponses {
   const responses = new Map<string, StoredResponse>()
-  const stored = keysOf(storage).map(
-    (key) => [key, JSON.parse(storage?.getItem(key) ?? '') as StoredResponse] as const,
-  )
-  for (const [key, response] of stored.toSorted(([, a], [, b]) => (a.at < b.at ? -1 : 1))) {
-    if (Date.now() - Date.parse(response.at) < maxAgeMs) responses.set(key.slice(keyStart.length), response)
-    else storage?.removeItem(key)
+  const storageOf = (path: string) => (path === authEndpoints.ping.path ? browser : tab)
+
+  for (const storage of [browser, tab]) {
+    const stored = keysOf(storage).map((key) => {
+      const response: StoredResponse = JSON.parse(storage?.getItem(key) ?? '')
+      return { path: key.slice(keyStart.length), response }
+    })
+    for (const { path, response } of stored.toSorted((a, b) => (a.response.at < b.response.at ? -1 : 1))) {
+      if (storage === browser || Date.now() - Date.parse(response.at) < maxAgeMs)
+        responses.set(path, response)
+      else remove(path)
+    }
   }
 
   function remove(path: string): void {
     responses.delete(path)
-    storage?.removeItem(keyStart + path)
+    storageOf(path)?.removeItem(keyStart + path)
   }
 
   return {
@@ -40,14 +53,14 @@ export function openStoredResponses(storage: Storage | null): StoredResponses {
       const [oldest] = responses.keys()
       if (responses.size > maxResponses && oldest !== undefined) remove(oldest)
       try {
-        storage?.setItem(keyStart + path, JSON.stringify(response))
+        storageOf(path)?.setItem(keyStart + path, JSON.stringify(response))
       } catch {
         // The storage is full.
       }
     },
     clear() {
       responses.clear()
-      for (const key of keysOf(storage)) storage?.removeItem(key)
+      for (const storage of [browser, tab]) for (const key of keysOf(storage)) storage?.removeItem(key)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
@@ -11,21 +12,28 @@ const tokenKey = 'priormark.admin-token'
 /** Limits each call of the drafts, because other tabs wait until its sync cycle ends. */
 const draftCallLimitMs = 60_000
 
+const connection = createWebConnection(
+  fetch.bind(globalThis),
+  openStoredResponses({
+    tab: stored(() => sessionStorage) ?? null,
+    browser: stored(() => localStorage) ?? null,
+  }),
+)
+const token = () => webPlatform.credential.get()
+const connected = createClient({ fetch: connection.fetch, token })
 const drafts = createWebDrafts(
   createClient({
     fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(draftCallLimitMs) }),
-    token: () => webPlatform.credential.get(),
+    token,
   }),
+  () => connected.call(authEndpoints.ping, {}),
 )
 
-const connection = createWebConnection(
-  fetch.bind(globalThis),
-  openStoredResponses(stored(() => sessionStorage) ?? null),
-)
 // The responses of an earlier login, if a user logged in or out in another tab before this one was reloaded.
-const token = stored(() => localStorage.getItem(tokenKey)) ?? null
-if (token !== stored(() => sessionStorage.getItem(tokenKey))) connection.forget()
-if (token !== null) stored(() => sessionStorage.setItem(tokenKey, token))
+const storedToken = stored(() => localStorage.getItem(tokenKey)) ?? null
+const tokenBefore = stored(() => sessionStorage.getItem(tokenKey)) ?? null
+if (tokenBefore !== null && tokenBefore !== storedToken) connection.forget()
+if (storedToken !== null) stored(() => sessionStorage.setItem(tokenKey, storedToken))
 addEventListener('online', () => connection.probeNow())
 
 // A user logged in or out in another tab.

@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints, type Session } from '@priormark/core/auth/endpoints'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import {
@@ -20,21 +20,22 @@ export interface WebDrafts extends DraftService {
   logout(): void
 }
 
-/** Creates the drafts of the web. Each user has a separate database, which stays after a logout. */
-export function createWebDrafts(client: Client): WebDrafts {
+/**
+ * Creates the drafts of the web. Each user has a separate database, which stays after a logout.
+ * @param readPerson returns who is logged in, as far as is known without the server
+ */
+export function createWebDrafts(
+  client: Client,
+  readPerson = () => client.call(authEndpoints.ping, {}),
+): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
   /** The drafts of the last login: an open editor still stores its text after the session ends. */
   let last: UserDrafts | null = null
   let saveDirectly: ReturnType<typeof createDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
-  const readLocalName = async () => {
-    const { username, localName } = await client.call(authEndpoints.ping, {})
-    return localName ?? username
-  }
-
   async function open(): Promise<UserDrafts> {
-    const localName = await readLocalName()
+    const localName = nameOf(await readPerson())
     const { openUserDrafts } = await import('./user-drafts.ts')
     const drafts = await openUserDrafts({ username: localName, client, maySync: () => maySync(localName) })
     last = drafts
@@ -47,7 +48,7 @@ export function createWebDrafts(client: Client): WebDrafts {
   /** Prevents sending one user's drafts as another user, who logged in in another tab. */
   async function maySync(localName: string): Promise<SyncOutcome> {
     try {
-      return (await readLocalName()) === localName ? 'idle' : 'unauthenticated'
+      return nameOf(await client.call(authEndpoints.ping, {})) === localName ? 'idle' : 'unauthenticated'
     } catch (error) {
       return error instanceof ApiError && error.status === 401 ? 'unauthenticated' : 'later'
     }
@@ -134,4 +135,9 @@ export function createWebDrafts(client: Client): WebDrafts {
     },
     logout: () => close('leave'),
   }
+}
+
+/** The name under which this browser stores the drafts of a person. */
+function nameOf({ username, localName }: Session): string {
+  return localName ?? username
 }
