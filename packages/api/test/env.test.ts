@@ -141,10 +141,12 @@ test('overrides texts with those of files, checked as in the admin', async () =>
       problems({
         SHOP_TEXTS_FILE: await write('wrong.json', wrong),
         MAIL_TEXTS_FILE: path.join(folder, 'missing.json'),
+        TERMS_FILE: await write('terms.txt', 'No heading'),
       }),
     ).toEqual([
       'SHOP_TEXTS_FILE is not valid: faq.0.question: enter the question.',
-      'MAIL_TEXTS_FILE must be the path of a JSON file that the server can read.',
+      expect.stringMatching(/^TERMS_FILE is not valid: text: begin with a heading/),
+      'MAIL_TEXTS_FILE must be the path of a file that the server can read, in the right format.',
     ])
   } finally {
     await rm(folder, { recursive: true })

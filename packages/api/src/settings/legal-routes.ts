@@ -1,7 +1,9 @@
+import { AppError } from '@priormark/core/errors'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { legalEndpoints } from '@priormark/core/settings/legal-endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { listVersions, publishVersion } from './legal-service.ts'
+import { legalOverrideOf } from './setting-overrides.ts'
 import type { SettingsSource } from './shop-settings.ts'
 
 /** @param onChange called after changes, so that the pages are rendered again */
@@ -11,7 +13,9 @@ export function legalRoutes(
 ): void {
   route(router, legalEndpoints.list, async ({ em, params: { document } }) => {
     const versions = await listVersions(em, document)
+    const override = legalOverrideOf(settings.overrides, document)
     return {
+      override: override === null ? null : { variable: override.variable, text: override.file.text },
       versions: versions.map(({ number, text, publishedAt, publishedBy }) => ({
         number,
         text: text ?? defaultLegal[document].text,
@@ -23,6 +27,10 @@ export function legalRoutes(
   })
 
   route(router, legalEndpoints.publish, async ({ em, params: { document }, body, admin, address }) => {
+    const override = legalOverrideOf(settings.overrides, document)
+    if (override !== null) {
+      throw new AppError('conflict', `This text is set by the environment variable ${override.variable}`)
+    }
     await publishVersion(em, { document, ...body, actor: admin.username, address })
     await settings.refresh()
     onChange()

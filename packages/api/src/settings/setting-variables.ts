@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { settingGroups } from '@priormark/core/settings/groups'
+import type { LegalDocument } from '@priormark/core/settings/legal'
 import * as v from 'valibot'
 import { variable, type VariableDocs } from '../config/variable.ts'
-import type { SettingOverride } from './setting-overrides.ts'
+import { LegalFile, type SettingOverride } from './setting-overrides.ts'
 
 const business = settingGroups.business.schema.entries
 const mail = settingGroups.mail.schema.entries
@@ -40,6 +41,12 @@ const number = (schema: v.GenericSchema<number, number>, unit: string, descripti
 const file = <Texts extends object>(schema: v.GenericSchema<unknown, Texts>, description: string) =>
   setting(schema, (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown, { description })
 
+/** A variable with the path of a legal text, whose date is that of the file. */
+const legalFile = (description: string) =>
+  setting(LegalFile, (path) => ({ text: readFileSync(path, 'utf8'), changedAt: statSync(path).mtime }), {
+    description,
+  })
+
 /** Returns the value of a text, or what is wrong with it. */
 function problemOr<Value>(
   schema: v.GenericSchema<unknown, Value>,
@@ -50,7 +57,7 @@ function problemOr<Value>(
   try {
     value = read(text)
   } catch {
-    return 'must be the path of a JSON file that the server can read'
+    return 'must be the path of a file that the server can read, in the right format'
   }
   const parsed = v.safeParse(schema, value)
   if (parsed.success) return { value: parsed.output }
@@ -114,6 +121,10 @@ export const settingVariables = {
     v.partial(v.strictObject(settingGroups.shop.schema.entries)),
     'The path of a JSON file with any of `reviews`, `faq`, `promo` and `banner`, as `GET /api/admin/settings` returns them under `shop.values`.',
   ),
+  TERMS_FILE: legalFile(
+    'The path of a text file with the terms, in the markup of the settings. Its date is that of the file.',
+  ),
+  PRIVACY_FILE: legalFile('The same for the privacy page.'),
   MAIL_TEXTS_FILE: file(
     v.partial(v.strictObject(mail.texts.entries)),
     'The path of a JSON file with any of `confirmation`, `fulfillment`, `evidence` and `links`, as `GET /api/admin/settings` returns them under `mail.values.texts`. The others have their default texts.',
@@ -149,6 +160,8 @@ export function settingOverrides(env: SettingVariables): SettingOverride[] {
       variable: 'SHOP_TEXTS_FILE',
       value,
     })),
+    ...legalOverride('terms', 'TERMS_FILE', env.TERMS_FILE),
+    ...legalOverride('privacy', 'PRIVACY_FILE', env.PRIVACY_FILE),
     ...(env.MAIL_TEXTS_FILE === undefined
       ? []
       : [
@@ -160,6 +173,14 @@ export function settingOverrides(env: SettingVariables): SettingOverride[] {
           } as const,
         ]),
   ]
+}
+
+function legalOverride(
+  field: LegalDocument,
+  variable: string,
+  value: LegalFile | undefined,
+): SettingOverride[] {
+  return value === undefined ? [] : [{ group: 'legal', field, variable, value }]
 }
 
 function summaryOverrides(address: string | undefined): SettingOverride[] {

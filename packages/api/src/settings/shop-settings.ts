@@ -1,3 +1,4 @@
+import { formatLongDay } from '@priormark/core/dates'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { SettingValues } from '@priormark/core/settings/groups'
 import { legalDocuments, type LegalDocument } from '@priormark/core/settings/legal'
@@ -7,7 +8,7 @@ import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { Shop } from '@priormark/core/shop'
 import type { Database } from '../sql/database.ts'
 import { newestVersions, shownVersion } from './legal-service.ts'
-import type { SettingOverride } from './setting-overrides.ts'
+import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
 import { readSettings } from './settings-service.ts'
 
 /** The shop as its settings describe it. */
@@ -82,8 +83,13 @@ async function readShop({ database, overrides, publicUrl, kinds }: SettingsInput
   const em = database.fork()
   const { business, shop, mail, data, timeZone } = await readSettings(em, overrides)
   const legal = await newestVersions(em)
-  const shownLegal = (document: LegalDocument) =>
-    shownVersion(document, legal[document], timeZone.values.timeZone)
+  const shownLegal = (document: LegalDocument) => {
+    const zone = timeZone.values.timeZone
+    const override = legalOverrideOf(overrides, document)
+    if (override === null) return shownVersion(document, legal[document], zone)
+    const { text, changedAt } = override.file
+    return { text, lastUpdated: formatLongDay(changedAt.toISOString(), zone) }
+  }
   const { deliveryHours, ...trader } = business.values
   return {
     version: [

@@ -104,6 +104,34 @@ describe('settings', () => {
   })
 })
 
+test('a legal text of an environment variable is shown with its date, and no version can be published', async () => {
+  const file = { text: '## Terms of the file\n\nBe kind.', changedAt: new Date('2026-10-01T12:00:00Z') }
+  const settings = await openSettings({
+    database: app.database,
+    overrides: [{ group: 'legal', field: 'terms', variable: 'TERMS_FILE', value: file }],
+    publicUrl: 'https://priormark.example',
+    kinds: ['manual'],
+  })
+  const own = await startTestApp({ settings }, { database: app.database })
+  try {
+    const owner = await newAdmin(own)
+    const params = { document: 'terms' } as const
+    expect(await owner.api.pageTexts.legal({ params })).toMatchObject({
+      lastUpdated: 'October 1, 2026',
+      sections: [{ title: 'Terms of the file' }],
+    })
+    expect(await owner.api.legal.list({ params })).toEqual({
+      override: { variable: 'TERMS_FILE', text: file.text },
+      versions: [],
+    })
+    const publish = owner.api.legal.publish({ params, body: { basedOn: 0, text: '## A\n\nB' } })
+    expect(await failureOf(publish)).toMatchObject({ status: 409 })
+    expect((await owner.api.legal.list({ params: { document: 'privacy' } })).override).toBeNull()
+  } finally {
+    await own.close()
+  }
+})
+
 test('a setting of an environment variable is shown as such, and cannot be changed', async () => {
   const settings = await openSettings({
     database: app.database,

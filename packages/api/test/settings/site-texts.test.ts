@@ -70,7 +70,7 @@ describe('the legal texts', () => {
   const terms = { document: 'terms' } as const
 
   test('are the default until a version is published, and keep every version with who and when', async () => {
-    expect(await admin.api.legal.list({ params: terms })).toEqual({ versions: [] })
+    expect(await admin.api.legal.list({ params: terms })).toEqual({ override: null, versions: [] })
     expect((await admin.api.pageTexts.legal({ params: terms })).lastUpdated).toBe('April 28, 2025')
 
     const text = '## Who we are\n\nWe are **{tradingName}**.\n\n- One [link](https://example.org)\n- Two'

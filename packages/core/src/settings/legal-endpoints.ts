@@ -18,6 +18,10 @@ const PublishedVersion = v.object({
 /** A published version of a legal text. */
 export type PublishedVersion = v.InferOutput<typeof PublishedVersion>
 
+const LegalOverride = v.object({ variable: v.string(), text: v.string() })
+/** The text of a file that an environment variable names. It replaces every published version. */
+export type LegalOverride = v.InferOutput<typeof LegalOverride>
+
 export const legalEndpoints = {
   /** All published versions of a text, newest first; none while the default is in effect. */
   list: endpoint({
@@ -25,9 +29,9 @@ export const legalEndpoints = {
     path: '/api/admin/settings/legal/:document',
     access: 'owner',
     params,
-    reply: v.object({ versions: v.array(PublishedVersion) }),
+    reply: v.object({ override: v.nullable(LegalOverride), versions: v.array(PublishedVersion) }),
   }),
-  /** Publishes a new version. 412 with the code `version_conflict` if another one was published meanwhile. */
+  /** Publishes a new version. 409 while an environment variable sets the text. 412 with the code `version_conflict` if another one was published meanwhile. */
   publish: endpoint({
     method: 'POST',
     path: '/api/admin/settings/legal/:document',

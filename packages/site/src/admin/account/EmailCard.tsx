@@ -52,7 +52,9 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
       </h2>
       <p className={formStyles.note}>
         {email === null
-          ? 'None yet. Add one, so that you can choose a new password if you forget yours.'
+          ? pendingEmail === null
+            ? 'None yet. With one, you can choose a new password if you forget yours.'
+            : 'None is confirmed yet.'
           : `${email}. “Forgot password?” on the login page sends a link there.`}
       </p>
       {pendingEmail !== null && (

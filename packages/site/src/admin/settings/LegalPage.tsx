@@ -1,6 +1,6 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { legalTitles, type LegalDocument } from '@priormark/core/settings/legal'
-import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
+import type { LegalOverride, PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { pagePlaceholders } from '@priormark/core/settings/page-placeholders'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import { TabLinks } from '../ui/TabLinks.tsx'
 import { LegalVersions } from './LegalVersions.tsx'
 import { PlaceholderHelp } from './PlaceholderHelp.tsx'
-import { TextField } from './SettingsFields.tsx'
+import { setBy, TextField } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { useLegalForm, useLegalVersions } from './use-legal-form.ts'
 
@@ -36,8 +36,28 @@ function LegalPage({ document }: { document: LegalDocument }) {
       />
       {isPending && <Loading label="Loading the versions" rows={6} />}
       {isError && <LoadFailed onRetry={() => void refetch()}>The versions could not be loaded.</LoadFailed>}
-      {data !== undefined && <LegalEditor key={document} document={document} versions={data.versions} />}
+      {data?.override === null && <LegalEditor key={document} document={document} versions={data.versions} />}
+      {data?.override != null && <OverriddenText document={document} override={data.override} />}
     </>
+  )
+}
+
+/** A legal text that cannot be changed here. */
+function OverriddenText({ document, override }: { document: LegalDocument; override: LegalOverride }) {
+  const title = legalTitles[document]
+  return (
+    <section className="admin-card" aria-label={`Text of ${title}`}>
+      <h2>{title}</h2>
+      <TextField
+        label="Text"
+        rows={16}
+        value={override.text}
+        onChange={() => {}}
+        error={undefined}
+        hint={setBy(override.variable)}
+        isReadOnly
+      />
+    </section>
   )
 }
 
