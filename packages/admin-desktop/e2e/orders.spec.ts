@@ -146,7 +146,7 @@ test('completes an order and opens its link in the browser', async ({ shared: { 
   await screen.link.fill('https://chain.example/tx/0x12')
   await screen.saveLinkAndConfirm()
   await expect.poll(async () => (await admin.api.orders.read({ params: { id } })).status).toBe('completed')
-  await screen.details.getByRole('link', { name: 'https://chain.example/tx/0x12' }).click()
+  await screen.details.getByRole('link', { name: 'https://chain.example/tx/0x12' }).first().click()
   await expect
     .poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened')))
     .toEqual(['https://chain.example/tx/0x12'])
