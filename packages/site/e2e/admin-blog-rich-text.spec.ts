@@ -230,10 +230,12 @@ test(
     form.set('image', new Blob([new Uint8Array((await createImage(page, 'cell')).buffer)]), 'cell.png')
     const { url } = await (await adminApi(shop.url)).images.upload({ form })
     const figure = `<figure class="image"><img src="${url}"></figure>`
-    await editor.setData(`<table><tbody><tr><td>Left</td><td>${figure}</td></tr></tbody></table><p>Below</p>`)
+    await editor.setData(
+      `<table><tbody><tr><td>Left</td><td><p>Right</p>${figure}</td></tr></tbody></table><p>Below</p>`,
+    )
     await editor.content.locator('td figure.image').click()
     await editor.imageOptions.getByLabel('Small 25%').check()
-    await editor.imageOptions.getByRole('button', { name: 'Apply' }).click()
+    await editor.imageOptions.getByLabel('Alternative text').press('Enter')
     await expect(editor.imageOptions).toBeHidden()
     await page.locator('.ck-balloon-panel').getByRole('button', { name: 'Align left', exact: true }).click()
     await expect(editor.content.locator('td figure.image-size-25.image-align-left')).toBeVisible()

@@ -1,5 +1,6 @@
 import { administrator } from '@priormark/api/testing/administrator'
 import type { Shop } from '@priormark/api/testing/shop-process'
+import { createPost } from './blog-api.ts'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { pressChord } from './press-chord.ts'
@@ -70,6 +71,13 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await expect(writer.getByRole('button', { name: 'Manage blog' })).toBeVisible()
   await expect(writer.getByRole('heading', { name: 'Overview' })).toBeHidden()
   await expect(new DashboardScreen(writer).price).toBeHidden()
+  const post = await createPost(shop.url, { title: 'By the owner', slug: 'by-the-owner' })
+  await writer.goto('/admin/blog')
+  await expect(writer.getByRole('button', { name: 'Edit By the owner' })).toBeVisible()
+  await expect(writer.getByRole('button', { name: 'Delete By the owner' })).toHaveCount(0)
+  await writer.goto(`/admin/blog/editor?id=${post}`)
+  await expect(writer.getByRole('button', { name: 'Revisions' })).toBeVisible()
+  await expect(writer.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
   await writer.goto('/admin/people')
   await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
   await expectAccessible(writer, 'a screen outside the role')
