@@ -25,7 +25,7 @@ test('changes a setting, invites a writer, and finds both in the audit log', asy
   const people = new PeopleScreen(page)
   await people.invite.click()
   await people.email.fill('writer@example.org')
-  await people.role.selectOption('Blog')
+  await people.role.selectOption('Blog writer')
   await people.sendInvitation.click()
   await expect(people.invitation('writer@example.org')).toContainText('Sent')
 
