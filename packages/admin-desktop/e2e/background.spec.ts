@@ -95,6 +95,7 @@ test('shows orders offline that were never opened, also after a reload, and load
   await expect(page.getByRole('heading', { level: 1, name: 'Never opened' })).toBeVisible()
   await expect(page.getByText('ada@example.org').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment confirmed')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('As of ')
   await admin.api.orders.addNote({ params: { id }, body: { text: 'Written meanwhile' } })
   server.isDown = false
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Written meanwhile')

@@ -7,7 +7,7 @@ import type { ServerWatch } from './http/server-watch.ts'
 export type PageCommand = 'search' | 'palette' | `/${string}`
 
 /** Calls to the server, of which reads use a stored response while the server cannot be reached. */
-export interface ServerConnection extends Pick<ServerWatch, 'watch'> {
+export interface ServerConnection extends Pick<ServerWatch, 'watch' | 'copyAt'> {
   readonly fetch: Fetch
 }
 

@@ -282,6 +282,7 @@ test('shows the orders while offline, also after a reload, and loads everything 
     page.getByText('The server can’t be reached. Showing saved data, the oldest from'),
   ).toBeVisible()
   await expect(order.timeline).toContainText('Order created')
+  await expect(order.timeline).toContainText(/As of .* Later events may be missing\./)
   await expectAccessible(page, 'an order while offline')
 
   const api = await adminApi(shop.url)

@@ -22,11 +22,12 @@ export function createDesktopConnection(send: Fetch): ServerConnection & Pick<Se
       const response = await send(url, init)
       const copyAt = response.headers.get(copyAtHeader)
       if (copyAt === null) server.noteReached()
-      else server.noteLost(copyAt === withoutCopy ? null : copyAt)
+      else server.noteLost(url, copyAt === withoutCopy ? null : copyAt)
       if (copyAt === withoutCopy) throw new Error('The server can’t be reached')
       return response
     },
     watch: server.watch,
+    copyAt: server.copyAt,
     probeNow: server.probeNow,
   }
 }

@@ -23,8 +23,10 @@ interface Timers {
 /** Knows whether the server can be reached. While it cannot, tries it again and again. */
 export interface ServerWatch {
   /** A call did not reach the server. @param copyAt when the copy was read that is shown instead; null without one */
-  noteLost(copyAt: string | null): void
+  noteLost(path: string, copyAt: string | null): void
   noteReached(): void
+  /** Returns when the copy of a path was read that is shown while the server is lost, ISO 8601; null if none is. */
+  copyAt(path: string): string | null
   /** Tries a lost server now, because the network is back. */
   probeNow(): void
   /** Passes the current state to the listener, then every change of it, until the returned function is called. */
@@ -35,6 +37,7 @@ export interface ServerWatch {
 export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
   const timers = globalThis as unknown as Timers
   const listeners = new Set<(lost: LostServer | null) => void>()
+  const copies = new Map<string, string>()
   let lost: LostServer | null = null
   let probing: unknown = null
 
@@ -43,6 +46,7 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
     lost = next
     for (const listener of listeners) listener(lost)
     if (lost === null) {
+      copies.clear()
       timers.clearInterval(probing)
       probing = null
     } else probing ??= timers.setInterval(probeNow, probeMs)
@@ -57,10 +61,12 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
   }
 
   return {
-    noteLost(copyAt) {
-      const copies = [lost?.copyAt ?? null, copyAt].filter((at) => at !== null).toSorted()
-      setLost({ since: lost?.since ?? Date.now(), copyAt: copies[0] ?? null })
+    noteLost(path, copyAt) {
+      if (copyAt !== null) copies.set(path, copyAt)
+      const [oldest = null] = [...copies.values()].toSorted()
+      setLost({ since: lost?.since ?? Date.now(), copyAt: oldest })
     },
+    copyAt: (path) => copies.get(path) ?? null,
     noteReached: () => setLost(null),
     probeNow,
     watch(listener) {

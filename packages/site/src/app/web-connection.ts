@@ -41,7 +41,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   /** Returns what was read before. @throws if nothing was */
   function copyOf(url: string, isRead: boolean, failure: unknown): FetchResponse {
     const copy = isRead ? offlineResponse(responses.read, new URL(url, 'https://shop')) : null
-    server.noteLost(copy?.at ?? null)
+    server.noteLost(url, copy?.at ?? null)
     if (copy === null) throw failure
     return responseOf(copy)
   }
@@ -94,6 +94,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       return copied
     },
     watch: server.watch,
+    copyAt: server.copyAt,
     probeNow: server.probeNow,
     forget,
   }

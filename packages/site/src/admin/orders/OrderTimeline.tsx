@@ -1,11 +1,14 @@
 /*
  * Not antd's Timeline: it would add 13 kB to the screen for a line on the left.
  */
+import { endpointPath } from '@priormark/core/http/endpoint'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { NoteForm } from './NoteForm.tsx'
 import { useRefreshOrder, useTimeline } from './order-queries.ts'
 import { LoadFailed } from '../ui/list-states.tsx'
+import { CopyDate } from '../ui/lost-server.tsx'
 import styles from './OrderTimeline.module.css'
 import { formatMoment } from '../session/shop-dates.ts'
 
@@ -51,11 +54,14 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
       {timeline.isError ? (
         <LoadFailed onRetry={() => void timeline.refetch()}>The timeline could not be loaded.</LoadFailed>
       ) : (
-        <ol className={styles.events} aria-busy={timeline.isPending}>
-          {timeline.data?.map((event) => (
-            <Event key={event.id} event={event} />
-          ))}
-        </ol>
+        <>
+          <CopyDate path={endpointPath(orderEndpoints.timeline, { params: { id: orderId } })} />
+          <ol className={styles.events} aria-busy={timeline.isPending}>
+            {timeline.data?.map((event) => (
+              <Event key={event.id} event={event} />
+            ))}
+          </ol>
+        </>
       )}
       <NoteForm orderId={orderId} />
     </section>

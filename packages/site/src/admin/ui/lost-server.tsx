@@ -57,3 +57,12 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
     </output>
   )
 }
+
+/** Says while the server cannot be reached how old the shown copy is. @param path the call that it was read with */
+export function CopyDate({ path }: { path: string }) {
+  const { connection } = useAdmin().platform
+  const at = useIsServerLost() ? connection.copyAt(path) : null
+  return at === null ? null : (
+    <p className="admin-soft">As of {formatMoment(at)}. Later events may be missing.</p>
+  )
+}
