@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { addPost, publishPost } from '../blog/blog-fixtures.ts'
 import { seal } from '../proofs/proofs-fixtures.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
+import { details, newAdmin, newStaff, newVisitor, type Visitor } from '../../testing/visitor.ts'
 
 /** The callers: a stranger, a customer with an order, the customer whose data is observed, an administrator. */
 export const roles = ['stranger', 'other customer', 'owner', 'admin'] as const
@@ -48,6 +48,12 @@ export async function makeFuzzShop(app: TestApp): Promise<FuzzShop> {
   const ofOther = secretsOf(other)
   const ofAdmin = [...secretsOf(spare), draft.content.replace(/<[^>]*>/g, ''), admin.token ?? '']
   const image = await addImage(admin)
+  const writer = await newStaff(app, 'blog')
+  const { people } = await admin.api.people.list()
+  const writerId = people.find(({ username }) => username === writer.username)?.id ?? ''
+  const invitation = await admin.api.people.invite({
+    body: { email: `${randomUUID()}@example.org`, role: 'blog' },
+  })
   const guessed = [
     owner.orderId,
     owner.uploadId,
@@ -81,6 +87,8 @@ export async function makeFuzzShop(app: TestApp): Promise<FuzzShop> {
         post.slug,
         ...revisions.map(({ id }) => id),
         image,
+        writerId,
+        invitation.id,
       ],
     },
     secrets: {
