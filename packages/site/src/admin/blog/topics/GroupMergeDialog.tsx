@@ -2,14 +2,18 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
-import type { GroupDialogProps } from './GroupCard.tsx'
+import type { GroupRemovalProps } from './GroupCard.tsx'
 import { countOfPosts } from './group-labels.ts'
 import { useGroupAction } from './topic-queries.ts'
 
 /** Asks which of the others gets the posts. */
-export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {
+export function GroupMergeDialog(props: GroupRemovalProps) {
+  const { kind, group, groups, onClose, onRemoved, onClosed } = props
   const [chosen, setChosen] = useState('')
-  const { run, isPending, error } = useGroupAction(close)
+  const { run, isPending, error } = useGroupAction(() => {
+    onRemoved()
+    close()
+  })
   const others = groups.filter(({ id }) => id !== group?.id)
   const into = others.find(({ id }) => String(id) === chosen) ?? others[0]
 
@@ -26,6 +30,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
       isBusy={isPending}
       onConfirm={() => group !== null && into !== undefined && run({ kind, group, to: { into } }, 'Merged')}
       onClose={close}
+      onClosed={onClosed}
     >
       <Field
         label="Into"
