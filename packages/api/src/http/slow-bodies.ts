@@ -21,7 +21,7 @@ export function cutSlowBodies(
   const open = new Map<IncomingMessage, { response: ServerResponse; bytesRead: number; dueBytes: number }>()
 
   server.on('request', (request, response) => {
-    if (request.complete) return
+    if (request.complete || !hasBody(request)) return
     open.set(request, { response, bytesRead: request.socket.bytesRead, dueBytes: 0 })
     for (const end of ['end', 'close'] as const) request.once(end, () => open.delete(request))
   })
@@ -37,6 +37,11 @@ export function cutSlowBodies(
     }
   }, windowMs).unref()
   return () => clearInterval(timer)
+}
+
+/** Whether a request announces a body (RFC 9112 section 6). Most do not, so most are not watched. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /** Aborts a request whose body is still arriving. @param status such as `408 Request Timeout` */
