@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { placeOrder } from '../../site/e2e/shop-api.ts'
 import { placePaidOrder } from '../test/customer.ts'
 import { expect, isElectron, startProgram, syncNow, test, type Desktop } from './fixtures.ts'
 
@@ -21,7 +22,16 @@ test('stays in the tray when its window is closed, and announces each new paid o
   test.skip(isElectron, 'a test cannot read the system’s notifications and tray')
   const admin = await api.logIn()
   const pay = (projectName: string) =>
-    placePaidOrder(api.url, admin, { projectName, file: randomBytes(1_000) })
+    placeOrder(api.url, {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: 'ada@example.org',
+      projectName,
+      projectDescription: 'A song for two voices',
+      fileName: 'song.txt',
+      fileText: randomBytes(500).toString('hex'),
+      isPaid: true,
+    })
   const toFulfill = async () => Number((await admin.api.orders.counts())['to-fulfill'])
   const first = await launchLoggedIn()
   await syncNow(first)

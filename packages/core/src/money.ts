@@ -16,6 +16,11 @@ export function formatDollars(dollars: number): string {
   return `$${formatAmount(dollars)}`
 }
 
+/** Formats dollars with their sign if they are less than zero: -2 -> '−$2.00'. */
+export function formatSignedDollars(dollars: number): string {
+  return dollars < 0 ? `−${formatDollars(-dollars)}` : formatDollars(dollars)
+}
+
 const amountFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Formats dollars without the currency sign: 8.97 -> '8.97'. */

@@ -56,4 +56,6 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   await question.getByRole('button', { name: 'Send email' }).click()
   await expect(order.toast.polite).toHaveText(toastText('Email queued', `It is on its way to ${email}`))
   await expect.poll(sent).toBe(2)
+  await expect(order.event('Email sent'), 'without a reload').toHaveCount(2)
+  await expect(order.event('Email sent').last()).toContainText('Confirmation email')
 })

@@ -40,11 +40,15 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
     'Orders333',
     'Income$17.94$17.94$17.94',
     'Refunds$0.00$0.00$0.00',
+    'Net$17.94$17.94$17.94',
     'Recorded111',
     /^Payment to proof0 min0 min0 min$/,
   ])
   const months = page.getByRole('table', { name: 'Income by month' }).getByRole('row')
   await expect(months).toHaveCount(12)
+  await expect(
+    page.getByText(/^\w+ \d{4} so far: income \$17\.94, refunds \$0\.00, net \$17\.94\.$/),
+  ).toBeVisible()
   await expect(months.last()).toContainText('$17.94')
   await expect(dashboard.tab('To Fulfill')).toHaveText('To Fulfill1')
   await expect(dashboard.tab('All Orders')).toHaveAccessibleDescription('3')

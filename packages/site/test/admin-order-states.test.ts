@@ -1,6 +1,7 @@
 import { paymentStates } from '@priormark/core/orders/order'
 import { expect, test } from 'vitest'
-import { disputeText, paymentMark } from '../src/admin/orders/order-state-labels.ts'
+import { disputeText, paymentMark, refundText } from '../src/admin/orders/order-state-labels.ts'
+import { actorText, detailText } from '../src/admin/orders/timeline-text.ts'
 
 const open = { paymentConfirmed: false, refundedAmount: 0, dispute: null }
 
@@ -44,4 +45,39 @@ test('shows the deadline of a dispute, and how it ended', () => {
   expect(disputeText(dispute)).toContain('(product not received). Submit your evidence in Stripe by')
   expect(disputeText({ ...dispute, status: 'under_review' })).toContain('The bank is reviewing it.')
   expect(disputeText({ ...dispute, status: 'lost' })).toContain('is lost')
+})
+
+test.each([
+  ['anchor_final', 'evm', 'Blockchain transaction'],
+  ['mail_queued', 'evidence', 'Evidence email'],
+  ['mail_failed', 'refund: given up. 550 no such user', 'Refund email: given up. 550 no such user'],
+  ['refund_requested', '$2.00, requested by customer', '$2.00. Reason: requested by the customer.'],
+  ['changed', 'firstName, email', 'New: first name, email'],
+  ['note', 'evm', 'evm'],
+] as const)('tells a timeline’s %s “%s” in words', (kind, detail, text) => {
+  expect(detailText({ kind, detail })).toBe(text)
+})
+
+test('names who acted in words', () => {
+  expect(['system', 'stripe', 'ada'].map(actorText)).toEqual(['automatically', 'Stripe', 'ada'])
+})
+
+test('tells a refund in sentences', () => {
+  const refund = {
+    id: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
+    amount: 4,
+    reason: 'requested_by_customer',
+    state: 'sent',
+    requestedBy: 'admin',
+    requestedAt: '2026-11-23T14:05:00.000Z',
+    refundedAt: '2026-11-23T14:05:01.000Z',
+    failure: null,
+  } as const
+  expect(refundText(refund)).toBe(
+    '$4.00, refunded by admin, Nov 23, 2026, 14:05 UTC. Reason: requested by the customer.',
+  )
+  const inStripe = { ...refund, requestedBy: 'stripe', reason: null, refundedAt: null } as const
+  expect(refundText(inStripe)).toBe(
+    '$4.00, requested in Stripe, Nov 23, 2026, 14:05 UTC. Stripe is processing it.',
+  )
 })

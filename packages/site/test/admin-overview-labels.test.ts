@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, longMonth, shortMonth } from '../src/admin/dashboard/overview-labels.ts'
+import { durationText, longMonth, shortDollars, shortMonth } from '../src/admin/dashboard/overview-labels.ts'
 import { chartTop } from '../src/admin/ui/chart-top.ts'
 
 test.each([
@@ -27,4 +27,12 @@ test.each([
   [8_970, 10_000],
 ])('a chart of at most %s ends at %s', (highest, top) => {
   expect(chartTop(highest)).toBe(top)
+})
+
+test.each([
+  [8.97, '$9'],
+  [17.94, '$18'],
+  [1_234, '$1.2K'],
+])('an amount of %s over its bar is %s', (dollars, text) => {
+  expect(shortDollars(dollars)).toBe(text)
 })

@@ -1,9 +1,11 @@
 import { dayIn, formatDay, minuteOfDay } from '@priormark/core/dates'
-import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { formatDollars, formatSignedDollars } from '@priormark/core/money'
+import type { Income } from '@priormark/core/overview/endpoints'
 import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import { isUnfulfilled } from '../orders/order-list.ts'
+import { readIncome } from '../overview/income.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { HealthIssue } from './health-issue.ts'
@@ -20,13 +22,14 @@ export interface SummaryDeps {
   findHealthIssues: () => Promise<HealthReport>
 }
 
-interface Figures {
+interface Counts {
   ordered: number
   paid: number
   completed: number
-  incomeCents: number
   toFulfill: number
 }
+
+type Figures = Counts & Income
 
 const settingName = 'daily-summary'
 
@@ -88,19 +91,18 @@ async function claimDay(em: Em, day: string): Promise<boolean> {
 }
 
 async function readFigures(em: Em, now: Date): Promise<Figures> {
-  const since = new Date(now.getTime() - 24 * 3_600_000).toISOString()
-  const until = now.toISOString()
-  const [row] = await em.execute<Figures[]>(
+  const from = new Date(now.getTime() - 24 * 3_600_000)
+  const [since, until] = [from.toISOString(), now.toISOString()]
+  const [row] = await em.execute<Counts[]>(
     `select
        (select count(*)::int from orders where created_at >= ? and created_at < ?) as ordered,
        (select count(*)::int from orders where paid_at >= ? and paid_at < ?) as paid,
        (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as completed,
-       (select coalesce(sum(amount_cents - refunded_cents), 0)::int from orders
-          where paid_at >= ? and paid_at < ?) as "incomeCents",
        (select count(*)::int from orders where ${isUnfulfilled}) as "toFulfill"`,
-    [since, until, since, until, since, until, since, until],
+    [since, until, since, until, since, until],
   )
-  return row ?? { ordered: 0, paid: 0, completed: 0, incomeCents: 0, toFulfill: 0 }
+  const money = await readIncome(em, from, now)
+  return { ...(row ?? { ordered: 0, paid: 0, completed: 0, toFulfill: 0 }), ...money }
 }
 
 interface Summary {
@@ -114,7 +116,8 @@ interface Summary {
 function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: Summary): OutgoingMail {
   const lines = [
     `Ordered: ${figures.ordered}`,
-    `Paid: ${figures.paid}, ${formatDollars(dollarsFromCents(figures.incomeCents))} after refunds`,
+    `Paid: ${figures.paid}`,
+    `Income: ${formatDollars(figures.income)}, refunds: ${formatDollars(figures.refunds)}, net: ${formatSignedDollars(figures.net)}`,
     `Completed: ${figures.completed}`,
     `To fulfill now: ${figures.toFulfill}`,
   ]

@@ -1,4 +1,5 @@
 import { maxOrdersUnpaged } from '@priormark/core/limits'
+import { dollarsFromCents } from '@priormark/core/money'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
 import type { Em } from '../sql/database.ts'
 import { countOrders } from './order-list.ts'
@@ -18,7 +19,7 @@ export async function readOrderNews(em: Em, since: string | undefined): Promise<
     `select id, project_name as "projectName", file_name as "fileName", amount_cents as "amountCents",
        paid_at as "paidAt"
      from orders
-     where paid_at >= ? and payment_state <> 'refunded' and erased_at is null
+     where paid_at >= ? and payment_state in ('paid', 'partially_refunded', 'disputed') and erased_at is null
      order by paid_at desc, id desc limit ?`,
     [from, maxOrdersUnpaged],
   )
@@ -30,7 +31,7 @@ export async function readOrderNews(em: Em, since: string | undefined): Promise<
     at,
     paid: rows.map(({ amountCents, paidAt, ...order }) => ({
       ...order,
-      paymentAmount: amountCents / 100,
+      paymentAmount: dollarsFromCents(amountCents),
       paidAt: new Date(paidAt).toISOString(),
     })),
     toFulfill: await countOrders(em, { tab: 'to-fulfill', search: '', from: '', to: '' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import { newAdmin, newVisitor, payAtStripe, placeOrder, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -11,18 +11,24 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const news = (since?: string) => admin.api.orders.news({ query: since === undefined ? {} : { since } })
-const pay = (id: string) => admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+const markPaid = (id: string) => admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
 
-test('returns each order that was paid since a moment, even after it was completed', async () => {
-  await pay(await placeOrder(newVisitor(app)))
+async function pay(projectName = 'Work'): Promise<string> {
+  const visitor = newVisitor(app)
+  const orderId = await placeOrder(visitor, { projectName })
+  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
+  await payAtStripe(app, clientSecret)
+  return orderId
+}
+
+test('returns each order whose payment arrived since a moment, even after it was completed', async () => {
+  await pay()
   const first = await news()
   expect(first.paid).toEqual([])
 
   await placeOrder(newVisitor(app))
-  const open = await placeOrder(newVisitor(app), { projectName: 'Open' })
-  const completed = await placeOrder(newVisitor(app), { projectName: 'Completed' })
-  await pay(open)
-  await pay(completed)
+  const open = await pay('Open')
+  const completed = await pay('Completed')
   const blockchainLink = 'https://chain.example/tx/1'
   await admin.api.orders.change({ params: { id: completed }, body: { blockchainLink, status: 'completed' } })
 
@@ -33,6 +39,12 @@ test('returns each order that was paid since a moment, even after it was complet
   ])
   expect(Number(next.toFulfill)).toBe(Number(first.toFulfill) + 1)
   expect((await news(next.at)).paid).toEqual([])
+})
+
+test('announces no order that an administrator marked as paid', async () => {
+  const { at } = await news()
+  await markPaid(await placeOrder(newVisitor(app)))
+  expect((await news(at)).paid).toEqual([])
 })
 
 test('says when a customer was erased, and leaves their orders out', async () => {

@@ -41,15 +41,23 @@ test('sums today, 7 and 30 days, each with today', async () => {
     paid('2026-10-24T23:59'),
   )
   expect(await readPeriods(app.database.fork(), now)).toEqual([
-    { days: 1, orders: 2, income: 8.97, refunds: 2, recorded: 2, minutesToProof: 75 },
-    { days: 7, orders: 4, income: 26.91, refunds: 2, recorded: 2, minutesToProof: 75 },
-    { days: 30, orders: 6, income: 45.88, refunds: 2, recorded: 2, minutesToProof: 75 },
+    { days: 1, orders: 2, income: 8.97, refunds: 2, net: 6.97, recorded: 2, minutesToProof: 75 },
+    { days: 7, orders: 4, income: 26.91, refunds: 2, net: 24.91, recorded: 2, minutesToProof: 75 },
+    { days: 30, orders: 6, income: 45.88, refunds: 2, net: 43.88, recorded: 2, minutesToProof: 75 },
   ])
 })
 
 test('says nothing about the time to proof without a recorded order', async () => {
   const [today] = await readPeriods(app.database.fork(), now)
-  expect(today).toEqual({ days: 1, orders: 0, income: 0, refunds: 0, recorded: 0, minutesToProof: null })
+  expect(today).toEqual({
+    days: 1,
+    orders: 0,
+    income: 0,
+    refunds: 0,
+    net: 0,
+    recorded: 0,
+    minutesToProof: null,
+  })
 })
 
 test('lists the income of twelve months, oldest first, with empty ones', async () => {
@@ -57,15 +65,15 @@ test('lists the income of twelve months, oldest first, with empty ones', async (
     paid('2026-11-01T00:00'),
     paid('2026-10-31T23:59', { amountCents: 1_000 }),
     paid('2025-12-01T00:00'),
-    paid('2025-11-30T23:59'),
+    paid('2025-11-30T23:59', { refundedCents: 300, refundedAt: at('2026-11-02T08:00') }),
   )
   const months = await readMonths(app.database.fork(), now)
   expect(months).toHaveLength(12)
-  expect(months[0]).toEqual({ month: '2025-12', income: 8.97 })
-  expect(months[1]).toEqual({ month: '2026-01', income: 0 })
+  expect(months[0]).toEqual({ month: '2025-12', income: 8.97, refunds: 0, net: 8.97 })
+  expect(months[1]).toEqual({ month: '2026-01', income: 0, refunds: 0, net: 0 })
   expect(months.slice(-2)).toEqual([
-    { month: '2026-10', income: 10 },
-    { month: '2026-11', income: 8.97 },
+    { month: '2026-10', income: 10, refunds: 0, net: 10 },
+    { month: '2026-11', income: 8.97, refunds: 3, net: 5.97 },
   ])
 })
 

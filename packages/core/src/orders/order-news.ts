@@ -1,13 +1,10 @@
 import * as v from 'valibot'
-import { IsoDate, Uuid } from '../ids.ts'
+import { IsoDate } from '../ids.ts'
+import { Order } from './order.ts'
 
 /** An order that was paid, with what a notification says about it. */
 const PaidOrder = v.object({
-  id: Uuid,
-  projectName: v.string(),
-  fileName: v.string(),
-  /** In dollars. */
-  paymentAmount: v.number(),
+  ...v.pick(Order, ['id', 'projectName', 'fileName', 'paymentAmount']).entries,
   paidAt: IsoDate,
 })
 export type PaidOrder = v.InferOutput<typeof PaidOrder>
@@ -16,7 +13,7 @@ export type PaidOrder = v.InferOutput<typeof PaidOrder>
 export const OrderNews = v.object({
   /** The time of the reply by the server's clock, for the next call. */
   at: IsoDate,
-  /** The newest 500 orders that were paid since then and not refunded, newest first. */
+  /** The newest 500 orders whose payment arrived since then, newest first. Not those that were refunded or marked as paid. */
   paid: v.array(PaidOrder),
   /** How many orders are to be fulfilled: '42', or '1000+' if counting stopped. */
   toFulfill: v.string(),

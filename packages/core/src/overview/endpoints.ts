@@ -4,15 +4,23 @@ import { endpoint } from '../http/endpoint.ts'
 /** The periods of the overview in days, today included: today, a week, a month. */
 export const overviewDays = [1, 7, 30] as const
 
+/** The money of a period in dollars, wherever a figure of the shop's income is shown. */
+export const Income = v.object({
+  /** Received for orders paid in the period, before refunds. */
+  income: v.number(),
+  /** Refunded for orders whose latest refund is in the period. */
+  refunds: v.number(),
+  /** Income minus refunds. */
+  net: v.number(),
+})
+export type Income = v.InferOutput<typeof Income>
+
 /** What happened in the last days, in whole days of the shop's time zone. Amounts in dollars. */
 export const OverviewPeriod = v.object({
   days: v.picklist(overviewDays),
   /** Orders created. */
   orders: v.number(),
-  /** Received for orders paid in the period, before refunds. */
-  income: v.number(),
-  /** Refunded for orders whose latest refund is in the period. */
-  refunds: v.number(),
+  ...Income.entries,
   /** Orders completed. */
   recorded: v.number(),
   /** The median time from payment to completion of these; null without any. */
@@ -20,8 +28,8 @@ export const OverviewPeriod = v.object({
 })
 export type OverviewPeriod = v.InferOutput<typeof OverviewPeriod>
 
-/** The income of a month of the shop's time zone, such as '2026-11', before refunds. */
-export const MonthIncome = v.object({ month: v.string(), income: v.number() })
+/** The money of a month of the shop's time zone, such as '2026-11'. */
+export const MonthIncome = v.object({ month: v.string(), ...Income.entries })
 export type MonthIncome = v.InferOutput<typeof MonthIncome>
 
 export const overviewEndpoints = {
@@ -31,7 +39,7 @@ export const overviewEndpoints = {
     access: 'orders',
     reply: v.object({
       periods: v.array(OverviewPeriod),
-      /** The last twelve, oldest first, with those without income. */
+      /** The last twelve, oldest first, with those without income. The last one is this month so far. */
       months: v.array(MonthIncome),
     }),
   }),

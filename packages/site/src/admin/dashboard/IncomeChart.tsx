@@ -1,20 +1,29 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars, formatSignedDollars } from '@priormark/core/money'
 import type { MonthIncome } from '@priormark/core/overview/endpoints'
 import { BarChart } from '../ui/BarChart.tsx'
-import { longMonth, shortMonth } from './overview-labels.ts'
+import { longMonth, shortDollars, shortMonth } from './overview-labels.ts'
 
-/** The income of the last twelve months. */
+/** This month so far, and the income of the last twelve months. */
 export function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
+  const current = months.at(-1)
   return (
-    <BarChart
-      caption="Income by month, before refunds"
-      title="Income by month"
-      bars={months.map(({ month, income }) => ({
-        name: longMonth(month),
-        label: shortMonth(month),
-        value: income,
-      }))}
-      format={formatDollars}
-    />
+    <div>
+      {current !== undefined && <p>{monthText(current)}</p>}
+      <BarChart
+        caption="Income by month, before refunds"
+        title="Income by month"
+        bars={months.map(({ month, income }) => ({
+          name: longMonth(month),
+          label: shortMonth(month),
+          value: income,
+        }))}
+        format={formatDollars}
+        formatShort={shortDollars}
+      />
+    </div>
   )
+}
+
+function monthText({ month, income, refunds, net }: MonthIncome): string {
+  return `${longMonth(month)} so far: income ${formatDollars(income)}, refunds ${formatDollars(refunds)}, net ${formatSignedDollars(net)}.`
 }

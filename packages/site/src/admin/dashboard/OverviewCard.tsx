@@ -1,5 +1,6 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars, formatSignedDollars } from '@priormark/core/money'
 import type { OverviewPeriod } from '@priormark/core/overview/endpoints'
+import { shopTimeZone } from '../session/shop-dates.ts'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import { IncomeChart } from './IncomeChart.tsx'
 import styles from './OverviewCard.module.css'
@@ -10,11 +11,12 @@ const rows: readonly { label: string; value: (period: OverviewPeriod) => string 
   { label: 'Orders', value: ({ orders }) => String(orders) },
   { label: 'Income', value: ({ income }) => formatDollars(income) },
   { label: 'Refunds', value: ({ refunds }) => formatDollars(refunds) },
+  { label: 'Net', value: ({ net }) => formatSignedDollars(net) },
   { label: 'Recorded', value: ({ recorded }) => String(recorded) },
   { label: 'Payment to proof', value: ({ minutesToProof }) => durationText(minutesToProof) },
 ]
 
-/** How the shop did today and lately. Days and months are those of UTC. */
+/** How the shop did today and lately. Days and months are those of the shop's time zone. */
 export function OverviewCard() {
   const overview = useOverview()
   return (
@@ -51,6 +53,7 @@ export function OverviewCard() {
             </tbody>
           </table>
           <IncomeChart months={overview.data.months} />
+          <p className="admin-soft">Days and months begin at midnight in {shopTimeZone()}.</p>
         </div>
       )}
     </section>

@@ -31,3 +31,16 @@ export function durationText(minutes: number | null): string {
 function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 }
+
+const shortAmount = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+  minimumFractionDigits: 0,
+})
+
+/** Returns an amount for a small place: '$27', '$1.2K'. */
+export function shortDollars(dollars: number): string {
+  return shortAmount.format(dollars >= 10 && dollars < 1_000 ? Math.round(dollars) : dollars)
+}

@@ -6,7 +6,7 @@ export function useOverview() {
   const { api } = useAdmin()
   return useQuery({
     queryKey: ['orders', 'overview'],
-    queryFn: ({ signal }) => api.overview.read({ signal }),
+    queryFn: ({ signal }) => api.overview.read({}, { signal }),
     staleTime: 60_000,
   })
 }

@@ -11,33 +11,7 @@ import { LoadFailed } from '../ui/list-states.tsx'
 import { CopyDate } from '../ui/lost-server.tsx'
 import styles from './OrderTimeline.module.css'
 import { formatMoment } from '../session/shop-dates.ts'
-
-const eventLabel: Record<OrderEventKind, string> = {
-  created: 'Order created',
-  changed: 'Order changed',
-  start_requested: 'Customer waived the 14-day cancellation',
-  payment_started: 'Payment started',
-  payment_state: 'Payment state',
-  payment_failed: 'Payment failed',
-  marked_paid: 'Payment confirmed',
-  refund_requested: 'Refund requested',
-  refund_rejected: 'Refund failed',
-  mail_queued: 'Email queued',
-  mail_sent: 'Email sent',
-  mail_marked_sent: 'Email marked as sent',
-  mail_failed: 'Email failed',
-  link_added: 'Blockchain link added',
-  sealed: 'Added to a batch',
-  anchor_submitted: 'Sent to the blockchain',
-  anchor_included: 'In a block',
-  anchor_final: 'Final',
-  anchor_replaced: 'Block replaced',
-  anchor_stuck: 'Recording stuck',
-  file_downloaded: 'File downloaded',
-  file_removed: 'File removed',
-  erased: 'Personal data erased',
-  note: 'Note',
-}
+import { actorText, detailText, eventLabel } from './timeline-text.ts'
 
 /** The order's events, and notes that only administrators see. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
@@ -76,16 +50,18 @@ const markedKinds: readonly OrderEventKind[] = [
   'anchor_stuck',
 ]
 
-function Event({ event: { kind, at, actor, detail } }: { event: OrderEvent }) {
+function Event({ event }: { event: OrderEvent }) {
+  const { kind, at, actor } = event
+  const detail = detailText(event)
   return (
     <li data-kind={markedKinds.includes(kind) ? kind : undefined}>
       <div className={styles.what}>
         <strong>{eventLabel[kind]}</strong>
         <span className={styles.who}>
-          {actor}, <time dateTime={at}>{formatMoment(at)}</time>
+          {actorText(actor)}, <time dateTime={at}>{formatMoment(at)}</time>
         </span>
       </div>
-      {detail !== null && detail !== '' && <p>{detail}</p>}
+      {detail !== '' && <p>{detail}</p>}
     </li>
   )
 }

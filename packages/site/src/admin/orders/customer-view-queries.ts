@@ -1,15 +1,24 @@
-import type { CustomerLinkUse, CustomerMail } from '@priormark/core/orders/customer-view'
+import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'
 
-/** What the customer has of an order. Read again at every visit. */
+/** How often what the customer sees is read again while an email waits, in milliseconds. */
+const waitingMs = 2_000
+
+/** What the customer has of an order. Read again at every visit, and while an email waits to be sent. */
 export function useCustomerView(id: string) {
   const { api } = useAdmin()
   return useQuery({
     queryKey: ['orders', 'customer-view', id],
     queryFn: ({ signal }) => api.customerViews.read({ params: { id } }, { signal }),
     gcTime: 0,
+    refetchInterval: ({ state }) => (countWaiting(state.data) > 0 ? waitingMs : false),
   })
+}
+
+/** How many emails wait to be sent. */
+export function countWaiting(view: CustomerView | undefined): number {
+  return view?.mails.filter(({ state }) => state === 'waiting').length ?? 0
 }
 
 /** Reads the secret of the order page for one use, which the audit log names. */

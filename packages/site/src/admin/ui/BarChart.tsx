@@ -24,10 +24,12 @@ interface BarChartProps {
   bars: readonly Bar[]
   /** Writes a value. */
   format: (value: number) => string
+  /** Writes a value above its bar; without it, only the table and a resting pointer show values. */
+  formatShort?: (value: number) => string
 }
 
 /** Values over time as bars, and as a table for screen readers. */
-export function BarChart({ caption, title, bars, format }: BarChartProps) {
+export function BarChart({ caption, title, bars, format, formatShort }: BarChartProps) {
   const top = chartTop(Math.max(...bars.map(({ value }) => value)))
   const heightOf = (value: number) => (value / top) * (base - 16)
   const step = width / bars.length
@@ -48,6 +50,11 @@ export function BarChart({ caption, title, bars, format }: BarChartProps) {
             <g key={name}>
               <title>{`${name}: ${format(value)}`}</title>
               <rect x={x} y={base - bar} width={barWidth} height={bar} className={styles.bar} />
+              {formatShort !== undefined && value > 0 && (
+                <text x={x + barWidth / 2} y={base - bar - 4} textAnchor="middle" className={styles.value}>
+                  {formatShort(value)}
+                </text>
+              )}
               <text {...labelPlace(x + barWidth / 2, label)} y={height - 4} className={styles.label}>
                 {label}
               </text>

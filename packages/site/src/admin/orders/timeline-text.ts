@@ -1,0 +1,101 @@
+import { anchorKinds } from '@priormark/core/anchors/anchor'
+import { mailKinds } from '@priormark/core/orders/mail-kind'
+import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
+import { kindName } from '../anchors/index.ts'
+import { mailKindLabel, refundReasonLabel } from './order-state-labels.ts'
+
+/** What happened, as the timeline names it. */
+export const eventLabel: Record<OrderEventKind, string> = {
+  created: 'Order created',
+  changed: 'Order changed',
+  start_requested: 'Customer waived the 14-day cancellation',
+  payment_started: 'Payment started',
+  payment_state: 'Payment state',
+  payment_failed: 'Payment failed',
+  marked_paid: 'Payment confirmed',
+  refund_requested: 'Refund requested',
+  refund_rejected: 'Refund failed',
+  mail_queued: 'Email queued',
+  mail_sent: 'Email sent',
+  mail_marked_sent: 'Email marked as sent',
+  mail_failed: 'Email failed',
+  link_added: 'Blockchain link added',
+  sealed: 'Added to a batch',
+  anchor_submitted: 'Sent to the blockchain',
+  anchor_included: 'In a block',
+  anchor_final: 'Record final',
+  anchor_replaced: 'Block replaced',
+  anchor_stuck: 'Recording stuck',
+  file_downloaded: 'File downloaded',
+  file_removed: 'File removed',
+  erased: 'Personal data erased',
+  note: 'Note',
+}
+
+const actorNames: Readonly<Record<string, string>> = {
+  customer: 'customer',
+  payer: 'someone who paid with a link',
+  stripe: 'Stripe',
+  system: 'automatically',
+}
+
+/** Says who did it: an administrator's name, or in words. */
+export function actorText(actor: string): string {
+  return actorNames[actor] ?? actor
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'email',
+  projectName: 'project name',
+  projectDescription: 'project description',
+}
+
+/** Returns the detail of an event in words; '' without one. */
+export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>): string {
+  if (detail === null) return ''
+  switch (kind) {
+    case 'changed':
+      return `New: ${detail
+        .split(', ')
+        .map((field) => fieldNames[field] ?? field)
+        .join(', ')}`
+    case 'payment_started':
+      return `Stripe’s number: ${detail}`
+    case 'refund_requested':
+      return refundDetail(detail)
+    case 'sealed':
+      return `The batch’s code: ${detail}`
+    case 'mail_queued':
+    case 'mail_sent':
+    case 'mail_marked_sent':
+    case 'mail_failed':
+      return mailDetail(detail)
+    case 'anchor_submitted':
+    case 'anchor_included':
+    case 'anchor_final':
+    case 'anchor_replaced':
+      return anchorDetail(detail)
+    default:
+      return detail
+  }
+}
+
+/** Begins with the kind of the email: 'confirmation', or 'confirmation: given up. 550 no such user'. */
+function mailDetail(detail: string): string {
+  const kind = mailKinds.find((one) => detail === one || detail.startsWith(`${one}:`))
+  return kind === undefined ? detail : mailKindLabel[kind] + detail.slice(kind.length)
+}
+
+function anchorDetail(detail: string): string {
+  const kind = anchorKinds.find((one) => one === detail)
+  return kind === undefined ? detail : kindName[kind]
+}
+
+/** From '$2.00, requested by customer', as the server stores it. */
+function refundDetail(detail: string): string {
+  const [amount = '', reason = ''] = detail.split(', ')
+  const label = Object.entries(refundReasonLabel).find(([key]) => key.replaceAll('_', ' ') === reason)?.[1]
+  return label === undefined ? detail : `${amount}. Reason: ${label.toLowerCase()}.`
+}
