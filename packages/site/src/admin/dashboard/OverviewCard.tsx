@@ -27,6 +27,9 @@ export function OverviewCard() {
         <LoadFailed onRetry={() => void overview.refetch()}>The overview could not be loaded.</LoadFailed>
       )}
       {overview.isSuccess && (
+        <p className="admin-soft">Days and months begin at midnight in {shopTimeZone()}.</p>
+      )}
+      {overview.isSuccess && (
         <div className={styles.columns}>
           <table className={styles.figures} aria-labelledby="overview-title">
             <thead>
@@ -53,7 +56,6 @@ export function OverviewCard() {
             </tbody>
           </table>
           <IncomeChart months={overview.data.months} />
-          <p className="admin-soft">Days and months begin at midnight in {shopTimeZone()}.</p>
         </div>
       )}
     </section>
