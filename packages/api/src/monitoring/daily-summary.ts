@@ -5,7 +5,7 @@ import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import { isUnfulfilled } from '../orders/order-list.ts'
-import { readIncome } from '../overview/income.ts'
+import { readIncomes } from '../overview/income.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { HealthIssue } from './health-issue.ts'
@@ -101,8 +101,11 @@ async function readFigures(em: Em, now: Date): Promise<Figures> {
        (select count(*)::int from orders where ${isUnfulfilled}) as "toFulfill"`,
     [since, until, since, until, since, until],
   )
-  const money = await readIncome(em, from, now)
-  return { ...(row ?? { ordered: 0, paid: 0, completed: 0, toFulfill: 0 }), ...money }
+  const [money] = await readIncomes(em, [{ since: from, until: now }])
+  return {
+    ...(row ?? { ordered: 0, paid: 0, completed: 0, toFulfill: 0 }),
+    ...(money ?? { income: 0, refunds: 0, net: 0 }),
+  }
 }
 
 interface Summary {

@@ -1,14 +1,14 @@
 import { addDays, dayIn, startOfDay } from '@priormark/core/dates'
 import { overviewDays, type MonthIncome, type OverviewPeriod } from '@priormark/core/overview/endpoints'
 import type { Em } from '../sql/database.ts'
-import { readIncome } from './income.ts'
+import { readIncomes } from './income.ts'
 
 const monthCount = 12
 
 /** After anything that was paid, whatever the clocks of the database and the process. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
-interface PeriodRow {
+interface PeriodCounts {
   orders: number
   recorded: number
   minutesToProof: number | null
@@ -17,28 +17,26 @@ interface PeriodRow {
 /** Returns what happened today and in the last days, by the days of a time zone. */
 export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<OverviewPeriod[]> {
   const today = dayIn(timeZone, now)
-  const periods: OverviewPeriod[] = []
-  for (const days of overviewDays)
-    periods.push(await readPeriod(em, days, startOfDay(timeZone, addDays(today, 1 - days))))
-  return periods
-}
-
-async function readPeriod(em: Em, days: OverviewPeriod['days'], since: Date): Promise<OverviewPeriod> {
-  const [row] = await em.execute<PeriodRow[]>(
+  const spans = overviewDays.map((days) => ({
+    since: startOfDay(timeZone, addDays(today, 1 - days)),
+    until: endOfTime,
+  }))
+  const counts = await em.execute<PeriodCounts[]>(
     `select
-       (select count(*)::int from orders where created_at >= ?) as orders,
-       (select count(*)::int from orders where completed_at >= ?) as recorded,
+       (select count(*)::int from orders where created_at >= since) as orders,
+       (select count(*)::int from orders where completed_at >= since) as recorded,
        (select round(extract(epoch from percentile_cont(0.5) within group (order by completed_at - paid_at)) / 60)::int
-          from orders where completed_at >= ? and paid_at is not null) as "minutesToProof"`,
-    [since, since, since],
+          from orders where completed_at >= since and paid_at is not null) as "minutesToProof"
+     from (values ${spans.map((_, index) => `(${index}, ?::timestamptz)`).join()}) as span (place, since)
+     order by place`,
+    spans.map(({ since }) => since),
   )
-  return {
+  const incomes = await readIncomes(em, spans)
+  return overviewDays.map((days, index) => ({
     days,
-    orders: row?.orders ?? 0,
-    ...(await readIncome(em, since, endOfTime)),
-    recorded: row?.recorded ?? 0,
-    minutesToProof: row?.minutesToProof ?? null,
-  }
+    ...(counts[index] ?? { orders: 0, recorded: 0, minutesToProof: null }),
+    ...(incomes[index] ?? { income: 0, refunds: 0, net: 0 }),
+  }))
 }
 
 /** Returns the income of the last twelve months of a time zone, oldest first. */
@@ -47,11 +45,13 @@ export async function readMonths(em: Em, now: Date, timeZone = 'UTC'): Promise<M
   const months = Array.from({ length: monthCount }, (_, index) =>
     new Date(Date.UTC(year, thisMonth - monthCount + index, 1)).toISOString().slice(0, 7),
   )
-  const result: MonthIncome[] = []
-  for (const [index, month] of months.entries()) {
-    const next = months[index + 1]
-    const until = next === undefined ? endOfTime : startOfDay(timeZone, `${next}-01`)
-    result.push({ month, ...(await readIncome(em, startOfDay(timeZone, `${month}-01`), until)) })
-  }
-  return result
+  const incomes = await readIncomes(
+    em,
+    months.map((month, index) => {
+      const next = months[index + 1]
+      const until = next === undefined ? endOfTime : startOfDay(timeZone, `${next}-01`)
+      return { since: startOfDay(timeZone, `${month}-01`), until }
+    }),
+  )
+  return months.map((month, index) => ({ month, ...(incomes[index] ?? { income: 0, refunds: 0, net: 0 }) }))
 }

@@ -43,7 +43,7 @@ describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreS
     ['a list of posts', '/api/blog/posts?page=1', 3],
     ['a post', '/api/blog/posts/slug/first', 1],
     ['orders', '/api/admin/direct/orders', 2],
-    ['the dashboard', '/api/admin/overview', 5],
+    ['the dashboard', '/api/admin/overview', 4],
   ])('%s (%s) takes one write, and %i statements', async (_name, path, statements) => {
     expect(await request(path)).toBe(200)
     const writes = await countWrites(Number(new URL(app.url).port), () => request(path))

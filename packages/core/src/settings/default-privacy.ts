@@ -10,7 +10,7 @@ import {
 /** Describes what the software stores, why and for how long. Keep it in step with the code. */
 export const defaultPrivacy = `## Who is responsible
 
-{shopName} is run by {tradingName}, a sole trader in the United Kingdom ({tradingAddress}), who is the controller of your data under the UK GDPR. Write to {supportEmail} about anything on this page.
+{shopName} is run by {tradingName} in the United Kingdom ({tradingAddress}), who is the controller of your data under the UK GDPR. Write to {supportEmail} about anything on this page.
 
 ## What we keep when you order, and for how long
 

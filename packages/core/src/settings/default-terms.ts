@@ -1,7 +1,7 @@
 /** The terms that the software comes with. */
 export const defaultTerms = `## Who we are
 
-{shopName} is run by {tradingName}, a sole trader in the United Kingdom ({tradingAddress}). You can reach us at {supportEmail}.
+{shopName} is run by {tradingName} in the United Kingdom ({tradingAddress}). You can reach us at {supportEmail}.
 
 By placing an order you accept these terms. You don’t need an account. You must be at least 18 years old, or have the consent of a parent or guardian.
 

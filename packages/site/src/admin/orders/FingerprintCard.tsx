@@ -28,7 +28,7 @@ export function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
         <h2 id="fingerprint-title">Fingerprint</h2>
         <p className={styles.digits}>{fileSha256}</p>
         <Button size="small" onClick={copy}>
-          Copy Fingerprint
+          Copy fingerprint
         </Button>
       </div>
     </section>

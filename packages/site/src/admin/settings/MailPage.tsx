@@ -35,8 +35,7 @@ export function MailPage({ settings }: SettingsPageProps) {
           form={form}
           name="summaryTime"
           label="Send it at"
-          type="time"
-          hint={`Within ten minutes of this time, in the time zone ${settings.timeZone.values.timeZone}`}
+          hint={`A time such as 07:00. It is sent within ten minutes, in the time zone ${settings.timeZone.values.timeZone}`}
         />
       </section>
       {mailTextKinds.map((kind) => (
