@@ -49,6 +49,10 @@ const plainTexts = [
   'a-slug',
   'https://example.org/tx/0x12',
   '2031-01-01T00:00:00Z',
+  '2026-11-21',
+  '07:00',
+  'Europe/London',
+  '',
 ]
 
 /** Generates values with one error: a part replaced, left out, or added under a name that all objects have. */
