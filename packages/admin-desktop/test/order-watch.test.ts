@@ -69,6 +69,7 @@ function start() {
     onLoggedOut: () => events.push('logged out'),
   })
   return {
+    shop,
     look: async (at: string) => {
       server.at = at
       events = []
@@ -119,6 +120,18 @@ describe('createOrderWatch', () => {
     server.fails = new ApiError(401, '{"error":"Please log in","code":"unauthenticated"}', '')
     expect(await look(minute(0))).toEqual(['logged out', 'count null'])
     expect(await look(minute(1))).toEqual(['count null'])
+  })
+
+  test('says so too if a call of a window was rejected first, and again after the next login', async () => {
+    const { shop, look } = start()
+    expect(await look(minute(0))).toEqual(['count 3'])
+    shop.token = null
+    expect(await look(minute(1))).toEqual(['logged out', 'count null'])
+    expect(await look(minute(2))).toEqual(['count null'])
+    shop.token = 'new'
+    expect(await look(minute(3))).toEqual(['count 3'])
+    shop.token = null
+    expect(await look(minute(4))).toEqual(['logged out', 'count null'])
   })
 
   test('stops polling for a role without orders, and deletes what it had read before', async () => {

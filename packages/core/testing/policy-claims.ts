@@ -54,6 +54,7 @@ const fixedTexts = [
   /each blog post is opened per day/g,
   new RegExp(`for ${sessionCookieDays} days: “`, 'g'),
   new RegExp(`opened, for ${orderPageDays} days, so`, 'g'),
+  new RegExp(`that asked, for ${failedLoginDays} days, and`, 'g'),
   new RegExp(`failed ones for ${failedLoginDays} days`, 'g'),
   new RegExp(`After ${dailyViewYears} years, only the number per month`, 'g'),
   new RegExp(`${accountingYears} years, for the tax office`, 'g'),

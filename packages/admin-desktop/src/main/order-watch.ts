@@ -49,20 +49,30 @@ interface OrderWatchParts<Shop extends WatchedShop> {
 /** Watches the orders of shops. The first look at an account only notes where its watch begins. */
 export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchParts<Shop>) {
   const running = new Map<Shop, Promise<boolean>>()
+  /** The accounts whose lost login was reported. */
+  const reported = new WeakSet<object>()
+
+  /** A window's call may have been the one that the server rejected, so this look only finds the credential gone. */
+  function reportLogout(shop: Shop, account: object): void {
+    if (!reported.has(account)) parts.onLoggedOut(shop)
+    reported.add(account)
+  }
 
   async function look(shop: Shop): Promise<boolean> {
     const { account, token } = shop
     if (account === null || token === null) {
+      if (account !== null) reportLogout(shop, account)
       parts.onCount(shop, null)
       return false
     }
+    reported.delete(account)
     const onRejected = (error: unknown) => {
       const status = error instanceof ApiError ? error.status : null
       if (shop.token !== token || (status !== 401 && status !== 403)) return null
       if (status === 403) shop.forgetRole()
       else {
         shop.invalidate(token)
-        parts.onLoggedOut(shop)
+        reportLogout(shop, account)
       }
       parts.onCount(shop, null)
       return null

@@ -42,8 +42,12 @@ export function adminRoutes(
   ]
 }
 
-/** The admin's own address: the first screen, or the login without a message for people who are not logged in. */
+/**
+ * The admin's own address: the first screen, or the login for people who are not logged in. On the web without a message; the
+ * desktop app says which shop it is.
+ */
 function Start() {
-  const { session } = useAdmin()
-  return <Navigate to={session.isMissing() ? loginPath : homePath} replace />
+  const { session, platform } = useAdmin()
+  const isSilent = session.isMissing() && platform.shopName === undefined
+  return <Navigate to={isSilent ? loginPath : homePath} replace />
 }
