@@ -18,8 +18,11 @@ export interface SkippedStep {
 
 const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-reporter.ts`)
 
-/** Tests that wait for servers and databases leave cores idle, so three workers share two cores better than two. */
-const workersOn = (cores: number) => (cores === 1 ? 1 : cores + 1)
+/**
+ * Tests that wait for servers, databases and browsers leave cores idle: the API's tests and those in a browser run beside each
+ * other, each with three workers on its core.
+ */
+const waitingWorkers = 3
 
 const site = 'packages/site'
 const desktop = 'packages/admin-desktop'
@@ -28,16 +31,20 @@ const desktop = 'packages/admin-desktop'
 export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skipped: SkippedStep[] } {
   const depth: Record<string, string> = mode === 'deep' ? { TEST_DEPTH: 'deep' } : {}
 
-  const vitest = (name: string, folder: string, { cores = 2, ...more }: Partial<Step> = {}): Step => ({
+  const vitest = (
+    name: string,
+    folder: string,
+    { workers = 1, ...more }: Partial<Step> & { workers?: number } = {},
+  ): Step => ({
     name,
     command: ['vitest', 'run', '--root', folder, '--reporter=dot', `--reporter=${reporter('vitest')}`],
     hasReport: true,
-    cores,
+    cores: 1,
     ...more,
     env: {
       // Without a terminal, colors would appear as escape codes.
       ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
-      VITEST_MAX_WORKERS: String(workersOn(cores)),
+      VITEST_MAX_WORKERS: String(workers),
       ...depth,
       ...more.env,
     },
@@ -56,7 +63,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     needs,
     usesPostgres: hasPostgres,
     hasReport: true,
-    cores: 2,
+    cores: 1,
   })
 
   const statics: Step[] = [
@@ -67,10 +74,10 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
   const units: Step[] = [
     // Two in parallel use two cores better than one after the other with two workers each.
-    vitest('unit desktop', desktop, { cores: 1, needs: ['build'], usesPostgres: hasPostgres }),
-    vitest('unit site', site, { cores: 1, needs: ['build'] }),
-    vitest('unit core', 'packages/core', { cores: 1 }),
-    vitest('unit rules', '.ci', { cores: 1 }),
+    vitest('unit desktop', desktop, { needs: ['build'], usesPostgres: hasPostgres }),
+    vitest('unit site', site, { needs: ['build'] }),
+    vitest('unit core', 'packages/core'),
+    vitest('unit rules', '.ci'),
   ]
   const buildDesktop: Step = {
     name: 'build desktop',
@@ -99,7 +106,12 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     return []
   }
   const apiTests = (name: string, usesPostgres: boolean, group: string) =>
-    vitest(name, 'packages/api', { usesPostgres, needs: ['build'], env: { API_TESTS: group } })
+    vitest(name, 'packages/api', {
+      workers: waitingWorkers,
+      usesPostgres,
+      needs: ['build'],
+      env: { API_TESTS: group },
+    })
   const api = apiTests(hasPostgres ? 'api' : 'api on PGlite', hasPostgres, mode === 'quick' ? 'quick' : 'all')
   /** Tests that depend on the database run on both databases; the deep run runs all tests on both. */
   const apiOnPglite = apiTests('api on PGlite', false, mode === 'deep' ? 'all' : 'database')
@@ -122,20 +134,25 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     // Uses the stand-in, or Electron if it is installed or DESKTOP_ELECTRON is set.
     playwright('e2e desktop', desktop, ['build desktop']),
   ])
+  // In turn, so that tests in a browser run beside tests of the API, which wait at other times.
   const apis = hasPostgres ? [api, apiOnPglite] : [api]
+  const long = [0, 1].flatMap((index) => [apis[index] ?? [], browser[index] ?? []].flat())
   // electron-builder packages Linux programs only on Linux.
   const packaging = process.platform === 'linux' ? [buildDesktop, packageDesktop] : [buildDesktop]
   if (mode === 'normal') {
-    return { steps: [build, ...statics, ...units, ...packaging, ...apis, ...browser], skipped }
+    return { steps: [build, ...statics, ...units, ...packaging, ...long], skipped }
   }
   return {
     steps: [
       build,
       buildDesktop,
       ...units,
-      ...apis,
-      ...browser,
-      vitest('engines', path.join(site, 'engines'), { needs: ['build'], usesPostgres: hasPostgres }),
+      ...long,
+      vitest('engines', path.join(site, 'engines'), {
+        workers: waitingWorkers,
+        needs: ['build'],
+        usesPostgres: hasPostgres,
+      }),
       ...clusterSteps(),
       { name: 'mutation', command: ['node', '.ci/mutation.ts'], cores: 2 },
     ],
