@@ -14,9 +14,9 @@ const runs = 5
 
 /** From starting the program to a usable window, compared with plain Chromium and an empty page. */
 export async function measureDesktopStart(server: RealServer): Promise<Section> {
-  const program = electronProgram() ?? path.join(desktop, 'blog-in/electron')
+  const program = electronProgram() ?? path.join(desktop, 'stand-in/electron')
   const isElectron = electronProgram() !== null
-  const title = `Desktop: cold start to a usable window (${isElectron ? 'Electron' : 'the blog-in for Electron'})`
+  const title = `Desktop: cold start to a usable window (${isElectron ? 'Electron' : 'the stand-in for Electron'})`
   if (!existsSync(path.join(desktop, 'out/main/index.js')))
     return { title, figures: [], skipped: ['the console is not built (npm run build:desktop)'] }
   if (!existsSync(chromiumPath))
@@ -35,12 +35,12 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
     const seconds = (performance.now() - startedAt) / 1000
     return { page, seconds, close: () => app.close() }
   }
-  const firstScreen = (page: Page) => page.getByLabel('Server address').waitFor()
+  const firstScreen = (page: Page) => page.getByLabel('Shop address').waitFor()
   const orders = (page: Page) =>
     page.getByRole('row').nth(1).or(page.getByText('No orders found.')).first().waitFor()
   try {
     const known = await start('known', firstScreen)
-    await known.page.getByLabel('Server address').fill(server.url)
+    await known.page.getByLabel('Shop address').fill(server.url)
     await known.page.getByRole('button', { name: 'Connect' }).click()
     await known.page.getByLabel('Username').fill(benchCredentials.username)
     await known.page.getByLabel('Password').fill(benchCredentials.password)
