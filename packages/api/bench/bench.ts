@@ -101,7 +101,7 @@ async function measureAll(known: BenchPostgres | null): Promise<void> {
     await part('hash', () => measureBrowserHash(server))
     if (databaseUrl !== null) {
       const goalMs = { p50: 5, p99: 30 }
-      const options = { orders, goalMs, tries: 60, withPlans }
+      const options = { orders, goalMs, tries: 40, withPlans }
       await part('search', () => measureOrderSearch(server, databaseUrl, options))
     }
     await part('start', () => measureStartUp(databaseUrl))
