@@ -77,7 +77,7 @@ export interface ChangedBy {
 
 /**
  * Renames an administrator, changes their role, or disables or enables them. Disabling ends their logins; a role is read with
- * every request, so a new one applies at once. Idempotent: unchanged fields are ignored.
+ * every request, so a new one applies at once. Open invitations of someone who is no longer an owner are canceled. Idempotent: unchanged fields are ignored.
  * @throws AppError not_found; invalid_input if the name is taken; conflict for the last enabled owner
  */
 export async function changeAdmin(
@@ -98,6 +98,10 @@ export async function changeAdmin(
         detail,
         address: by.address ?? null,
       })
+    const isOwner = () => admin.role === 'owner' && admin.disabledAt == null
+    const wasOwner = isOwner()
+    // By name, so before a rename.
+    const inviterNames = [admin.username, admin.localName ?? admin.username]
     if (username !== undefined && username !== admin.username) {
       rejectTakenName(all, username, admin)
       const former = admin.username
@@ -114,6 +118,9 @@ export async function changeAdmin(
       if (isDisabled) await endLogins(tx, admin)
       record(isDisabled ? 'admin.disabled' : 'admin.enabled')
     }
+    // Or a dismissed owner could come back through an invitation to another address of theirs.
+    if (wasOwner && !isOwner())
+      await tx.nativeDelete(AccountLink, { kind: 'invitation', invitedBy: { $in: inviterNames } })
     if (!all.some((one) => one.role === 'owner' && one.disabledAt == null)) {
       throw new AppError(
         'conflict',

@@ -49,10 +49,13 @@ function mailView(order: Order, kind: MailKind, mail: OrderMail | null): Custome
 
 async function refundMails(em: Em, order: Order, sent: readonly OrderMail[]): Promise<CustomerMail[]> {
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'asc' } })
-  return refunds.flatMap(({ id, amountCents }) => {
+  return refunds.flatMap((refund) => {
+    const { id, amountCents } = refund
     const mail = sent.find((one) => one.id === id)
     if (mail === undefined) return []
-    return [{ ...mailView(order, 'refund', mail), refund: { id, amount: dollarsFromCents(amountCents) } }]
+    const view = mailView(order, 'refund', mail)
+    const obstacle = refundObstacle(refund) ?? view.obstacle
+    return [{ ...view, obstacle, refund: { id, amount: dollarsFromCents(amountCents) } }]
   })
 }
 
@@ -77,6 +80,11 @@ function resendObstacle(order: Order, kind: MailKind, mail: OrderMail | null): s
   return isDue[kind] ? null : 'It is not due yet.'
 }
 
+/** Returns why the email about a refund must not be sent again, as a sentence, or null. */
+function refundObstacle({ state }: Refund): string | null {
+  return state === 'rejected' ? 'This refund failed, so the customer did not get the money.' : null
+}
+
 /** Sends an email again as a new message, with its current content. @throws AppError not_found, conflict */
 export async function resendMail(
   em: Em,
@@ -87,7 +95,8 @@ export async function resendMail(
     const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     const mail = await findMail(tx, order, kind, refundId)
-    const obstacle = resendObstacle(order, kind, mail)
+    const refund = kind === 'refund' && mail !== null ? await tx.findOne(Refund, mail.id) : null
+    const obstacle = (refund === null ? null : refundObstacle(refund)) ?? resendObstacle(order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     if (mail !== null && (await isMailInProgress(tx, mail.id))) {
       throw new AppError('conflict', 'It is being sent.')

@@ -152,6 +152,20 @@ describe('the last enabled owner', () => {
   })
 })
 
+test.each([{ isDisabled: true }, { role: 'orders' as const }])(
+  'invitations of an owner who is one no longer (%j) stop working',
+  async (change) => {
+    const dismissed = await newStaff(app, 'owner')
+    const invitation = { body: { email: address(), role: 'owner' as const } }
+    const { id } = await dismissed.api.people.invite(invitation)
+    const { people } = await owner.api.people.list()
+    const person = people.find(({ username }) => username === dismissed.username)
+    await owner.api.people.change({ params: { id: person?.id ?? '' }, body: change })
+    const { invitations } = await owner.api.people.list()
+    expect(invitations.map((open) => open.id)).not.toContain(id)
+  },
+)
+
 test('people are renamed, disabled and enabled, and only owners may do that', async () => {
   const writer = await newStaff(app, 'blog')
   const { people } = await owner.api.people.list()
