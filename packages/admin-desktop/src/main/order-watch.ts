@@ -42,7 +42,7 @@ interface OrderWatchParts<Shop extends WatchedShop> {
   onCount: (shop: Shop, toFulfill: string | null) => void
   /** A customer was erased. Called before a later look returns. */
   onErasure: (shop: Shop) => void
-  /** The server rejected the login, so that the orders of the shop are no longer watched. */
+  /** The server rejected the login. The orders of the shop are no longer watched. */
   onLoggedOut: (shop: Shop) => void
 }
 

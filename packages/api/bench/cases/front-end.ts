@@ -214,7 +214,7 @@ async function anyOrderKey(databaseUrl: string): Promise<string> {
       [],
     )
     const [order] = rows
-    if (order === undefined) throw new Error('there are no completed orders')
+    if (order === undefined) throw new Error('the database has no completed order')
     return order.key
   } finally {
     await pool.end()

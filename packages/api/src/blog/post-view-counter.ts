@@ -78,7 +78,7 @@ const robot = /(?<!cu)bot\b|compatible;|crawl|spider|slurp|preview|headless|ligh
 
 /**
  * Whether a person reads the page: not a robot, not a page that the browser fetches in advance, not an administrator who is
- * logged in, and nobody who asked not to be counted, which the privacy page promises.
+ * logged in, and not a person who asked not to be counted, which the privacy page promises.
  */
 function isFromReader({ method, headers }: PageRequest): boolean {
   const name = headers['user-agent'] ?? ''

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '../mail/mail-transport.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import { sampleMail } from './sample-mail.ts'
 
-/** Nobody needs more tests than this while writing a text. */
+/** Enough for writing a text. */
 const testLimit = { hits: 30, windowSeconds: 3_600 }
 
 export interface MailTextParts {

@@ -46,7 +46,7 @@ export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
   if (cents >= centsFromDollars(minPriceDollars)) return null
   return {
     kind: 'price_too_low',
-    title: `Nobody can pay the price of ${formatDollars(dollarsFromCents(cents))}`,
+    title: `Customers can’t pay the price of ${formatDollars(dollarsFromCents(cents))}`,
     remedy: `Stripe rejects payments under ${formatDollars(minPriceDollars)}. Set a higher price on the Orders screen.`,
     orders: [],
     path: '/admin/dashboard',

@@ -43,8 +43,12 @@ async function storeRefund(em: Em, { orderId, request, admin, address }: RefundI
     if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     const known = await tx.findOne(Refund, { id: request.id })
     if (known !== null) {
-      if (known.order.id === orderId) return known
-      throw new AppError('conflict', 'This refund belongs to another order')
+      if (known.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
+      // Its first response may have been lost. Only the same request may end as if it had just succeeded.
+      if (known.amountCents === centsFromDollars(request.amount) && known.reason === request.reason)
+        return known
+      const made = formatDollars(dollarsFromCents(known.amountCents))
+      throw new AppError('conflict', `A refund of ${made} was already requested. Reload the order to see it.`)
     }
     const obstacle = refundObstacle(order, await isRefundOpen(tx, order))
     if (obstacle !== null) throw new AppError('conflict', obstacle)

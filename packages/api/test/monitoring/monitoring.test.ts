@@ -94,7 +94,7 @@ test('a price from before the minimum is listed, until it is one that Stripe cha
   expect(await issue('price_too_low')).toBeUndefined()
   await app.database.fork().execute('update service_price set amount_cents = 49')
   expect(await issue('price_too_low')).toMatchObject({
-    title: 'Nobody can pay the price of $0.49',
+    title: 'Customers can’t pay the price of $0.49',
     mend: 'Stripe rejects payments under $0.50. Set a higher price on the Orders screen.',
     path: '/admin/dashboard',
   })

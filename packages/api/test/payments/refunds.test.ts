@@ -109,6 +109,15 @@ describe('a refund', () => {
     expect(audited).toHaveLength(2)
   })
 
+  test('with another amount under the same id is rejected, not taken for the one that was made', async () => {
+    const { id } = await payOrder()
+    const body = request(8.97)
+    await admin.api.orderPayments.refund({ params: { id }, body })
+    await expect(
+      admin.api.orderPayments.refund({ params: { id }, body: { ...body, amount: 4 } }),
+    ).rejects.toMatchObject({ status: 409, sentence: expect.stringContaining('$8.97 was already requested') })
+  })
+
   test('is sent once, however often its request arrives', async () => {
     const { id, paymentId } = await payOrder()
     const body = request(3)
