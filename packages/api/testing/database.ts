@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
@@ -97,7 +97,7 @@ function runOn(pglite: PGlite): RunSql {
 
 /**
  * Returns a migrated database as a file. Creating it takes seconds, loading much less. There is one file per set of
- * migrations.
+ * migrations, made once: of processes that make it at the same time, all use that of the first.
  */
 async function template(): Promise<Blob> {
   const file = path.join(cacheFolder, `pglite-${migrationsKey()}.tar`)
@@ -112,10 +112,13 @@ async function template(): Promise<Blob> {
   await mkdir(cacheFolder, { recursive: true })
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, await dump.bytes())
-  await rename(draft, file)
+  await link(draft, file).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+  await rm(draft)
   for (const name of await readdir(cacheFolder)) {
     if (name.endsWith('.tar') && name !== path.basename(file))
       await rm(path.join(cacheFolder, name), { force: true })
   }
-  return dump
+  return new Blob([await readFile(file)])
 }
