@@ -16,6 +16,7 @@ export const errorStatus = {
   timeout: 408,
   conflict: 409,
   order_paid: 409,
+  terms_changed: 409,
   slug_taken: 409,
   image_in_use: 409,
   version_conflict: 412,

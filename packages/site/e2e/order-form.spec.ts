@@ -86,6 +86,37 @@ test('shows errors of the server at their fields and keeps the input', async ({
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
+test('asks to read the terms again if they changed while the form was open', async ({
+  page,
+  browserErrors,
+}, testInfo) => {
+  browserErrors.allow(/409 .*create-order/)
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.fillForm(details)
+  await page.route('/api/create-order', async (route) => {
+    const sent: object = route.request().postDataJSON()
+    expect(sent).toHaveProperty('termsId', expect.stringMatching(/^[0-9a-f]{16}$/))
+    await route.continue({ postData: { ...sent, termsId: '0123456789abcdef' } })
+  })
+  await landing.submit.click()
+  await expect(landing.terms).toHaveAccessibleDescription('The terms changed, please read them again.')
+  await expect(landing.terms).toBeFocused()
+  await expect(landing.terms).not.toBeChecked()
+  await expect(landing.projectName).toHaveValue(details.projectName)
+  await expect(landing.section.getByRole('link', { name: 'Read the Terms & Conditions' })).toHaveAttribute(
+    'href',
+    '/terms',
+  )
+
+  await page.unroute('/api/create-order')
+  await landing.terms.check()
+  await landing.submit.click()
+  await expect(page).toHaveURL(/\/checkout\?orderId=/)
+})
+
 test('shows an error if the order does not reach the server, and submits it on the next try', async ({
   page,
   browserErrors,

@@ -2,6 +2,7 @@ import type { Fetch } from '@priormark/core/http/client'
 import type { LostServer } from '@priormark/core/http/server-watch'
 import { adminOrder } from '@priormark/core/testing/admin-order'
 import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStoredResponses } from '../src/app/stored-responses.ts'
 import { createWebConnection, type WebConnection } from '../src/app/web-connection.ts'
@@ -139,6 +140,46 @@ test('forgets at a login or logout, also what is on its way, and after an erasur
   await expect(read(orders)).rejects.toThrow()
 })
 
+test('forgets within a minute what a customer erased elsewhere left, and only then', async () => {
+  const news = orderEndpoints.news.path
+  let lastErasureAt: string | null = null
+  const send: Fetch = async (url) => {
+    sent.push(url)
+    if (!url.startsWith(news)) return new Response(JSON.stringify([]))
+    const at = new Date().toISOString()
+    return new Response(JSON.stringify({ at, paid: [], toFulfill: '0', lastErasureAt }))
+  }
+  const openTab = () => createWebConnection(send, openStoredResponses({ tab: storage, browser }))
+  const isKept = () => openStoredResponses({ tab: storage, browser }).read(orders) !== null
+  connection = openTab()
+  await read(orders)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent.filter((url) => url.startsWith(news))).toEqual([
+    news,
+    `${news}?since=2026-11-23T09%3A59%3A00.000Z`,
+  ])
+  expect(isKept()).toBe(true)
+  lastErasureAt = new Date().toISOString()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(isKept()).toBe(false)
+
+  // The same erasure is still among the next news.
+  await read(orders)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(isKept()).toBe(true)
+
+  // Erased while the tab was closed, which the browser then restored.
+  connection.forget()
+  await read(orders)
+  await vi.advanceTimersByTimeAsync(0)
+  lastErasureAt = new Date(Date.now() + 1_000).toISOString()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  connection = openTab()
+  await read('/api/admin/overview')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isKept()).toBe(false)
+})
+
 test('forgets what a person may no longer see', async () => {
   await read(orders)
   connection = createWebConnection(
@@ -167,7 +208,7 @@ test('shows every tab and search of the newest orders, also after a reload, but 
   ])
   await read(orders)
   await vi.advanceTimersByTimeAsync(0)
-  expect(sent).toEqual([orders, newestOrdersPath])
+  expect(sent).toEqual([orders, orderEndpoints.news.path, newestOrdersPath])
   isDown = true
   connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
   const response = await connection.fetch('/api/admin/direct/orders?tab=pending&limit=20', init)

@@ -17,6 +17,7 @@ export const pageData = {
   paymentsMode: 'embedded',
   analytics: null,
   policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  termsId: '0123456789abcdef',
   hasReviews: true,
   shop: {
     name: 'Priormark',

@@ -6,6 +6,7 @@ import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../audit/audit-service.ts'
 import { byteRange } from '../http/byte-range.ts'
 import { fileTag, route, type AppRouter } from '../http/route.ts'
+import { termsIdOf } from '../settings/accepted-terms-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Em } from '../sql/database.ts'
@@ -39,10 +40,24 @@ export function orderRoutes(
     showTerms: (em: Em) => Promise<LegalContent>
   },
 ): void {
+  /** @throws AppError terms_changed if the customer read other terms than the current ones */
+  async function readAcceptedTerms(em: Em, shownId: string | undefined): Promise<LegalContent> {
+    const terms = await showTerms(em)
+    if (shownId === undefined || shownId === termsIdOf(terms)) return terms
+    // The settings known here may be a second old, and the page newer.
+    await settings.refresh()
+    const newest = await showTerms(em)
+    const termsId = termsIdOf(newest)
+    if (shownId === termsId) return newest
+    const sentence = 'The terms changed, please read them again.'
+    throw new AppError('terms_changed', sentence, { fields: { terms: [sentence] }, details: { termsId } })
+  }
+
   route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
     await countCall('order', limit)
     const { policy } = await settings.current()
-    const order = await createOrder(em, body, session, { ...policy, terms: await showTerms(em) })
+    const terms = await readAcceptedTerms(em, body.termsId)
+    const order = await createOrder(em, body, session, { ...policy, terms })
     session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })

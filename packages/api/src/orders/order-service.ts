@@ -36,7 +36,7 @@ export async function createOrder(
   visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
   { deliveryHours, terms }: Offer,
 ): Promise<Order> {
-  const { uploadId, terms: _accepted, timeZone = null, ...details } = input
+  const { uploadId, terms: _accepted, termsId: _shown, timeZone = null, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
     const upload = await tx.findOne(

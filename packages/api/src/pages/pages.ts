@@ -1,12 +1,13 @@
 import { Uuid } from '@priormark/core/ids'
 import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
-import type { LegalContent, SiteTexts } from '@priormark/core/settings/site-texts'
+import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
 import * as v from 'valibot'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
 import { isMalformedPage } from '../http/malformed-address.ts'
 import type { RequestState } from '../http/state.ts'
+import { termsIdOf } from '../settings/accepted-terms-service.ts'
 import { withoutSamples, type ShopSettings } from '../settings/shop-settings.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
@@ -139,7 +140,10 @@ async function readPageData(options: PagesOptions): Promise<PageData & { texts: 
   const hasReviews = texts.reviews.length > 0
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
-  return { price, year, shop, policy, hasReviews, paymentsMode, analytics, texts }
+  const counterHost = analytics === null ? null : new URL(analytics.url).host
+  const termsId =
+    price === null ? null : termsIdOf(legalContent(texts.legal.terms, { shop, policy, price, counterHost }))
+  return { price, year, shop, policy, termsId, hasReviews, paymentsMode, analytics, texts }
 }
 
 function robots(publicUrl: string): PageResponse {

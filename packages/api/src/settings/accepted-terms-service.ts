@@ -5,14 +5,18 @@ import * as v from 'valibot'
 import type { Em } from '../sql/database.ts'
 import { AcceptedTerms } from './accepted-terms-entity.ts'
 
+/** Returns the id of terms as they are shown. */
+export function termsIdOf(content: LegalContent): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
+}
+
 /** Stores terms that a customer accepts, unless they are known. Returns their id. */
 export async function storeTerms(em: Em, content: LegalContent): Promise<string> {
-  const json = JSON.stringify(content)
-  const id = createHash('sha256').update(json).digest('hex').slice(0, 16)
+  const id = termsIdOf(content)
   await em.execute(
     `insert into accepted_terms (id, content, first_accepted_at) values (?, ?::jsonb, now())
      on conflict (id) do nothing`,
-    [id, json],
+    [id, JSON.stringify(content)],
   )
   return id
 }

@@ -1,5 +1,7 @@
-import { termsPath } from '@priormark/core/orders/accepted-terms'
+import { ApiError } from '@priormark/core/http/api-error'
+import { ChangedTerms, termsPath } from '@priormark/core/orders/accepted-terms'
 import { defaultTerms } from '@priormark/core/settings/default-terms'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmationMail } from '../../src/mail/confirmation-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
@@ -60,6 +62,28 @@ test('a customer who sends the form again accepts the terms of that moment', asy
   await publish(versions.length, '## Short\n\nOther terms.')
   expect((await order()).orderId).toBe(orderId)
   expect(await termsOf(orderId)).not.toBe(before)
+})
+
+test('an order of a page with earlier terms is rejected with the id of the current ones', async () => {
+  const visitor = newVisitor(app)
+  const { uploadId } = await visitor.upload('a work whose customer reads slowly')
+  const order = (termsId?: string) =>
+    visitor.api.orders.create({
+      body: { ...details, uploadId, ...(termsId === undefined ? {} : { termsId }) },
+    })
+  const shown = await termsOf(await placeOrder(newVisitor(app)))
+  const { versions } = await owner.api.legal.list({ params: { document: 'terms' } })
+  await publish(versions.length, '## Shorter\n\nTerms that nobody has read.')
+  const rejection = await order(shown).catch((error: unknown) => error)
+  expect(rejection).toMatchObject({
+    status: 409,
+    code: 'terms_changed',
+    fields: { terms: ['The terms changed, please read them again.'] },
+  })
+  const { termsId } = v.parse(ChangedTerms, rejection instanceof ApiError && rejection.body)
+  const { orderId } = await order(termsId)
+  expect(await termsOf(orderId)).toBe(termsId)
+  expect(await textOf(termsId)).toContain('Terms that nobody has read.')
 })
 
 test('the path without stored terms is that of the current ones, and an unknown id has none', async () => {

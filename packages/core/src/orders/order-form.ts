@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Uuid } from '../ids.ts'
 import { isTimeZone } from '../dates.ts'
 import { maxDescriptionLength, maxEmailLength, maxNameLength, maxTimeZoneLength } from '../limits.ts'
+import { TermsId } from './accepted-terms.ts'
 
 const required = (message: string, maxLength: number) =>
   v.pipe(
@@ -51,7 +52,8 @@ export const BlogOrderForm = v.object({
 
 /**
  * The body of create-order. Without `uploadId`, the visitor's newest upload is used. `timeZone` is the browser's, for dates
- * in emails; an unknown one is ignored.
+ * in emails; an unknown one is ignored. `termsId` names the terms that the form showed; without it, the current ones are
+ * accepted.
  */
 export const NewOrder = v.object({
   ...LandingOrderForm.entries,
@@ -59,5 +61,6 @@ export const NewOrder = v.object({
   timeZone: v.optional(
     v.fallback(v.pipe(v.string(), v.maxLength(maxTimeZoneLength), v.check(isTimeZone)), 'UTC'),
   ),
+  termsId: v.optional(TermsId),
 })
 export type NewOrder = v.InferOutput<typeof NewOrder>

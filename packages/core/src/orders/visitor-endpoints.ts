@@ -9,6 +9,7 @@ import { OrderSummary } from './order.ts'
  * page.
  */
 export const visitorOrderEndpoints = {
+  /** 409 `terms_changed` with the new `termsId` if the terms are no longer those of the given `termsId`. */
   create: endpoint({
     method: 'POST',
     path: '/api/create-order',

@@ -20,6 +20,8 @@ export interface PageData {
   /** Null if visits are not counted. */
   analytics: AnalyticsAddress | null
   policy: ServicePolicy
+  /** The terms that an order of this page is placed under; null while the price in them is unknown. */
+  termsId: string | null
   /** The landing page has reviews, which the navigation leads to. */
   hasReviews: boolean
   /** For the copyright line. */

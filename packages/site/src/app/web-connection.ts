@@ -7,6 +7,7 @@ import {
   type StoredResponse,
 } from '@priormark/core/offline/offline-orders'
 import type { ServerConnection } from '@priormark/core/platform'
+import { createErasureWatch } from './erasure-watch.ts'
 import type { StoredResponses } from './stored-responses.ts'
 
 /**
@@ -14,6 +15,9 @@ import type { StoredResponses } from './stored-responses.ts'
  * edited here.
  */
 const storedPaths = /^\/api\/(?:admin\/(?!blog\/(?:posts|changes))|auth\/check|service-price)/
+
+/** Those that show customers. */
+const customerPaths = /^\/api\/admin\/(?:direct\/orders|orders\/|overview|audit)/
 
 const ordersList = /^\/api\/admin\/direct\/orders(?:\?|$)/
 /** How old the newest orders may be when a list is read, in milliseconds. */
@@ -36,6 +40,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     const signal = AbortSignal.timeout(probeLimitMs) as never
     const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include', signal })
     return !isFromProxy(response)
+  })
+
+  const erasures = createErasureWatch(send, responses, forget)
+  server.watch((lost) => {
+    if (lost === null) erasures.checkNow()
   })
 
   /** Returns what was read before. @throws if nothing was */
@@ -89,6 +98,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       if (init.method !== 'GET') areNewestOutdated = true
       if (!isRead || response.status !== 200) return response
       const copied = await store(url, response, startedIn)
+      if (startedIn === generation && customerPaths.test(url)) erasures.start(init.headers)
       // The next list that is read tries again.
       if (ordersList.test(url)) void storeNewestOrders(init).catch(() => {})
       return copied
@@ -101,6 +111,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
 
   function forget(): void {
     generation += 1
+    erasures.stop()
     responses.clear()
   }
 }

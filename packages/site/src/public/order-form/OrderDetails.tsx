@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
+import { usePage } from '../page-state.ts'
 import { useUploadStore } from '../upload/upload-store.ts'
 import { changeDraft, useDraftStore } from './draft-store.ts'
 import { Field, FieldError } from './Field.tsx'
@@ -23,6 +24,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const [isSubmitting, setSubmitting] = useState(false)
   const [emailNote, setEmailNote] = useState<ReactNode>(null)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
+  const { termsId } = usePage()
   const navigate = useNavigate()
 
   // Takes over input from before hydration.
@@ -61,7 +63,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     setSubmitting(true)
     try {
       const { submitOrder } = await loadSendOrder()
-      await submitOrder(rules, { showErrors: show, navigate })
+      await submitOrder(rules, { termsId, showErrors: show, navigate })
     } catch {
       // The module or the checkout page could not be loaded.
       toast({ title: rules.failedTitle, description: rules.unexpectedMessage, variant: 'destructive' })

@@ -12,11 +12,13 @@ export const emptyDraft: Draft = {
   terms: false,
 }
 
-/** The unfinished order. Once a file was chosen or something was typed, the whole form stays visible. */
-export const useDraftStore = create<{ draft: Draft; isOpened: boolean }>(() => ({
-  draft: emptyDraft,
-  isOpened: false,
-}))
+/**
+ * The unfinished order. Once a file was chosen or something was typed, the whole form stays visible. `changedTermsId`: the
+ * terms that replaced those of the page.
+ */
+export const useDraftStore = create<{ draft: Draft; isOpened: boolean; changedTermsId: string | null }>(
+  () => ({ draft: emptyDraft, isOpened: false, changedTermsId: null }),
+)
 
 export function changeDraft(change: Partial<Draft>): void {
   if (Object.keys(change).length === 0) return

@@ -1,11 +1,12 @@
 import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-error'
+import { ChangedTerms } from '@priormark/core/orders/accepted-terms'
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
 import { client } from '../api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
-import { useDraftStore } from './draft-store.ts'
+import { changeDraft, useDraftStore } from './draft-store.ts'
 import { firstMessages, type FormErrors } from './form-errors.ts'
 import type { Draft } from './saved-draft.ts'
 
@@ -34,13 +35,18 @@ type OrderOutcome =
   | { kind: 'refused'; errors: FormErrors; sentence: string }
 
 interface Follow {
+  /** The terms that the page shows. */
+  termsId: string | null
   showErrors: (errors: FormErrors) => void
   navigate: (path: string) => void | Promise<void>
 }
 
 /** Sends the order that the visitor has written, and shows what came of it. */
-export async function submitOrder(rules: OrderRules, { showErrors, navigate }: Follow): Promise<void> {
-  const outcome = await sendOrder(rules, () => useDraftStore.getState().draft)
+export async function submitOrder(
+  rules: OrderRules,
+  { termsId, showErrors, navigate }: Follow,
+): Promise<void> {
+  const outcome = await sendOrder(rules, termsId)
   switch (outcome.kind) {
     case 'ordered':
       return navigate(`/checkout?orderId=${outcome.orderId}`)
@@ -64,7 +70,8 @@ export async function submitOrder(rules: OrderRules, { showErrors, navigate }: F
 }
 
 /** Validates the draft by its form's rules, waits for a running upload, and creates the order. */
-async function sendOrder(rules: OrderRules, readDraft: () => Draft): Promise<OrderOutcome> {
+async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise<OrderOutcome> {
+  const readDraft = () => useDraftStore.getState().draft
   const before = readOrder(rules.form, readDraft())
   if (before.errors) return { kind: 'wrong', errors: before.errors }
   const ended = await whenUploadEnds()
@@ -76,11 +83,17 @@ async function sendOrder(rules: OrderRules, readDraft: () => Draft): Promise<Ord
   if (errors) return { kind: 'wrong', errors }
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const body = { ...order, uploadId: upload.file.uploadId, timeZone }
+    const termsId = useDraftStore.getState().changedTermsId ?? pageTermsId
+    const shown = termsId === null ? {} : { termsId }
+    const body = { ...order, ...shown, uploadId: upload.file.uploadId, timeZone }
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
     return { kind: 'ordered', orderId }
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'no_file') return { kind: 'no-file', isGone: true }
+    if (failure instanceof ApiError && failure.code === 'terms_changed') {
+      changeDraft({ terms: false })
+      useDraftStore.setState({ changedTermsId: v.parse(ChangedTerms, failure.body).termsId })
+    }
     const isCallFailure = failure instanceof ApiError || failure instanceof NetworkError
     return {
       kind: 'refused',
