@@ -84,6 +84,7 @@ export function failRefund(context: StripeContext, refundId: string): void {
   refund.status = 'failed'
   refund.failure_reason = 'lost_or_stolen_card'
   setRefunded(charge, charge.amount_refunded - refund.amount)
+  context.webhooks.emit('refund.updated', refund)
   context.webhooks.emit('charge.refund.updated', refund)
   context.webhooks.emit('refund.failed', refund)
 }
@@ -96,6 +97,7 @@ export function openDispute(context: StripeContext, intent: Intent): Dispute {
     id: newId('du'),
     object: 'dispute',
     amount: charge.amount,
+    balance_transactions: [{ amount: -charge.amount, created: nowSeconds() }],
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
@@ -113,6 +115,7 @@ export function openDispute(context: StripeContext, intent: Intent): Dispute {
   }
   context.store.state.disputes[dispute.id] = dispute
   context.webhooks.emit('charge.dispute.created', dispute)
+  context.webhooks.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -129,6 +132,10 @@ export function submitEvidence(context: StripeContext, paymentId: string): void 
 export function closeDispute(context: StripeContext, paymentId: string, status: 'won' | 'lost'): void {
   const dispute = findDispute(context, paymentId)
   dispute.status = status
+  if (status === 'won') {
+    dispute.balance_transactions.push({ amount: dispute.amount, created: nowSeconds() })
+    context.webhooks.emit('charge.dispute.funds_reinstated', dispute)
+  }
   context.webhooks.emit('charge.dispute.closed', dispute)
 }
 

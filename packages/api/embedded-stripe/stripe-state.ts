@@ -59,6 +59,8 @@ export interface Dispute {
   id: string
   object: 'dispute'
   amount: number
+  /** The money that was taken, then what was returned. */
+  balance_transactions: { amount: number; created: number }[]
   charge: string
   created: number
   currency: string

@@ -37,9 +37,11 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
   const overview = page.getByRole('table', { name: 'Overview' })
   await expect(overview.getByRole('row')).toHaveText([
     'FigureTodayLast 7 daysLast 30 days',
-    'Orders333',
+    'Ordered333',
+    'Paid222',
     'Income$17.94$17.94$17.94',
     'Refunds$0.00$0.00$0.00',
+    'Disputes$0.00$0.00$0.00',
     'Net$17.94$17.94$17.94',
     'Recorded111',
     /^Payment to proof0 min0 min0 min$/,

@@ -66,6 +66,7 @@ test('tells a refund in sentences', () => {
   const refund = {
     id: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
     amount: 4,
+    isOfSecondPayment: false,
     reason: 'requested_by_customer',
     state: 'sent',
     requestedBy: 'admin',
@@ -80,4 +81,5 @@ test('tells a refund in sentences', () => {
   expect(refundText(inStripe)).toBe(
     '$4.00, requested in Stripe, Nov 23, 2026, 14:05 UTC. Stripe is processing it.',
   )
+  expect(refundText({ ...refund, isOfSecondPayment: true })).toMatch(/^\$4\.00 of a second payment, refunded/)
 })

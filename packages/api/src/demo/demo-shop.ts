@@ -10,6 +10,7 @@ import { OrderEvent } from '../orders/order-event-entity.ts'
 import { orderSearchText } from '../orders/order-search.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import type { OpenGateway } from '../payments/open-gateway.ts'
+import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
 import { sealAlone } from '../proofs/seal-alone.ts'
@@ -58,7 +59,7 @@ async function addOrders(
     const amountCents = await readPriceCents(em)
     for (const work of works) {
       const order = await addOrder(em, storage, work, amountCents)
-      if (order.paymentState === 'paid') await payOrder(payments, order)
+      if (order.paymentConfirmed) await payOrder(em, payments, order)
       if (!order.paymentConfirmed) continue
       const leaf = await ensureLeaf(em, order)
       const link = order.blockchainLink
@@ -102,7 +103,6 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     paymentConfirmed: isPaid,
     paymentState: paymentStates[work.outcome],
     refundedCents: work.outcome === 'refunded' ? amountCents : 0,
-    refundedAt: work.outcome === 'refunded' ? after(30) : null,
     startRequestedAt: isPaid ? after(0.02) : null,
     startRequestVersion: isPaid ? startRequestVersion : null,
     paidAt: isPaid ? after(0.05) : null,
@@ -121,41 +121,52 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   if (isPaid) {
     addEvent(0.02, 'start_requested', 'customer', startRequestText)
     addEvent(0.05, 'marked_paid', 'stripe')
-    addEvent(0.051, 'mail_queued', 'system', 'confirmation')
-    addEvent(0.052, 'mail_sent', 'system', 'confirmation')
+    // The people of the demo get no emails.
+    addEvent(0.052, 'mail_marked_sent', 'admin', 'confirmation')
   }
   if (isCompleted) {
     addEvent(20, 'link_added', 'admin', order.blockchainLink ?? null)
-    addEvent(20.001, 'mail_sent', 'system', 'fulfillment')
+    addEvent(20.001, 'mail_marked_sent', 'admin', 'fulfillment')
   }
   if (work.outcome === 'refunded') {
     addEvent(30, 'payment_state', 'stripe', 'Refunded in full')
-    const at = { requestedAt: after(30), refundedAt: after(30) }
-    const reason = 'requested_by_customer'
-    em.create(Refund, {
-      id: randomUUID(),
-      order,
-      amountCents,
-      reason,
-      state: 'sent',
-      requestedBy: 'admin',
-      ...at,
-    })
   }
   if (work.outcome === 'disputed') {
     addEvent(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
-    addEvent(41, 'note', 'admin', 'Evidence sent to the bank: confirmation email and download log.')
+    addEvent(41, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
+    const respondBy = new Date(Date.now() + 6 * 24 * hourMs).toISOString()
+    order.dispute = { reason: 'fraudulent', status: 'needs_response', respondBy }
+    Object.assign(order, { disputedCents: amountCents, disputedAt: after(40) })
   }
   return order
 }
 
-/** Pays an order at the stand-in, as if its customer had. */
-async function payOrder({ gateway, standIn }: OpenGateway, order: Order): Promise<void> {
+/** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
+async function payOrder(em: Em, { gateway, standIn }: OpenGateway, order: Order): Promise<void> {
   if (standIn === null) return
-  const { id: orderId, amountCents } = order
+  const { id: orderId, amountCents, paymentState } = order
   const { id } = await gateway.create({ orderId, amountCents, currency, idempotencyKey: `demo-${orderId}` })
   standIn.controls.pay(id)
   order.paymentIntentId = id
+  if (paymentState === 'disputed') standIn.controls.openDispute(id)
+  if (paymentState === 'refunded') await refundOrder(em, gateway, order, id)
+}
+
+async function refundOrder(em: Em, gateway: PaymentGateway, order: Order, paymentId: string): Promise<void> {
+  const at = new Date(order.createdAt.getTime() + 30 * hourMs)
+  const refund = { paymentId, amountCents: order.amountCents, reason: 'requested_by_customer' } as const
+  const id = randomUUID()
+  const providerId = await gateway.refund({ ...refund, refundId: id })
+  em.create(Refund, {
+    ...refund,
+    id,
+    order,
+    state: 'sent',
+    requestedBy: 'admin',
+    requestedAt: at,
+    refundedAt: at,
+    providerId,
+  })
 }
 
 const paymentStates = {

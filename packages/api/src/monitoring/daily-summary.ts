@@ -1,11 +1,11 @@
 import { dayIn, formatDay, minuteOfDay } from '@priormark/core/dates'
-import { formatDollars, formatSignedDollars } from '@priormark/core/money'
+import { incomeText } from '@priormark/core/overview/income-text'
 import type { Income } from '@priormark/core/overview/endpoints'
 import type { Shop } from '@priormark/core/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import { isUnfulfilled } from '../orders/order-list.ts'
-import { readIncomes } from '../overview/income.ts'
+import { noIncome, readIncomes } from '../overview/income.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { HealthIssue } from './health-issue.ts'
@@ -25,7 +25,7 @@ export interface SummaryDeps {
 interface Counts {
   ordered: number
   paid: number
-  completed: number
+  recorded: number
   toFulfill: number
 }
 
@@ -97,14 +97,14 @@ async function readFigures(em: Em, now: Date): Promise<Figures> {
     `select
        (select count(*)::int from orders where created_at >= ? and created_at < ?) as ordered,
        (select count(*)::int from orders where paid_at >= ? and paid_at < ?) as paid,
-       (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as completed,
+       (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as recorded,
        (select count(*)::int from orders where ${isUnfulfilled}) as "toFulfill"`,
     [since, until, since, until, since, until],
   )
   const [money] = await readIncomes(em, [{ since: from, until: now }])
   return {
-    ...(row ?? { ordered: 0, paid: 0, completed: 0, toFulfill: 0 }),
-    ...(money ?? { income: 0, refunds: 0, net: 0 }),
+    ...(row ?? { ordered: 0, paid: 0, recorded: 0, toFulfill: 0 }),
+    ...(money ?? noIncome),
   }
 }
 
@@ -120,8 +120,8 @@ function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: S
   const lines = [
     `Ordered: ${figures.ordered}`,
     `Paid: ${figures.paid}`,
-    `Income: ${formatDollars(figures.income)}, refunds: ${formatDollars(figures.refunds)}, net: ${formatSignedDollars(figures.net)}`,
-    `Completed: ${figures.completed}`,
+    `Money: ${incomeText(figures)}`,
+    `Recorded: ${figures.recorded}`,
     `To fulfill now: ${figures.toFulfill}`,
   ]
   const needs = issues.map(({ title, remedy }) => `${title}. ${remedy}`)

@@ -19,9 +19,9 @@ const OrderSchema = defineEntity({
       expression: 'create index "orders_completed_at_index" on "orders" ("completed_at") include ("paid_at")',
     },
     {
-      name: 'orders_refunded_at_index',
+      name: 'orders_disputed_at_index',
       expression:
-        'create index "orders_refunded_at_index" on "orders" ("refunded_at") include ("refunded_cents") where "refunded_at" is not null',
+        'create index "orders_disputed_at_index" on "orders" ("disputed_at") where "disputed_at" is not null',
     },
     // Few orders are open, so their indexes include the search text and a search needs no table rows.
     {
@@ -78,10 +78,14 @@ const OrderSchema = defineEntity({
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),
     refundedCents: p.integer().default(0),
-    /** When the refunded amount last grew. */
-    refundedAt: p.datetime().nullable(),
     /** Null unless a dispute is open or lost. */
     dispute: p.json<Dispute>().nullable(),
+    /** What the bank took back in a dispute, and when; and when it returned that because the shop won. */
+    disputedCents: p.integer().default(0),
+    disputedAt: p.datetime().nullable(),
+    disputeReturnedAt: p.datetime().nullable(),
+    /** Other payments for this order whose money the shop still has: the customer paid twice. Null like none. */
+    otherPaymentIds: p.json<string[]>().nullable(),
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),
     startRequestVersion: p.string().length(20).nullable(),

@@ -7,6 +7,16 @@ const RefundSchema = defineEntity({
   tableName: 'refund',
   indexes: [
     { properties: ['order', 'requestedAt'] },
+    // For the overview, which sums amounts by day.
+    {
+      name: 'refund_refunded_at_index',
+      expression: 'create index "refund_refunded_at_index" on "refund" ("refunded_at")',
+    },
+    {
+      name: 'refund_failed_at_index',
+      expression:
+        'create index "refund_failed_at_index" on "refund" ("failed_at") where "failed_at" is not null',
+    },
     {
       name: 'refund_requested_index',
       expression:
@@ -17,6 +27,8 @@ const RefundSchema = defineEntity({
     /** Made by the client, and part of the request to the provider, which refunds once per id. Also that of its email. */
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
+    /** The payment that it returns: that of the order, or another one if the customer paid twice. */
+    paymentId: p.string().length(255),
     amountCents: p.integer(),
     /** Null for one that was made at the provider without a reason. */
     reason: p.enum(refundReasons).nullable(),
@@ -25,7 +37,9 @@ const RefundSchema = defineEntity({
     requestedAt: p.datetime(),
     /** When the provider sent the money; null until then. */
     refundedAt: p.datetime().nullable(),
-    /** The provider's id; null until it was sent. */
+    /** When the money came back because the refund failed after it was sent. */
+    failedAt: p.datetime().nullable(),
+    /** The provider's id; null until it was sent, and for the sum of older refunds that were made at the provider. */
     providerId: p.string().length(255).nullable(),
     failure: p.text().nullable(),
   },

@@ -1,7 +1,7 @@
 import { addDays, dayIn, startOfDay } from '@priormark/core/dates'
 import { overviewDays, type MonthIncome, type OverviewPeriod } from '@priormark/core/overview/endpoints'
 import type { Em } from '../sql/database.ts'
-import { readIncomes } from './income.ts'
+import { noIncome, readIncomes } from './income.ts'
 
 const monthCount = 12
 
@@ -9,7 +9,8 @@ const monthCount = 12
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 interface PeriodCounts {
-  orders: number
+  ordered: number
+  paid: number
   recorded: number
   minutesToProof: number | null
 }
@@ -23,7 +24,8 @@ export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<
   }))
   const counts = await em.execute<PeriodCounts[]>(
     `select
-       (select count(*)::int from orders where created_at >= since) as orders,
+       (select count(*)::int from orders where created_at >= since) as ordered,
+       (select count(*)::int from orders where paid_at >= since) as paid,
        (select count(*)::int from orders where completed_at >= since) as recorded,
        (select round(extract(epoch from percentile_cont(0.5) within group (order by completed_at - paid_at)) / 60)::int
           from orders where completed_at >= since and paid_at is not null) as "minutesToProof"
@@ -34,8 +36,8 @@ export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<
   const incomes = await readIncomes(em, spans)
   return overviewDays.map((days, index) => ({
     days,
-    ...(counts[index] ?? { orders: 0, recorded: 0, minutesToProof: null }),
-    ...(incomes[index] ?? { income: 0, refunds: 0, net: 0 }),
+    ...(counts[index] ?? { ordered: 0, paid: 0, recorded: 0, minutesToProof: null }),
+    ...(incomes[index] ?? noIncome),
   }))
 }
 
@@ -53,5 +55,5 @@ export async function readMonths(em: Em, now: Date, timeZone = 'UTC'): Promise<M
       return { since: startOfDay(timeZone, `${month}-01`), until }
     }),
   )
-  return months.map((month, index) => ({ month, ...(incomes[index] ?? { income: 0, refunds: 0, net: 0 }) }))
+  return months.map((month, index) => ({ month, ...(incomes[index] ?? noIncome) }))
 }

@@ -22,7 +22,9 @@ export async function handlePaymentEvent(
   if (order === null) {
     deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
   }
-  if (order !== null && event.type.includes('refund')) await recordRefunds(em, deps, event.paymentId)
+  if (order !== null && event.type.includes('refund')) {
+    await recordRefunds(em, deps, { orderId: order.id, paymentId: event.paymentId })
+  }
   await em.transactional(async (tx) => {
     const isFirst = await storeEventId(tx, event)
     if (isFirst && order !== null && event.failure !== null) {

@@ -23,6 +23,16 @@ export interface Payment {
   currency: string
   /** The open or lost dispute. */
   dispute: Dispute | null
+  /** What the bank took back in a dispute; null if it took nothing. */
+  disputed: DisputedMoney | null
+}
+
+/** Money that a bank took back for a cardholder. */
+export interface DisputedMoney {
+  amountCents: number
+  takenAt: Date
+  /** When it was returned, because the shop won the dispute; null until then. */
+  returnedAt: Date | null
 }
 
 /** An event at the provider. */

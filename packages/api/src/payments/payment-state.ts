@@ -49,6 +49,14 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
   }
 }
 
+/** Describes another payment than the order's own in one sentence for the timeline. @param isHeld the shop has its money */
+export function describeOther(payment: Payment, isHeld: boolean): string {
+  const received = money(payment.receivedCents, payment.currency)
+  if (isHeld) return `Received ${received} by a second payment, ${payment.id}. Refund one of both in Stripe.`
+  const isLost = payment.dispute?.status === 'lost'
+  return `The second payment of ${received} is settled: ${isLost ? 'the cardholder has the money back' : 'it was refunded'} (${payment.id})`
+}
+
 function money(cents: number, currency: string): string {
   return `${formatDollars(dollarsFromCents(cents))} ${currency.toUpperCase()}`
 }

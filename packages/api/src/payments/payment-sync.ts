@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { Uuid } from '@priormark/core/ids'
-import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -10,7 +9,7 @@ import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
 import type { Payment, PaymentGateway } from './payment-gateway.ts'
-import { describeState, isPaidState, paymentStateOf } from './payment-state.ts'
+import { describeOther, describeState, isPaidState, paymentStateOf } from './payment-state.ts'
 
 /** The dependencies of payments, apart from the entity manager. */
 export interface PaymentDeps {
@@ -44,13 +43,14 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
       foundOrderId = payment.orderId
       continue
     }
-    const order = await em.transactional(async (tx) => {
-      const locked = await tx.findOne(Order, seen.id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-      if (locked === null || locked.version !== seen.version) return null
-      await applyPayment(tx, deps.jobs, locked, payment)
-      return locked
+    const applied = await em.transactional(async (tx) => {
+      const order = await tx.findOne(Order, seen.id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+      if (order === null || order.version !== seen.version) return null
+      return { order, nextId: await applyPayment(tx, deps.jobs, order, payment) }
     })
-    if (order !== null) return order
+    if (applied === null) continue
+    const { order, nextId } = applied
+    return nextId === null ? order : ((await syncPayment(em, deps, nextId)) ?? order)
   }
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
@@ -84,14 +84,24 @@ async function findById(em: Em, orderId: string | null): Promise<SeenOrder | nul
   return row ?? null
 }
 
-async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<void> {
+/**
+ * Applies a payment to its order.
+ * @returns the id of the payment that decides the order's state and is to be read next, or null
+ */
+async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
   order.paymentIntentId ??= payment.id
-  if (order.paymentIntentId !== payment.id) {
-    flagForeignPayment(em, order, payment)
-    return
+  if (order.paymentIntentId !== payment.id && !replacesPayment(order, payment)) {
+    return noteOtherPayment(em, order, payment)
   }
+  if (order.paymentIntentId !== payment.id) {
+    addOrderEvent(em, order, 'payment_state', 'stripe', `${payment.id} now pays for the order`)
+    order.paymentIntentId = payment.id
+  }
+  const others = otherPayments(order).filter((id) => id !== payment.id)
+  setOtherPayments(order, others)
   const state = paymentStateOf(order, payment)
-  const hasChanged = writeState(order, state, payment)
+  const isPaidTwice = others.length > 0 && state !== 'refunded' && state !== 'disputed'
+  const hasChanged = writeState(order, isPaidTwice ? 'mismatch' : state, payment)
   const wasConfirmed = order.paymentConfirmed
   if (isPaidState(state)) await markOrderPaid(em, jobs, order, 'stripe')
   // The timeline already has 'marked_paid'.
@@ -99,30 +109,62 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   if (hasChanged && !isCoveredByConfirmation) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
   }
+  return state === 'refunded' ? (others[0] ?? null) : null
 }
 
-/** Flags a payment that is not the order's own: the customer may have paid twice, so a person must look. */
-function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
-  if (payment.status !== 'succeeded' || payment.refundedCents >= payment.receivedCents) return
-  if (writeState(order, 'mismatch', order)) {
-    addOrderEvent(em, order, 'payment_state', 'stripe', describeState('mismatch', order, payment))
-  }
+/** Whether another payment pays for the order in place of its own: that one was refunded, or never paid. */
+function replacesPayment(order: Order, payment: Payment): boolean {
+  const hasNoMoney = ['unpaid', 'canceled', 'refunded'].includes(order.paymentState)
+  return hasNoMoney && isPaidState(paymentStateOf(order, payment))
 }
 
-/** Writes the state. @returns whether it changed. Only a refund ends a mismatch. */
+/**
+ * Notes a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
+ * all others went back, the order's own payment decides again.
+ */
+function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null {
+  const known = otherPayments(order)
+  const isHeld =
+    payment.status === 'succeeded' &&
+    payment.refundedCents < payment.receivedCents &&
+    payment.dispute?.status !== 'lost'
+  if (isHeld === known.includes(payment.id)) return null
+  setOtherPayments(order, isHeld ? [...known, payment.id] : known.filter((id) => id !== payment.id))
+  order.updatedAt = new Date()
+  if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')
+    order.paymentState = 'mismatch'
+  addOrderEvent(em, order, 'payment_state', 'stripe', describeOther(payment, isHeld))
+  return isHeld ? null : (order.paymentIntentId ?? null)
+}
+
+function otherPayments({ otherPaymentIds }: Order): readonly string[] {
+  return otherPaymentIds ?? []
+}
+
+function setOtherPayments(order: Order, ids: readonly string[]): void {
+  if (!isDeepStrictEqual(otherPayments(order), ids))
+    order.otherPaymentIds = ids.length === 0 ? null : [...ids]
+}
+
+type Reversals = Pick<Order, 'refundedCents' | 'dispute'> & { disputed?: Payment['disputed'] }
+
+/** Writes the state, and what was refunded and disputed. @returns whether it changed */
 function writeState(
   order: Order,
   state: Order['paymentState'],
-  { refundedCents, dispute = null }: Pick<Order, 'refundedCents'> & { dispute?: Dispute | null | undefined },
+  { refundedCents, dispute = null, disputed = null }: Reversals,
 ): boolean {
-  const isFinal = order.paymentState === 'mismatch' && state !== 'refunded' && state !== 'disputed'
-  const next = isFinal ? order.paymentState : state
   const wasLost = order.dispute?.status === 'lost'
   const isLost = dispute?.status === 'lost'
   if (!isDeepStrictEqual(order.dispute ?? null, dispute)) order.dispute = dispute
-  if (order.paymentState === next && order.refundedCents === refundedCents && wasLost === isLost) return false
-  if (refundedCents > order.refundedCents) order.refundedAt = new Date()
-  order.paymentState = next
+  if (disputed !== null) {
+    order.disputedCents = disputed.amountCents
+    order.disputedAt = disputed.takenAt
+    order.disputeReturnedAt = disputed.returnedAt
+  }
+  if (order.paymentState === state && order.refundedCents === refundedCents && wasLost === isLost)
+    return false
+  order.paymentState = state
   order.refundedCents = refundedCents
   order.updatedAt = new Date()
   return true

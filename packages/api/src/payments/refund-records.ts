@@ -9,8 +9,13 @@ import { queueRefundMail } from '../orders/order-mail-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import type { Em } from '../sql/database.ts'
-import type { ProviderRefund } from './payment-gateway.ts'
-import type { PaymentDeps } from './payment-sync.ts'
+import type { PaymentGateway, ProviderRefund } from './payment-gateway.ts'
+
+/** The payment of an order: its own, or another one if the customer paid twice. */
+interface OrderPayment {
+  orderId: string
+  paymentId: string
+}
 
 /**
  * Records the refunds of a payment as the provider has them, also those made in its dashboard: tells the customer of each
@@ -18,27 +23,29 @@ import type { PaymentDeps } from './payment-sync.ts'
  */
 export async function recordRefunds(
   em: Em,
-  { gateway, jobs }: PaymentDeps,
-  paymentId: string,
+  { gateway, jobs }: { gateway: Pick<PaymentGateway, 'refunds'>; jobs: JobQueue },
+  payment: OrderPayment,
 ): Promise<void> {
-  for (const found of await gateway.refunds(paymentId)) {
-    await em.transactional((tx) => recordRefund(tx, jobs, paymentId, found))
+  for (const found of await gateway.refunds(payment.paymentId)) {
+    await em.transactional((tx) => recordRefund(tx, jobs, payment, found))
   }
 }
 
-async function recordRefund(em: Em, jobs: JobQueue, paymentId: string, found: ProviderRefund): Promise<void> {
+async function recordRefund(
+  em: Em,
+  jobs: JobQueue,
+  { orderId, paymentId }: OrderPayment,
+  found: ProviderRefund,
+): Promise<void> {
   // Concurrent calls wait here, so a refund that is not ours is added once.
-  const order = await em.findOne(
-    Order,
-    { paymentIntentId: paymentId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  )
+  const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) return
-  const refund = (await findRefund(em, order, found)) ?? addForeignRefund(em, order, found)
+  const refund = (await findRefund(em, order, found)) ?? (await addForeignRefund(em, order, paymentId, found))
   // The process died before it recorded that the provider has it.
   if (refund.state === 'requested') Object.assign(refund, { state: 'sent', providerId: found.providerId })
   if (found.state === 'failed' && refund.state === 'sent') {
-    Object.assign(refund, { state: 'rejected', failure: found.failure })
+    const failedAt = refund.refundedAt == null ? null : new Date()
+    Object.assign(refund, { state: 'rejected', failure: found.failure, failedAt })
     const amount = formatDollars(dollarsFromCents(refund.amountCents))
     addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${found.failure ?? 'unknown'}`)
   }
@@ -56,19 +63,42 @@ function findRefund(em: Em, order: Order, { providerId, refundId }: ProviderRefu
   )
 }
 
-function addForeignRefund(
+async function addForeignRefund(
   em: Em,
   order: Order,
-  { providerId, amountCents, reason, createdAt }: ProviderRefund,
-): Refund {
+  paymentId: string,
+  found: ProviderRefund,
+): Promise<Refund> {
+  const { providerId, amountCents, reason, createdAt } = found
+  const isOld = found.state === 'succeeded' && (await takeFromOlderRefunds(em, order, paymentId, amountCents))
   return em.create(Refund, {
     id: randomUUID(),
     order,
+    paymentId,
     amountCents,
     reason,
     state: 'sent',
     requestedBy: 'stripe',
     requestedAt: createdAt,
+    // Its customer gets no email so late.
+    refundedAt: isOld ? createdAt : null,
     providerId,
   })
+}
+
+/**
+ * Takes an amount from the sum of older refunds that an upgrade added because only their total was known, so that each of them
+ * replaces its part of the sum. @returns whether the sum contained it
+ */
+async function takeFromOlderRefunds(
+  em: Em,
+  order: Order,
+  paymentId: string,
+  amountCents: number,
+): Promise<boolean> {
+  const sum = await em.findOne(Refund, { order, paymentId, providerId: null, requestedBy: 'stripe' })
+  if (sum === null || sum.amountCents < amountCents) return false
+  sum.amountCents -= amountCents
+  if (sum.amountCents === 0) em.remove(sum)
+  return true
 }

@@ -57,20 +57,29 @@ async function storeRefund(em: Em, { orderId, request, admin, address }: RefundI
       const sentence = `You can refund up to ${formatDollars(dollarsFromCents(leftCents(order)))}`
       throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
     }
+    const paymentId = order.paymentIntentId
+    if (paymentId == null) throw new Error(`Order ${orderId} has no payment`)
     const { id, reason } = request
     const requestedBy = admin.username
     const detail = `${formatDollars(request.amount)}, ${reason.replaceAll('_', ' ')}`
     addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
     audit(tx, { actor: requestedBy, action: 'order.refund_requested', subject: orderId, detail, address })
-    return tx.create(Refund, { id, order, amountCents, reason, requestedBy, requestedAt: new Date() })
+    return tx.create(Refund, {
+      id,
+      order,
+      paymentId,
+      amountCents,
+      reason,
+      requestedBy,
+      requestedAt: new Date(),
+    })
   })
 }
 
 /** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */
 async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
-  const { order, amountCents, reason } = await em.findOneOrFail(Refund, id, { populate: ['order'] })
-  const paymentId = order.paymentIntentId
-  if (paymentId == null || reason == null) throw new Error(`The order of refund ${id} has no payment`)
+  const { order, paymentId, amountCents, reason } = await em.findOneOrFail(Refund, id)
+  if (reason == null) throw new Error(`Refund ${id} has no reason`)
   try {
     const providerId = await deps.gateway.refund({ refundId: id, paymentId, amountCents, reason })
     await finish(em, id, { state: 'sent', providerId })
@@ -81,7 +90,7 @@ async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> 
   }
   await syncPayment(em, deps, paymentId)
   // Its event may have been handled before the order had its new state.
-  await recordRefunds(em, deps, paymentId)
+  await recordRefunds(em, deps, { orderId: order.id, paymentId })
 }
 
 /** Records how sending ended, once. */
@@ -133,14 +142,16 @@ export async function readOrderPayment(
     refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
     obstacle,
     stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
-    refunds: refunds.map(refundView),
+    secondPayments: (order.otherPaymentIds ?? []).map((id) => ({ id, link: gateway.dashboardLink(id) })),
+    refunds: refunds.map((refund) => refundView(refund, order)),
   }
 }
 
-function refundView(refund: Refund): OrderPayment['refunds'][number] {
+function refundView(refund: Refund, order: Order): OrderPayment['refunds'][number] {
   return {
     id: refund.id,
     amount: dollarsFromCents(refund.amountCents),
+    isOfSecondPayment: refund.paymentId !== order.paymentIntentId,
     reason: refund.reason ?? null,
     state: refund.state,
     requestedBy: refund.requestedBy,
@@ -163,7 +174,9 @@ function refundObstacle(order: Order, isOpen: boolean): string | null {
     case 'disputed':
       return 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
     case 'mismatch':
-      return 'The amount doesn’t match the order. Refund it in Stripe.'
+      return order.otherPaymentIds == null
+        ? 'The amount doesn’t match the order. Refund it in Stripe.'
+        : 'The customer paid twice. Refund one of the two payments in Stripe first.'
     default:
       if (isPaidState(order.paymentState) && order.paymentIntentId != null) return null
       return order.paymentConfirmed

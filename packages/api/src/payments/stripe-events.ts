@@ -2,19 +2,27 @@ import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import type { PaymentEvent } from './payment-gateway.ts'
 
-/** The events that Stripe should send to the webhook; others are acknowledged and ignored. */
-export const stripeEventTypes = [
+const paymentEventTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+] as const
+
+const refundAndDisputeEventTypes = [
   'charge.refunded',
   'refund.failed',
+  'refund.updated',
   'charge.refund.updated',
   'charge.dispute.created',
   'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
 ] as const
+
+/** The events that Stripe should send to the webhook; others are acknowledged and ignored. */
+export const stripeEventTypes = [...paymentEventTypes, ...refundAndDisputeEventTypes] as const
 
 const Name = v.pipe(v.string(), v.regex(/^\w{1,255}$/))
 const Payment = v.looseObject({
@@ -35,26 +43,8 @@ const RefundOrDispute = v.looseObject({
 const event = <const T extends string, S extends v.GenericSchema>(types: readonly T[], object: S) =>
   v.looseObject({ id: Name, type: v.picklist(types), data: v.looseObject({ object }) })
 
-const PaymentEvents = event(
-  [
-    'payment_intent.succeeded',
-    'payment_intent.processing',
-    'payment_intent.payment_failed',
-    'payment_intent.canceled',
-  ],
-  Payment,
-)
-const RefundAndDisputeEvents = event(
-  [
-    'charge.refunded',
-    'refund.failed',
-    'charge.refund.updated',
-    'charge.dispute.created',
-    'charge.dispute.updated',
-    'charge.dispute.closed',
-  ],
-  RefundOrDispute,
-)
+const PaymentEvents = event(paymentEventTypes, Payment)
+const RefundAndDisputeEvents = event(refundAndDisputeEventTypes, RefundOrDispute)
 const OtherEvents = v.looseObject({
   id: Name,
   type: v.pipe(

@@ -3,6 +3,7 @@ import type { Dispute } from '@priormark/core/orders/order'
 import { refundReasons } from '@priormark/core/payments/order-payment'
 import type { Stripe } from 'stripe'
 import type {
+  DisputedMoney,
   NewPayment,
   NewRefund,
   Payment,
@@ -83,34 +84,57 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
     },
     { idempotencyKey: input.idempotencyKey },
   )
-  return asPayment(intent, null, null)
+  return asPayment(intent, null, [])
 }
 
 async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | null> {
   try {
     const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
-    return asPayment(intent, charge, charge?.disputed === true ? await findDispute(stripe, paymentId) : null)
+    return asPayment(intent, charge, charge?.disputed === true ? await listDisputes(stripe, paymentId) : [])
   } catch (error) {
     if (isMissing(error)) return null
     throw error
   }
 }
 
-/** Reads the dispute itself, since a charge stays 'disputed' after the dispute was won. */
-async function findDispute(stripe: Stripe, paymentId: string): Promise<Dispute | null> {
-  const disputes = await stripe.disputes.list({ payment_intent: paymentId })
-  const dispute = disputes.data.find(({ status }) => !settledDisputes.has(status))
+/** Reads the disputes themselves, since a charge stays 'disputed' after a dispute was won. Newest first. */
+async function listDisputes(stripe: Stripe, paymentId: string): Promise<Stripe.Dispute[]> {
+  return (await stripe.disputes.list({ payment_intent: paymentId })).data
+}
+
+/** Returns the open or lost dispute, or null. */
+function unsettledDispute(disputes: readonly Stripe.Dispute[]): Dispute | null {
+  const dispute = disputes.find(({ status }) => !settledDisputes.has(status))
   if (dispute === undefined) return null
   const { reason, status, evidence_details: evidence } = dispute
   const respondBy = evidence?.due_by == null ? null : new Date(evidence.due_by * 1000).toISOString()
   return { reason, status, respondBy }
 }
 
+/**
+ * Returns what the newest dispute took and gave back. Its transactions are in the currency of the Stripe account, so only their
+ * times count. An inquiry has none.
+ */
+function disputedMoney(disputes: readonly Stripe.Dispute[]): DisputedMoney | null {
+  for (const { amount, balance_transactions: moves } of disputes) {
+    const taken = moves.find((move) => move.amount < 0)
+    if (taken === undefined) continue
+    const returned = moves.find((move) => move.amount > 0)
+    const at = (move: { created: number }) => new Date(move.created * 1000)
+    return {
+      amountCents: amount,
+      takenAt: at(taken),
+      returnedAt: returned === undefined ? null : at(returned),
+    }
+  }
+  return null
+}
+
 function asPayment(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,
-  dispute: Dispute | null,
+  disputes: readonly Stripe.Dispute[],
 ): Payment {
   if (intent.client_secret === null) throw new Error(`Stripe gave no client secret with ${intent.id}`)
   return {
@@ -121,7 +145,8 @@ function asPayment(
     receivedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
     currency: intent.currency,
-    dispute,
+    dispute: unsettledDispute(disputes),
+    disputed: disputedMoney(disputes),
   }
 }
 

@@ -65,6 +65,13 @@ test('the demo’s paid orders can be refunded, and its refunded one shows its r
   const body = { id: randomUUID(), amount: 1, reason: 'duplicate' } as const
   const payment = await admin.api.orderPayments.refund({ params: { id }, body })
   expect(payment).toMatchObject({ obstacle: null, refunds: [{ amount: 1, state: 'sent' }] })
-  const { accessKey: key } = await orderOf('refunded')
+  const { accessKey: key, id: refundedId } = await orderOf('refunded')
+  const events = await admin.api.orders.timeline({ params: { id: refundedId } })
+  const { mails } = await admin.api.customerViews.read({ params: { id: refundedId } })
+  expect(events.find(({ detail }) => detail === 'confirmation')).toMatchObject({ kind: 'mail_marked_sent' })
+  expect(mails.find(({ kind }) => kind === 'confirmation')).toMatchObject({ state: 'marked' })
   expect((await newVisitor(app).api.orderProgress.read({ params: { key } })).refunds).toHaveLength(1)
+  const [, , month] = (await admin.api.overview.read({})).periods
+  const price = 8.97
+  expect(month).toMatchObject({ refunds: price + 1, disputes: price })
 })

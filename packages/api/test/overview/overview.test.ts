@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import type { Order } from '../../src/orders/order-entity.ts'
+import { Refund } from '../../src/orders/refund-entity.ts'
 import { readMonths, readPeriods } from '../../src/overview/overview-service.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -15,13 +17,33 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.database.fork().execute('delete from orders'))
 
-async function addOrders(...orders: Partial<Order>[]): Promise<void> {
+/** An order, and the amounts in cents that were refunded of it. */
+interface SoldOrder extends Partial<Order> {
+  refunds?: { cents: number; at: string; failedAt?: string; paymentId?: string }[]
+}
+
+async function addOrders(...orders: SoldOrder[]): Promise<void> {
   const em = app.database.fork()
-  for (const order of orders) buildOrder(em, order)
+  for (const { refunds = [], ...details } of orders) {
+    const order = buildOrder(em, { paymentIntentId: `pi_${randomUUID()}`, ...details })
+    for (const { cents, at: day, failedAt, paymentId = order.paymentIntentId ?? '' } of refunds) {
+      em.create(Refund, {
+        id: randomUUID(),
+        order,
+        paymentId,
+        amountCents: cents,
+        state: failedAt === undefined ? 'sent' : 'rejected',
+        requestedBy: 'admin',
+        requestedAt: at(day),
+        refundedAt: at(day),
+        failedAt: failedAt === undefined ? null : at(failedAt),
+      })
+    }
+  }
   await em.flush()
 }
 
-const paid = (paidAt: string, details: Partial<Order> = {}): Partial<Order> => ({
+const paid = (paidAt: string, details: SoldOrder = {}): SoldOrder => ({
   createdAt: at(paidAt),
   paidAt: at(paidAt),
   status: 'paid',
@@ -35,15 +57,16 @@ test('sums today, 7 and 30 days, each with today', async () => {
     { createdAt: at('2026-11-23T00:00') },
     paid('2026-11-23T09:00', { completedAt: at('2026-11-23T09:30'), status: 'completed' }),
     paid('2026-11-22T23:59', { completedAt: at('2026-11-23T01:59'), status: 'completed' }),
-    paid('2026-11-17T00:00', { refundedCents: 200, refundedAt: at('2026-11-23T08:00') }),
+    paid('2026-11-17T00:00', { refunds: [{ cents: 200, at: '2026-11-23T08:00' }] }),
     paid('2026-11-16T23:59'),
     paid('2026-10-25T00:00', { amountCents: 1_000 }),
     paid('2026-10-24T23:59'),
   )
+  const same = { refunds: 2, disputes: 0, recorded: 2, minutesToProof: 75 }
   expect(await readPeriods(app.database.fork(), now)).toEqual([
-    { days: 1, orders: 2, income: 8.97, refunds: 2, net: 6.97, recorded: 2, minutesToProof: 75 },
-    { days: 7, orders: 4, income: 26.91, refunds: 2, net: 24.91, recorded: 2, minutesToProof: 75 },
-    { days: 30, orders: 6, income: 45.88, refunds: 2, net: 43.88, recorded: 2, minutesToProof: 75 },
+    { days: 1, ordered: 2, paid: 1, income: 8.97, net: 6.97, ...same },
+    { days: 7, ordered: 4, paid: 3, income: 26.91, net: 24.91, ...same },
+    { days: 30, ordered: 6, paid: 5, income: 45.88, net: 43.88, ...same },
   ])
 })
 
@@ -51,9 +74,11 @@ test('says nothing about the time to proof without a recorded order', async () =
   const [today] = await readPeriods(app.database.fork(), now)
   expect(today).toEqual({
     days: 1,
-    orders: 0,
+    ordered: 0,
+    paid: 0,
     income: 0,
     refunds: 0,
+    disputes: 0,
     net: 0,
     recorded: 0,
     minutesToProof: null,
@@ -65,15 +90,41 @@ test('lists the income of twelve months, oldest first, with empty ones', async (
     paid('2026-11-01T00:00'),
     paid('2026-10-31T23:59', { amountCents: 1_000 }),
     paid('2025-12-01T00:00'),
-    paid('2025-11-30T23:59', { refundedCents: 300, refundedAt: at('2026-11-02T08:00') }),
+    paid('2025-11-30T23:59', { refunds: [{ cents: 300, at: '2026-11-02T08:00' }] }),
   )
   const months = await readMonths(app.database.fork(), now)
   expect(months).toHaveLength(12)
-  expect(months[0]).toEqual({ month: '2025-12', income: 8.97, refunds: 0, net: 8.97 })
-  expect(months[1]).toEqual({ month: '2026-01', income: 0, refunds: 0, net: 0 })
+  expect(months[0]).toEqual({ month: '2025-12', income: 8.97, refunds: 0, disputes: 0, net: 8.97 })
+  expect(months[1]).toEqual({ month: '2026-01', income: 0, refunds: 0, disputes: 0, net: 0 })
   expect(months.slice(-2)).toEqual([
-    { month: '2026-10', income: 10, refunds: 0, net: 10 },
-    { month: '2026-11', income: 8.97, refunds: 3, net: 5.97 },
+    { month: '2026-10', income: 10, refunds: 0, disputes: 0, net: 10 },
+    { month: '2026-11', income: 8.97, refunds: 3, disputes: 0, net: 5.97 },
+  ])
+})
+
+test('counts every refund and dispute in the month in which the money moved', async () => {
+  const disputed = { disputedCents: 897, disputedAt: at('2026-09-10T08:00') }
+  await addOrders(
+    paid('2026-08-01T00:00', {
+      refunds: [
+        { cents: 200, at: '2026-08-20T08:00' },
+        { cents: 300, at: '2026-10-02T08:00' },
+        { cents: 50, at: '2026-08-21T08:00', failedAt: '2026-09-03T08:00' },
+        // Of a second payment, which is no income either.
+        { cents: 897, at: '2026-08-03T08:00', paymentId: 'pi_second' },
+      ],
+    }),
+    paid('2026-08-02T00:00', disputed),
+    paid('2026-08-03T00:00', { ...disputed, disputeReturnedAt: at('2026-10-05T08:00') }),
+    // Never paid, so its money is no income.
+    { ...disputed, refunds: [{ cents: 897, at: '2026-09-11T08:00' }] },
+  )
+  const months = await readMonths(app.database.fork(), now)
+  expect(months.slice(-4)).toEqual([
+    { month: '2026-08', income: 26.91, refunds: 2.5, disputes: 0, net: 24.41 },
+    { month: '2026-09', income: 0, refunds: -0.5, disputes: 17.94, net: -17.44 },
+    { month: '2026-10', income: 0, refunds: 3, disputes: -8.97, net: 5.97 },
+    { month: '2026-11', income: 0, refunds: 0, disputes: 0, net: 0 },
   ])
 })
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '../../src/orders/order-entity.ts'
+import { Refund } from '../../src/orders/refund-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { readOrderPayment } from '../../src/payments/refund-service.ts'
 import {
   cards,
   confirm,
@@ -73,9 +75,16 @@ test('a failed refund makes the order paid again', async () => {
 test('a dispute is shown until it is won', async () => {
   const payment = await pay()
   shop.standIn.controls.openDispute(payment.paymentId)
-  await untilOrder(payment, { paymentState: 'disputed', status: 'paid' })
+  await untilOrder(payment, {
+    paymentState: 'disputed',
+    status: 'paid',
+    disputedCents: 897,
+    disputeReturnedAt: null,
+  })
   shop.standIn.controls.closeDispute(payment.paymentId, 'won')
   await untilOrder(payment, { paymentState: 'paid' })
+  const { disputedAt, disputeReturnedAt } = await readOrder(shop, payment.orderId)
+  expect([disputedAt, disputeReturnedAt]).toEqual([expect.any(Date), expect.any(Date)])
   expect(await readTimeline(shop, payment.orderId)).toEqual(
     expect.arrayContaining(['payment_state: The cardholder disputes the payment: fraudulent']),
   )
@@ -86,7 +95,7 @@ test('a lost dispute remains', async () => {
   shop.standIn.controls.openDispute(payment.paymentId)
   await untilOrder(payment, { paymentState: 'disputed' })
   shop.standIn.controls.closeDispute(payment.paymentId, 'lost')
-  await untilOrder(payment, { paymentState: 'disputed' })
+  await untilOrder(payment, { paymentState: 'disputed', disputedCents: 897, disputeReturnedAt: null })
 })
 
 test('a wrong amount is a mismatch: nothing is confirmed, and a person must look', async () => {
@@ -112,8 +121,8 @@ test('a wrong currency is a mismatch', async () => {
   })
 })
 
-test("money from another payment than the order's own is a mismatch that remains, and confirms nothing", async () => {
-  const payment = await preparePayment(shop)
+test('a second payment is a mismatch until it is refunded in Stripe', async () => {
+  const payment = await pay()
   const other = await shop.gateway.create({
     orderId: payment.orderId,
     amountCents: 897,
@@ -121,14 +130,19 @@ test("money from another payment than the order's own is a mismatch that remains
     idempotencyKey: `another-${payment.orderId}`,
   })
   await shop.stripe.paymentIntents.confirm(other.id, { payment_method: 'pm_card_visa' })
-  await untilOrder(payment, {
-    paymentState: 'mismatch',
-    paymentIntentId: payment.paymentId,
-    status: 'pending',
-  })
-  await tryCard(shop, payment, cards.pays)
+  await untilOrder(payment, { paymentState: 'mismatch', paymentIntentId: payment.paymentId })
   await confirm(shop, payment)
-  await untilOrder(payment, { paymentState: 'mismatch', status: 'paid', paymentConfirmed: true })
+  await untilOrder(payment, { paymentState: 'mismatch' })
+  const read = () => readOrderPayment(shop.database.fork(), shop.gateway, payment.orderId)
+  expect(await read()).toMatchObject({
+    obstacle: 'The customer paid twice. Refund one of the two payments in Stripe first.',
+    secondPayments: [{ id: other.id, link: null }],
+  })
+  await shop.stripe.refunds.create({ payment_intent: other.id })
+  await untilOrder(payment, { paymentState: 'paid', refundedCents: 0, otherPaymentIds: null })
+  const refunds = await shop.database.fork().find(Refund, { order: payment.orderId })
+  expect(await read()).toMatchObject({ obstacle: null, secondPayments: [], refundable: 8.97 })
+  expect(refunds).toMatchObject([{ paymentId: other.id, state: 'sent', requestedBy: 'stripe' }])
 })
 
 test('the sweeper finds a refund whose webhook was lost', async () => {

@@ -12,6 +12,7 @@ const paid: Payment = {
   refundedCents: 0,
   currency: 'usd',
   dispute: null,
+  disputed: null,
 }
 
 const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }

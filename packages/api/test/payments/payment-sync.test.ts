@@ -32,12 +32,17 @@ const paid = (id: string): Payment => ({
   refundedCents: 0,
   currency: 'usd',
   dispute: null,
+  disputed: null,
 })
 
 const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
 
 /** Syncs a payment in this state at the provider; `asked` runs while the provider is asked. */
-function sync(payment: Payment | null, paymentId: string, asked: () => Promise<void> = async () => {}) {
+function sync(
+  payment: Payment | null | Map<string, Payment>,
+  paymentId: string,
+  asked: () => Promise<void> = async () => {},
+) {
   const notAsked = () => Promise.reject(new Error('Only retrieve is called'))
   const gateway: PaymentGateway = {
     mode: 'embedded',
@@ -50,9 +55,9 @@ function sync(payment: Payment | null, paymentId: string, asked: () => Promise<v
     readEvent: notAsked,
     check: notAsked,
     async *eventsSince() {},
-    retrieve: async () => {
+    retrieve: async (id) => {
       await asked()
-      return payment
+      return payment instanceof Map ? (payment.get(id) ?? null) : payment
     },
   }
   return syncPayment(database.fork(), { gateway, jobs: { enqueue: async () => {} } }, paymentId)
@@ -118,8 +123,6 @@ describe('syncPayment', () => {
   })
 
   it.each<[from: PaymentState, change: Partial<Payment>, expected: PaymentState]>([
-    ['mismatch', {}, 'mismatch'],
-    ['mismatch', { status: 'open', receivedCents: 0 }, 'mismatch'],
     ['mismatch', { refundedCents: 897 }, 'refunded'],
     ['mismatch', { dispute }, 'disputed'],
     ['canceled', {}, 'paid'],
@@ -152,8 +155,59 @@ describe('syncPayment', () => {
         paymentConfirmed: false,
       })
       expect(await readTimeline(id)).toEqual([
-        ['payment_state', 'stripe', 'Received $5.00 USD by pi_other where $8.97 USD was due'],
+        [
+          'payment_state',
+          'stripe',
+          'Received $5.00 USD by a second payment, pi_other. Refund one of both in Stripe.',
+        ],
       ])
+    })
+
+    it.each<[title: string, change: Partial<Payment>, how: string]>([
+      ['refunded', { refundedCents: 897 }, 'it was refunded'],
+      ['charged back', { dispute: { ...dispute, status: 'lost' } }, 'the cardholder has the money back'],
+    ])('lets the own payment decide again once the second one is %s', async (_title, change, how) => {
+      const { id, paymentId } = await orderWithPayment()
+      const other = `pi_other_${how.length}`
+      const second = { ...paid(other), orderId: id }
+      const both = new Map([paid(paymentId), second].map((one) => [one.id, one]))
+      await sync(both, paymentId)
+      await sync(both, other)
+      await sync(both, paymentId)
+      expect(await readOrder(id)).toMatchObject({ paymentState: 'mismatch', otherPaymentIds: [other] })
+      await sync(both.set(other, { ...second, ...change }), other)
+      expect(await readOrder(id)).toMatchObject({
+        paymentIntentId: paymentId,
+        paymentState: 'paid',
+        otherPaymentIds: null,
+      })
+      expect((await readTimeline(id)).map(([, , detail]) => detail)).toEqual([
+        null,
+        `Received $8.97 USD by a second payment, ${other}. Refund one of both in Stripe.`,
+        `The second payment of $8.97 USD is settled: ${how} (${other})`,
+        '$8.97 USD is paid and not contested',
+      ])
+    })
+
+    it('continues with the second payment if the own one is refunded', async () => {
+      const { id, paymentId } = await orderWithPayment()
+      const second = { ...paid('pi_kept'), orderId: id }
+      const both = new Map([paid(paymentId), second].map((one) => [one.id, one]))
+      await sync(both, paymentId)
+      await sync(both, 'pi_kept')
+      await sync(both.set(paymentId, { ...paid(paymentId), refundedCents: 897 }), paymentId)
+      expect(await readOrder(id)).toMatchObject({
+        paymentIntentId: 'pi_kept',
+        paymentState: 'paid',
+        refundedCents: 0,
+        otherPaymentIds: null,
+      })
+    })
+
+    it('takes it if the own one was never paid', async () => {
+      const { id } = await orderWithPayment()
+      await sync({ ...paid('pi_only'), orderId: id }, 'pi_only')
+      expect(await readOrder(id)).toMatchObject({ paymentIntentId: 'pi_only', paymentState: 'paid' })
     })
 
     it.each<[title: string, change: Partial<Payment>]>([
@@ -167,7 +221,7 @@ describe('syncPayment', () => {
     })
 
     it('asks a person to look if only a part of it was refunded', async () => {
-      const { id } = await orderWithPayment()
+      const { id } = await orderWithPayment({ paymentState: 'paid' })
       await sync({ ...paid('pi_other'), orderId: id, refundedCents: 896 }, 'pi_other')
       expect(await readOrder(id)).toMatchObject({ paymentState: 'mismatch' })
     })

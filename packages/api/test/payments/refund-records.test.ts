@@ -81,7 +81,9 @@ describe('a refund that succeeded', () => {
     const { id, paymentId } = await payOrder()
     const first = await refund(id, 2)
     await delivered()
-    await Promise.all([1, 2].map(() => recordRefunds(app.database.fork(), app.parts, paymentId)))
+    await Promise.all(
+      [1, 2].map(() => recordRefunds(app.database.fork(), app.parts, { orderId: id, paymentId })),
+    )
     expect(await mailsOf(id)).toMatchObject([{ id: first }])
     expect(app.queued.filter(({ data }) => 'mailId' in data && data.mailId === first)).toHaveLength(1)
     expect(await shownOf(id)).toEqual([2])

@@ -9,7 +9,7 @@ export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The state of the payment at the provider. `mismatch`: a different amount was paid, and a person must look. */
+/** The state of the payment at the provider. `mismatch`: a different amount, or twice, was paid, and a person must look. */
 export const paymentStates = [
   'unpaid',
   'processing',

@@ -8,9 +8,11 @@ export const overviewDays = [1, 7, 30] as const
 export const Income = v.object({
   /** Received for orders paid in the period, before refunds. */
   income: v.number(),
-  /** Refunded for orders whose latest refund is in the period. */
+  /** Refunded in the period, less the refunds that failed in it. */
   refunds: v.number(),
-  /** Income minus refunds. */
+  /** Taken back by banks for disputes in the period, less what they returned in it. */
+  disputes: v.number(),
+  /** Income minus refunds and disputes. */
   net: v.number(),
 })
 export type Income = v.InferOutput<typeof Income>
@@ -18,8 +20,10 @@ export type Income = v.InferOutput<typeof Income>
 /** What happened in the last days, in whole days of the shop's time zone. Amounts in dollars. */
 export const OverviewPeriod = v.object({
   days: v.picklist(overviewDays),
-  /** Orders created. */
-  orders: v.number(),
+  /** Orders created, also those that were never paid. */
+  ordered: v.number(),
+  /** Orders paid. */
+  paid: v.number(),
   ...Income.entries,
   /** Orders completed. */
   recorded: v.number(),

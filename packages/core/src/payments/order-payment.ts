@@ -13,6 +13,8 @@ export const refundStates = ['requested', 'sent', 'rejected'] as const
 export const Refund = v.object({
   id: Uuid,
   amount: v.number(),
+  /** It returned a second payment of the order, not the one that pays for it. */
+  isOfSecondPayment: v.boolean(),
   /** Null for one that was made in Stripe without a reason. */
   reason: v.nullable(v.picklist(refundReasons)),
   state: v.picklist(refundStates),
@@ -52,6 +54,8 @@ export const OrderPayment = v.object({
   obstacle: v.nullable(v.string()),
   /** The payment in Stripe's dashboard; null if there is none. */
   stripeLink: v.nullable(v.string()),
+  /** Second payments whose money the shop still has; `link` as `stripeLink`. */
+  secondPayments: v.array(v.object({ id: v.string(), link: v.nullable(v.string()) })),
   /** Newest first. */
   refunds: v.array(Refund),
 })

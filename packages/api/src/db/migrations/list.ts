@@ -25,6 +25,7 @@ import { Migration20261123160000_post_creators } from './Migration20261123160000
 import { Migration20261123233332_accepted_terms } from './Migration20261123233332_accepted_terms.ts'
 import { Migration20261124001000_revision_people } from './Migration20261124001000_revision_people.ts'
 import { Migration20261124003000_refund_mails } from './Migration20261124003000_refund_mails.ts'
+import { Migration20261124160000_refund_ledger } from './Migration20261124160000_refund_ledger.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   Migration20261123233332_accepted_terms,
   Migration20261124001000_revision_people,
   Migration20261124003000_refund_mails,
+  Migration20261124160000_refund_ledger,
 ]

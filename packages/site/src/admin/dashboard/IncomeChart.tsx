@@ -1,5 +1,6 @@
-import { formatDollars, formatSignedDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/money'
 import type { MonthIncome } from '@priormark/core/overview/endpoints'
+import { incomeText } from '@priormark/core/overview/income-text'
 import { BarChart } from '../ui/BarChart.tsx'
 import { longMonth, shortDollars, shortMonth } from './overview-labels.ts'
 
@@ -10,7 +11,7 @@ export function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
     <div>
       {current !== undefined && <p>{monthText(current)}</p>}
       <BarChart
-        caption="Income by month, before refunds"
+        caption="Income by month, before refunds and disputes"
         title="Income by month"
         bars={months.map(({ month, income }) => ({
           name: longMonth(month),
@@ -24,6 +25,6 @@ export function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
   )
 }
 
-function monthText({ month, income, refunds, net }: MonthIncome): string {
-  return `${longMonth(month)} so far: income ${formatDollars(income)}, refunds ${formatDollars(refunds)}, net ${formatSignedDollars(net)}.`
+function monthText(money: MonthIncome): string {
+  return `${longMonth(money.month)} so far: ${incomeText(money)}.`
 }

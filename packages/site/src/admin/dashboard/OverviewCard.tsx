@@ -8,9 +8,11 @@ import { durationText, periodLabel } from './overview-labels.ts'
 import { useOverview } from './overview-query.ts'
 
 const rows: readonly { label: string; value: (period: OverviewPeriod) => string }[] = [
-  { label: 'Orders', value: ({ orders }) => String(orders) },
+  { label: 'Ordered', value: ({ ordered }) => String(ordered) },
+  { label: 'Paid', value: ({ paid }) => String(paid) },
   { label: 'Income', value: ({ income }) => formatDollars(income) },
-  { label: 'Refunds', value: ({ refunds }) => formatDollars(refunds) },
+  { label: 'Refunds', value: ({ refunds }) => formatSignedDollars(refunds) },
+  { label: 'Disputes', value: ({ disputes }) => formatSignedDollars(disputes) },
   { label: 'Net', value: ({ net }) => formatSignedDollars(net) },
   { label: 'Recorded', value: ({ recorded }) => String(recorded) },
   { label: 'Payment to proof', value: ({ minutesToProof }) => durationText(minutesToProof) },
@@ -27,7 +29,10 @@ export function OverviewCard() {
         <LoadFailed onRetry={() => void overview.refetch()}>The overview could not be loaded.</LoadFailed>
       )}
       {overview.isSuccess && (
-        <p className="admin-soft">Days and months begin at midnight in {shopTimeZone()}.</p>
+        <p className="admin-soft">
+          Days and months begin at midnight in {shopTimeZone()}. Every amount counts on the day it moved:
+          disputes are what banks took back, less what they returned. Stripe’s fees are not included.
+        </p>
       )}
       {overview.isSuccess && (
         <div className={styles.columns}>

@@ -1,5 +1,6 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
+import type { Refund } from '@priormark/core/payments/order-payment'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -16,6 +17,10 @@ const RefundDialog = lazyDialog(
 )
 
 const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
+
+function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boolean {
+  return isOfSecondPayment && state === 'sent' && refundedAt !== null
+}
 
 /** The payment of an order: its state, dispute and refunds, and the way to refund it. */
 export function PaymentStep({ order }: { order: Order }) {
@@ -36,6 +41,23 @@ export function PaymentStep({ order }: { order: Order }) {
         <p>
           <ExternalLink link={payment.stripeLink}>Open this payment in Stripe</ExternalLink>
         </p>
+      )}
+      {payment?.secondPayments.map(({ id, link }) => (
+        <div key={id} role="note">
+          <p>
+            The customer paid twice. Refund one of the two payments in Stripe: this notice ends automatically
+            once that is done.
+          </p>
+          <p className={styles.intent}>{id}</p>
+          {link !== null && (
+            <p>
+              <ExternalLink link={link}>Open the second payment in Stripe</ExternalLink>
+            </p>
+          )}
+        </div>
+      ))}
+      {payment?.secondPayments.length === 0 && payment.refunds.some(isSecondReturned) && (
+        <p>The customer paid twice, and that is settled: one of the two payments was refunded.</p>
       )}
       {isError && <p role="alert">The refunds of this order could not be loaded.</p>}
       {payment !== undefined && payment.refunds.length > 0 && (

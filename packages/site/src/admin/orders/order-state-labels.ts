@@ -33,7 +33,7 @@ export function paymentMark({
     case 'disputed':
       return { label: disputeLabel(dispute), mark: '⚑', tone: 'error' }
     case 'mismatch':
-      return { label: 'Amount mismatch', mark: '≠', tone: 'error' }
+      return { label: 'Payment mismatch', mark: '≠', tone: 'error' }
     case 'canceled':
       return paymentConfirmed ? markedPaid : { label: 'Canceled', mark: '✕', tone: 'neutral' }
     case 'unpaid':
@@ -63,10 +63,11 @@ const refundStateText: Record<Refund['state'], string> = {
 
 /** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 14:05 UTC. Reason: requested by the customer.' */
 export function refundText(refund: Refund): string {
-  const { amount, reason, state, requestedBy, requestedAt, refundedAt, failure } = refund
+  const { amount, isOfSecondPayment, reason, state, requestedBy, requestedAt, refundedAt, failure } = refund
   const isDone = state === 'sent' && refundedAt !== null
   const who = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
-  const head = `${formatDollars(amount)}, ${isDone ? 'refunded' : 'requested'} ${who}, ${formatMoment(requestedAt)}.`
+  const what = `${formatDollars(amount)}${isOfSecondPayment ? ' of a second payment' : ''}`
+  const head = `${what}, ${isDone ? 'refunded' : 'requested'} ${who}, ${formatMoment(requestedAt)}.`
   const why = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`
   return `${head}${why}${isDone ? '' : ` ${failure ?? refundStateText[state]}`}`
 }
