@@ -60,13 +60,22 @@ test('writes nothing if the decision fails', async () => {
   await put(editDraft(row, postText({ title: 'The store still works' })))
 })
 
-test('lists the state and the dates of the server’s post', async () => {
-  const dates = { publishedAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-02T10:00:00.000Z' }
+test('lists the state and the facts of the server’s post, and what is new here', async () => {
+  const facts = {
+    publishedAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-02T10:00:00.000Z',
+    createdBy: 'ada',
+  }
   const scheduledAt = '2026-12-01T09:00:00.000Z'
   const row = newDraftRow<PostInput>(randomUUID())
-  const pulled = pullPost(row, { version: 1, text: postText({ status: 'draft', scheduledAt }), dates })
+  const pulled = pullPost(row, { version: 1, text: postText({ status: 'draft', scheduledAt }), facts })
   if (pulled !== null) await put(pulled)
-  expect(store.list('')).toMatchObject([{ status: 'scheduled', state: 'clean', scheduledAt, ...dates }])
+  const isKnown = { isNew: false, hasDraft: false }
+  expect(store.list('')).toMatchObject([
+    { status: 'scheduled', state: 'clean', scheduledAt, ...facts, ...isKnown },
+  ])
+  await put(drafted({ title: 'New here' }))
+  expect(store.list('new here')).toMatchObject([{ createdBy: null, isNew: true, hasDraft: true }])
 })
 
 test('returns pending posts in the order of their first edit', async () => {
@@ -198,7 +207,8 @@ test('migrates a file of the first version', () => {
   const older = new DatabaseSync(file)
   older.exec(`drop table unsaved; pragma user_version = 1;
     alter table post drop column scheduled_at; alter table post drop column published_at;
-    alter table post drop column updated_at`)
+    alter table post drop column updated_at; alter table post drop column created_by;
+    alter table post drop column is_new; alter table post drop column has_draft`)
   older.close()
   store = openDraftStore(file)
   expect(store.allUnsaved()).toEqual([])

@@ -133,10 +133,14 @@ describe('rejectDraft', () => {
     expect(rejectDraft(sending, 'request', problem)).toEqual(blocked)
   })
 
-  it('brings back a post that may not be deleted', () => {
+  it('brings back a post that may not be deleted, with the reason, until the next change', () => {
     const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
-    expect(rejectDraft(removal, 'request', problem)).toEqual(adopted(removed, 1, 'first'))
-    expect(rejectDraft({ ...removal, theirs }, 'request', problem)).toEqual(adopted(removed, 2, 'theirs'))
+    const back = { ...adopted(removed, 1, 'first'), problem }
+    expect(rejectDraft(removal, 'request', problem)).toEqual(back)
+    const newer = { ...adopted(removed, 2, 'theirs'), problem }
+    expect(rejectDraft({ ...removal, theirs }, 'request', problem)).toEqual(newer)
+    expect(draftState(back)).toBe('blocked')
+    expect(pullPost(back, theirs)).toEqual(adopted(removed, 2, 'theirs'))
   })
 
   it('keeps a newer edit ready to be sent', () => {

@@ -38,7 +38,7 @@ function draftsWith(status: number | null, body: object | string = {}) {
 const rejection = { sentence: null, fields: {}, freeSlug: null }
 
 const { publishedAt, updatedAt } = adminPost
-const dates = { publishedAt, updatedAt }
+const facts = { publishedAt, updatedAt, createdBy: 'ada' }
 
 /** The outcome of responses that do not depend on the request, for every call. */
 const failures: [title: string, outcome: string, status: number | null, body: object | string][] = [
@@ -58,7 +58,7 @@ describe('send', () => {
     const { drafts, call } = draftsWith(200, adminPost)
     expect(await drafts.send(adminPost.id, create)).toEqual({
       outcome: 'accepted',
-      post: { version: 4, text, dates },
+      post: { version: 4, text, facts },
     })
     expect(call()).toMatchObject({
       url: '/api/admin/blog/posts',
@@ -73,7 +73,7 @@ describe('send', () => {
     const { drafts, call } = draftsWith(200, adminPost)
     expect(await drafts.send(adminPost.id, change)).toEqual({
       outcome: 'accepted',
-      post: { version: 4, text, dates },
+      post: { version: 4, text, facts },
     })
     expect(call()).toMatchObject({ method: 'PUT', headers: { 'idempotency-key': 'key', 'if-match': '"3"' } })
     expect(call().headers).not.toHaveProperty('if-none-match')
@@ -107,7 +107,7 @@ describe('send', () => {
     const { drafts } = draftsWith(412, { current: adminPost, currentVersion: 4 })
     expect(await drafts.send(adminPost.id, change)).toEqual({
       outcome: 'conflict',
-      theirs: { version: 4, text },
+      theirs: { version: 4, text, facts },
     })
   })
 
@@ -223,7 +223,7 @@ describe('changes', () => {
     expect(await drafts.changes(7)).toEqual({
       outcome: 'changes',
       posts: [
-        { id: adminPost.id, version: 4, text, dates },
+        { id: adminPost.id, version: 4, text, facts },
         { id, version: 2, text: null },
       ],
       cursor: 9,

@@ -14,6 +14,7 @@ describe('viewOfDraft', () => {
     const row = {
       ...newDraftRow<PostInput>('post'),
       baseVersion: 4,
+      baseFacts: { publishedAt: null, updatedAt: '2026-01-01T00:00:00.000Z', createdBy: 'ada' },
       base: text,
       revision: 3,
       theirs,
@@ -24,6 +25,7 @@ describe('viewOfDraft', () => {
     expect(viewOfDraft({ ...row, draft }, at)).toEqual({
       id: 'post',
       state: 'conflict',
+      hasDraft: true,
       isRemoved: false,
       revision: 3,
       text: draft,
@@ -31,6 +33,7 @@ describe('viewOfDraft', () => {
       theirs,
       problem,
       touchedAt: at,
+      createdBy: 'ada',
     })
   })
 })

@@ -237,6 +237,23 @@ test('ignores a response that is older than the stored copy', async () => {
   expect(same).toMatchObject({ start: { basedOn: { version: 4 }, form: { title: 'Old' }, seenAt: null } })
 })
 
+test('shows why a deletion was rejected that was sent later, and one sent at once only in its answer', async () => {
+  const drafts = new MemoryDrafts()
+  server(drafts, 1)
+  const sentence = 'Only an owner can delete a post that someone else created'
+  drafts.respond = () => ({ outcome: 'rejected', problem: { sentence, fields: {}, freeSlug: null } })
+  expect(await drafts.service.remove(id)).toBe('rejected')
+  expect(await drafts.service.status()).toMatchObject({ blocked: 0 })
+  drafts.connection = 'offline'
+  expect(await drafts.service.remove(id)).toBe('waiting')
+  drafts.connection = 'online'
+  expect(await drafts.service.sync()).toMatchObject({ blocked: 1 })
+  const api = readingApi(() => Promise.reject(new Error('not asked')))
+  expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
+    start: { isDraft: false, problem: { sentence }, seenAt: null },
+  })
+})
+
 test('opens a deleted post, a conflict and a rejected draft as such', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)

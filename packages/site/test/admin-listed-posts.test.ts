@@ -28,11 +28,14 @@ const card = (id: string, change: Partial<DraftCard> = {}): DraftCard => ({
   title: `Local ${id}`,
   status: 'draft',
   state: 'dirty',
+  hasDraft: true,
+  isNew: false,
   touchedAt: testDay,
   isRemoved: false,
   scheduledAt: null,
   publishedAt: null,
   updatedAt: null,
+  createdBy: null,
   ...change,
 })
 
@@ -60,6 +63,14 @@ test('shows a draft and its post in one row, unsent ones first, each once over a
   expect(
     shown({ ...emptyPostFilter, page: 2 }, { ...sources, posts: [post('elsewhere'), post('c')] }),
   ).toEqual(['Server c, Published'])
+})
+
+test('tells a rejected deletion from a rejected draft', () => {
+  const drafts = [card('a', { state: 'blocked' }), card('b', { state: 'blocked', hasDraft: false })]
+  expect(shown(emptyPostFilter, { matching: drafts, unsent: drafts, posts: [post('b')] })).toEqual([
+    'Local a, Needs changes',
+    'Local b, Published, Not deleted',
+  ])
 })
 
 test('keeps the facts of the server in the row of a draft', () => {
@@ -111,18 +122,19 @@ test('without the server shows the posts of this computer, without unknown facts
 })
 
 test('lets writers delete their own posts and drafts, and owners all', () => {
-  const stored = card('d', { state: 'clean', status: 'scheduled' })
+  const stored = card('d', { state: 'clean', status: 'scheduled', createdBy: 'ada' })
+  const unsent = [card('new', { isNew: true }), card('e', { createdBy: 'ada' })]
   const deletable = (person: Parameters<typeof listed>[2]) => {
-    const server = { posts: [post('a')], matching: [card('new')], unsent: [card('new')] }
+    const server = { posts: [post('a')], matching: unsent, unsent }
     const rows = [
       ...listed(emptyPostFilter, server, person),
       ...listed(emptyPostFilter, { posts: null, matching: [stored], unsent: [] }, person),
     ]
     return rows.filter(({ mayDelete }) => mayDelete).map(({ title }) => title)
   }
-  expect(deletable(ada)).toEqual(['Local new', 'Server a'])
+  expect(deletable(ada)).toEqual(['Local new', 'Local e', 'Server a', 'Local d'])
   expect(deletable(grace)).toEqual(['Local new'])
-  expect(deletable(owner)).toEqual(['Local new', 'Server a', 'Local d'])
+  expect(deletable(owner)).toEqual(['Local new', 'Local e', 'Server a', 'Local d'])
   expect(deletable(null)).toEqual(['Local new'])
   expect(
     shown({ ...emptyPostFilter, status: 'scheduled' }, { posts: null, matching: [stored], unsent: [] }),

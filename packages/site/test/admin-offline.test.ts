@@ -65,11 +65,14 @@ test('filters and pages local posts like the server, without deleted ones', () =
     title: String(index),
     status: index % 2 === 0 ? ('draft' as const) : ('published' as const),
     state: 'clean' as const,
+    hasDraft: false,
+    isNew: false,
     touchedAt: testDay,
     isRemoved: index === 0,
     scheduledAt: null,
     publishedAt: null,
     updatedAt: null,
+    createdBy: null,
   }))
   const titles = (filter: Parameters<typeof localPage>[1]) => {
     const page = localPage(cards, filter)
@@ -82,7 +85,7 @@ test('filters and pages local posts like the server, without deleted ones', () =
 
 test('labels each state of a draft', () => {
   const of = (state: 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked', isRemoved = false) =>
-    draftMark({ state, isRemoved }).label
+    draftMark({ state, isRemoved, hasDraft: true }).label
   expect(of('dirty')).toBe('Edited here, not sent yet')
   expect(of('sending', true)).toBe('Deleted here, not sent yet')
   expect(of('conflict', true)).toBe('Two versions to compare')

@@ -135,7 +135,11 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       const row = await store.read(id)
       if (row === null) return 'removed'
       const state = draftState(row)
-      if (state === 'clean') return 'rejected'
+      if (state === 'blocked') {
+        // The caller shows it now. A deletion that is rejected later is shown at its post.
+        await sync.clearProblem(id)
+        return 'rejected'
+      }
       if (state === 'conflict') return 'conflict'
       return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
     },

@@ -60,7 +60,7 @@ export function acceptDraft<Text>(
     ...row,
     baseVersion: post.version,
     base: post.text,
-    baseDates: post.dates,
+    baseFacts: post.facts,
     request: null,
     draft: isSettled ? null : row.draft,
     isRemoved: isSettled ? false : row.isRemoved,
@@ -85,8 +85,8 @@ export function markConflict<Text>(
 }
 
 /**
- * The server will never accept the request as it is. Edits made since then are sent with the next request. A deletion has
- * nothing to edit, so the server's text is back.
+ * The server will never accept the request as it is. Edits made since then are sent with the next request. After a deletion
+ * the server's text is back, with the problem.
  */
 export function rejectDraft<Text>(
   row: DraftRow<Text>,
@@ -96,10 +96,10 @@ export function rejectDraft<Text>(
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) {
-    const { baseVersion: version, base: text, baseDates: dates } = row
-    return row.request.kind === 'remove'
-      ? adopt(next, row.theirs ?? { version, text, dates })
-      : { ...next, problem }
+    if (row.request.kind !== 'remove') return { ...next, problem }
+    const { baseVersion: version, base: text, baseFacts: facts } = row
+    const back = adopt(next, row.theirs ?? { version, text, facts })
+    return back === null ? null : { ...back, problem }
   }
   // Never on the server and deleted by now: delete the row.
   return row.isRemoved && row.baseVersion === null && row.theirs === null ? null : next
@@ -108,7 +108,7 @@ export function rejectDraft<Text>(
 /** Applies a change that was pulled from the server. */
 export function pullPost<Text>(row: DraftRow<Text>, post: ServerPost<Text>): DraftRow<Text> | null {
   if (!isNewer(row.baseVersion, post)) return row
-  if (draftState(row) === 'clean') return adopt(row, post)
+  if (hasNoChange(row)) return adopt(row, post)
   return row.theirs !== null && !isNewer(row.theirs.version, post) ? row : { ...row, theirs: post }
 }
 
@@ -128,8 +128,8 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
   if (draftState(row) !== 'conflict' || theirs === null)
     throw new RangeError('Only a conflict can be resolved')
   if (how === 'mine') {
-    const { version: baseVersion, text: base, dates: baseDates } = theirs
-    const mine = { ...row, baseVersion, base, baseDates, theirs: null, problem: null }
+    const { version: baseVersion, text: base, facts: baseFacts } = theirs
+    const mine = { ...row, baseVersion, base, baseFacts, theirs: null, problem: null }
     // Both sides deleted it.
     const isGone = row.isRemoved && theirs.text === null
     return { row: isGone ? null : mine, copy: null, discarded: null }
@@ -139,16 +139,21 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
 }
 
 /** Replaces everything local with the server's text; null if the server has none. */
-function adopt<Text>(row: DraftRow<Text>, { version, text, dates }: ServerPost<Text>): DraftRow<Text> | null {
+function adopt<Text>(row: DraftRow<Text>, { version, text, facts }: ServerPost<Text>): DraftRow<Text> | null {
   if (text === null) return null
   return {
     ...newDraftRow<Text>(row.id),
     revision: row.revision,
     baseVersion: version,
     base: text,
-    baseDates: dates,
+    baseFacts: facts,
     ownSince: version,
   }
+}
+
+/** Whether the row has nothing that the server does not have, except for a rejected deletion. */
+function hasNoChange({ draft, isRemoved, request, theirs }: DraftRow<unknown>): boolean {
+  return draft === null && !isRemoved && request === null && theirs === null
 }
 
 /** Whether the server's post is newer than a version. A post that was deleted on the server is newer than any. */

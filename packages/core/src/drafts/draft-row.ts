@@ -9,9 +9,9 @@ import type { FieldErrors } from '../errors.ts'
  * | clean    | edit or remove -> dirty; pull -> clean, with the newer text |
  * | dirty    | freeze -> sending; a newer pull -> conflict |
  * | sending  | accepted: clean, or dirty if the author edited meanwhile; changed or missing on the server -> conflict; rejected ->
- * blocked, or clean if it was a deletion; otherwise unchanged, and sent again byte for byte |
+ * blocked, without a draft if it was a deletion; otherwise unchanged, and sent again byte for byte |
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
- * | blocked  | edit or remove -> dirty |
+ * | blocked  | edit or remove -> dirty; a newer pull -> conflict, or clean without a draft |
  */
 type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 
@@ -35,13 +35,15 @@ export interface FrozenRequest<Text> {
 export interface ServerPost<Text> {
   version: number | null
   text: Text | null
-  dates?: PostDates | undefined
+  facts?: PostFacts | undefined
 }
 
-/** When the server's post was published and last changed, ISO 8601. */
-export interface PostDates {
+/** What the server knows of a post besides its text. Dates are ISO 8601. */
+export interface PostFacts {
   publishedAt: string | null
   updatedAt: string
+  /** The user name of the administrator who created it; null if unknown. */
+  createdBy: string | null
 }
 
 /** Why the server rejects a request, and what its author must change. */
@@ -61,8 +63,8 @@ export interface DraftRow<Text> {
   baseVersion: number | null
   /** The server's text at `baseVersion`; also null if only its version is known. */
   base: Text | null
-  /** The dates of the server's post; absent if they are unknown. */
-  baseDates?: PostDates | undefined
+  /** The facts of the server's post; absent if they are unknown. */
+  baseFacts?: PostFacts | undefined
   /**
    * The oldest version after which all changes came from this machine: an editor that started from it has no conflict.
    */
@@ -76,7 +78,7 @@ export interface DraftRow<Text> {
   request: FrozenRequest<Text> | null
   /** A newer version on the server, pulled while this row was not clean. */
   theirs: ServerPost<Text> | null
-  /** Why the server rejects it. */
+  /** Why the server rejects the draft, or rejected the deletion of a post without a draft. */
   problem: DraftProblem | null
 }
 

@@ -115,8 +115,8 @@ async function sendRequest(
 }
 
 function serverPost(post: AdminPost): ServerPost<PostInput> & { text: PostInput } {
-  const { version, publishedAt, updatedAt } = post
-  return { version, text: postText(post), dates: { publishedAt, updatedAt } }
+  const { version, publishedAt, updatedAt, createdBy } = post
+  return { version, text: postText(post), facts: { publishedAt, updatedAt, createdBy } }
 }
 
 /**
@@ -151,7 +151,7 @@ function conflictFrom(body: unknown): SendOutcome<PostInput> {
   const { current, currentVersion } = conflict.output
   return {
     outcome: 'conflict',
-    theirs: { version: currentVersion, text: current === null ? null : postText(current) },
+    theirs: current === null ? { version: currentVersion, text: null } : serverPost(current),
   }
 }
 

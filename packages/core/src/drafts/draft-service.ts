@@ -56,6 +56,9 @@ export const DraftCard = v.object({
   title: v.string(),
   status: v.picklist(postStates),
   state: v.picklist(draftStates),
+  hasDraft: v.boolean(),
+  /** It was never on the server. */
+  isNew: v.boolean(),
   /** When it last changed here. */
   touchedAt: IsoDate,
   isRemoved: v.boolean(),
@@ -63,6 +66,8 @@ export const DraftCard = v.object({
   /** When the server's post was published and last changed; null if it was not, or if that is unknown. */
   publishedAt: v.nullable(IsoDate),
   updatedAt: v.nullable(IsoDate),
+  /** Who created the server's post; null if this computer does not know. */
+  createdBy: v.nullable(v.string()),
 })
 export type DraftCard = v.InferOutput<typeof DraftCard>
 
@@ -77,6 +82,7 @@ const Problem = v.object({
 export const DraftView = v.object({
   id: Uuid,
   state: v.picklist(draftStates),
+  hasDraft: v.boolean(),
   isRemoved: v.boolean(),
   /** Incremented by every edit on this machine, in any window. */
   revision: v.number(),
@@ -84,6 +90,8 @@ export const DraftView = v.object({
   text: v.nullable(PostInput),
   /** The version that `text` is based on; null for a post that is not on the server. */
   baseVersion: v.nullable(v.number()),
+  /** Who created the server's post; null if this computer does not know. */
+  createdBy: v.nullable(v.string()),
   /** The other side of a conflict; its text is null if they deleted the post. */
   theirs: v.nullable(v.object({ version: v.nullable(v.number()), text: v.nullable(PostInput) })),
   problem: v.nullable(Problem),

@@ -71,6 +71,14 @@ export class DraftSync<Text> {
     })
   }
 
+  /** Forgets that the deletion of a post was rejected. */
+  async clearProblem(id: string): Promise<void> {
+    await this.#parts.store.change([id], (rows) => {
+      const row = rows.get(id)
+      return row === undefined || row.draft !== null ? nothing : write(id, { ...row, problem: null })
+    })
+  }
+
   /**
    * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle
    * runs at a time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read

@@ -7,8 +7,19 @@ import { draftState, shownText, type DraftRow } from './draft-row.ts'
 /** Converts a row for screens. @param touchedAt when it last changed on this machine, ISO 8601 */
 export function viewOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftView {
   const { id, isRemoved, revision, baseVersion, theirs, problem } = row
-  const text = shownText(row)
-  return { id, state: draftState(row), isRemoved, revision, text, baseVersion, theirs, problem, touchedAt }
+  return {
+    id,
+    state: draftState(row),
+    hasDraft: row.draft !== null,
+    isRemoved,
+    revision,
+    text: shownText(row),
+    baseVersion,
+    createdBy: row.baseFacts?.createdBy ?? null,
+    theirs: theirs === null ? null : { version: theirs.version, text: theirs.text },
+    problem,
+    touchedAt,
+  }
 }
 
 /** Converts a row for lists. @param touchedAt when it last changed on this machine, ISO 8601 */
@@ -19,11 +30,14 @@ export function cardOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftC
     title: text?.title ?? '',
     status: text === null ? 'draft' : postState(text),
     state: draftState(row),
+    hasDraft: row.draft !== null,
+    isNew: row.baseVersion === null,
     touchedAt,
     isRemoved: row.isRemoved,
     scheduledAt: text?.scheduledAt ?? null,
-    publishedAt: row.baseDates?.publishedAt ?? null,
-    updatedAt: row.baseDates?.updatedAt ?? null,
+    publishedAt: row.baseFacts?.publishedAt ?? null,
+    updatedAt: row.baseFacts?.updatedAt ?? null,
+    createdBy: row.baseFacts?.createdBy ?? null,
   }
 }
 

@@ -47,6 +47,13 @@ const versions = [
   alter table post add column published_at text;
   alter table post add column updated_at text;
 `,
+  `
+  -- Who may delete a post, and what was rejected.
+  alter table post add column created_by text;
+  alter table post add column is_new integer not null default 0;
+  alter table post add column has_draft integer not null default 0;
+  update post set is_new = (row ->> '$.baseVersion') is null, has_draft = (row ->> '$.draft') is not null;
+`,
 ]
 
 /**

@@ -74,12 +74,13 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     database
       .prepare(
         `insert into post (id, title, status, state, is_removed, touched_at, scheduled_at, published_at, updated_at,
-           pending_since, row)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           created_by, is_new, has_draft, pending_since, row)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          on conflict (id) do update set title = excluded.title, status = excluded.status, state = excluded.state,
            is_removed = excluded.is_removed, touched_at = excluded.touched_at, scheduled_at = excluded.scheduled_at,
-           published_at = excluded.published_at, updated_at = excluded.updated_at,
-           pending_since = excluded.pending_since, row = excluded.row`,
+           published_at = excluded.published_at, updated_at = excluded.updated_at, created_by = excluded.created_by,
+           is_new = excluded.is_new, has_draft = excluded.has_draft, pending_since = excluded.pending_since,
+           row = excluded.row`,
       )
       .run(
         id,
@@ -91,6 +92,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         card.scheduledAt,
         card.publishedAt,
         card.updatedAt,
+        card.createdBy,
+        Number(card.isNew),
+        Number(card.hasDraft),
         pendingSince,
         JSON.stringify(row),
       )
@@ -177,7 +181,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     list(search) {
       const words = search.split(/\s+/).filter((word) => word !== '')
       const columns =
-        'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at'
+        'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at, p.created_by, p.is_new, p.has_draft'
       const found =
         words.length === 0
           ? database.prepare(`select ${columns} from post p order by touched_at desc, id`).all()
@@ -198,6 +202,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
           scheduledAt: row['scheduled_at'],
           publishedAt: row['published_at'],
           updatedAt: row['updated_at'],
+          createdBy: row['created_by'],
+          isNew: row['is_new'] === 1,
+          hasDraft: row['has_draft'] === 1,
         }),
       )
     },

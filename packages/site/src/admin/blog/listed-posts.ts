@@ -97,11 +97,11 @@ function unsentRow(card: DraftCard, person: Person): ListedPost {
     schedule: null,
     date: formatDay(card.touchedAt),
     isUnsent: true,
-    mayDelete: true,
+    mayDelete: card.isNew || (person !== null && mayDeletePost(person, card)),
   }
 }
 
-/** A copy of the server's post, which does not tell who created it. */
+/** A copy of the server's post. */
 function storedRow(card: DraftCard, person: Person): ListedPost {
   return {
     id: card.id,
@@ -115,6 +115,6 @@ function storedRow(card: DraftCard, person: Person): ListedPost {
     views: null,
     version: null,
     isUnsent: false,
-    mayDelete: person?.role === 'owner',
+    mayDelete: person !== null && mayDeletePost(person, card),
   }
 }

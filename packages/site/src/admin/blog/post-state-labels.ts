@@ -9,12 +9,16 @@ export function postMark(state: PostState): StateMark {
 }
 
 /** Whether a draft has reached the server, or why not. */
-export function draftMark({ state, isRemoved }: Pick<DraftCard, 'state' | 'isRemoved'>): StateMark {
+export function draftMark({
+  state,
+  isRemoved,
+  hasDraft,
+}: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraft'>): StateMark {
   switch (state) {
     case 'conflict':
       return { label: 'Two versions to compare', tone: 'error' }
     case 'blocked':
-      return { label: 'Needs changes', tone: 'error' }
+      return { label: hasDraft ? 'Needs changes' : 'Not deleted', tone: 'error' }
     case 'clean':
       return { label: 'On the server', tone: 'neutral' }
     case 'dirty':

@@ -9,17 +9,19 @@ const defaultProblem = 'The server rejected this post.'
 export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
   if (start.seenAt !== null) return <StaleNotice at={start.seenAt} />
-  return start.isDraft ? <UnsentNotice start={start} /> : null
+  return start.isDraft || start.problem !== null ? <UnsentNotice start={start} /> : null
 }
 
 /** Shown until the draft is sent, which may happen while it is open. */
-function UnsentNotice({ start: { id, problem } }: { start: PostStart }) {
+function UnsentNotice({ start: { id, problem, isDraft } }: { start: PostStart }) {
   const state = useDraftState(id)
   if (state.data === 'clean') return null
   if (problem !== null) {
     return (
       <div className={styles.notice} role="alert">
-        <p>Not sent: {problem.sentence ?? defaultProblem}</p>
+        <p>
+          {isDraft ? 'Not sent' : 'Not deleted'}: {problem.sentence ?? defaultProblem}
+        </p>
       </div>
     )
   }

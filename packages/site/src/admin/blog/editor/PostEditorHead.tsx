@@ -29,7 +29,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
   const state = useStore(model.store)
   const navigate = useNavigate()
   const person = usePerson()
-  const isOwn = start === null || start.isDraft || (person !== null && mayDeletePost(person, start))
+  const isOwn = start?.basedOn.version == null || (person !== null && mayDeletePost(person, start))
   return (
     <div className={styles.head}>
       <Button onClick={() => void navigate(listPath)}>Back</Button>

@@ -15,7 +15,7 @@ export interface PostStart {
   form: PostForm
   /** The other version of an unresolved conflict, or null. */
   theirs: TheirText | null
-  /** Why the server rejected the draft, or null. */
+  /** Why the server rejected the draft, or the deletion if there is no draft; null if it rejected neither. */
   problem: DraftProblem | null
   /** Whether the text is a draft that the server does not have. */
   isDraft: boolean
@@ -79,9 +79,9 @@ export function startOfPost(post: AdminPost, revision = 0): PostStart {
 
 /** Returns the start of a stored post, or null if it was deleted here. @param seenAt when it last matched the server, ISO 8601 */
 export function startOfDraft(view: DraftView, seenAt: string): PostStart | null {
-  const { id, baseVersion: version, revision, text: form, theirs, problem, state } = view
+  const { id, baseVersion: version, revision, text: form, theirs, problem, state, createdBy } = view
   if (form === null) return null
-  const isDraft = state !== 'clean'
+  const isDraft = state !== 'clean' && (view.hasDraft || view.isRemoved || theirs !== null)
   return {
     id,
     basedOn: { version, revision },
@@ -89,7 +89,7 @@ export function startOfDraft(view: DraftView, seenAt: string): PostStart | null 
     theirs: state === 'conflict' && theirs !== null ? { ...theirs, revision, savedAt: null } : null,
     problem: state === 'blocked' ? problem : null,
     isDraft,
-    createdBy: null,
-    seenAt: isDraft ? null : seenAt,
+    createdBy,
+    seenAt: state === 'clean' ? seenAt : null,
   }
 }
