@@ -21,6 +21,7 @@ test('details say what was changed', () => {
     'saved the blockchain link, although the payment was refunded or is disputed',
   )
   expect(auditDetail('order.link_used', 'copy')).toBe('copied it')
+  expect(auditDetail('mail.resent', 'refund_failed')).toBe('Failed refund email')
   expect(auditDetail('admin.invited', 'blog')).toBe('as a blog writer')
   expect(auditDetail('admin.role_changed', 'blog, owner')).toBe('from Blog writer to Owner')
   expect(auditDetail('price.changed', '$8.97 to $9.00')).toBe('$8.97 to $9.00')

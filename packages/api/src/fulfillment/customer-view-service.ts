@@ -2,7 +2,8 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { dollarsFromCents } from '@priormark/core/money'
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
-import { orderMailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import { orderMailKinds, refundMailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import { isOwed } from '@priormark/core/orders/order-rules'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -13,6 +14,8 @@ import { requeueMail, requeueOrderMail } from '../orders/order-mail-service.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { readAnchors } from '../proofs/proof-service.ts'
+import { pendingAnchors } from '../proofs/proof-status.ts'
 import type { Em } from '../sql/database.ts'
 
 interface AdminCall {
@@ -30,45 +33,57 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
     isErased: order.erasedAt != null,
     hasEvidence: leaf?.batch != null && leaf.record != null,
     mails: [
-      ...orderMailKinds.map((kind) => mailView(order, kind, sent.find((mail) => mail.kind === kind) ?? null)),
+      ...(await Promise.all(
+        orderMailKinds.map((kind) =>
+          mailView(em, order, kind, sent.find((mail) => mail.kind === kind) ?? null),
+        ),
+      )),
       ...(await refundMails(em, order, sent)),
     ],
   }
 }
 
-function mailView(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail {
+async function mailView(em: Em, order: Order, kind: MailKind, mail: OrderMail | null): Promise<CustomerMail> {
   const at = mail?.sentAt ?? mail?.queuedAt ?? null
   return {
     kind,
     refund: null,
     state: mailState(order, kind, mail),
     at: at?.toISOString() ?? null,
-    obstacle: resendObstacle(order, kind, mail),
+    obstacle: await resendObstacle(em, order, kind, mail),
   }
 }
 
 async function refundMails(em: Em, order: Order, sent: readonly OrderMail[]): Promise<CustomerMail[]> {
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'asc' } })
-  return refunds.flatMap((refund) => {
-    const { id, amountCents } = refund
-    const mail = sent.find((one) => one.id === id)
-    if (mail === undefined) return []
-    const view = mailView(order, 'refund', mail)
-    const obstacle = refundObstacle(refund) ?? view.obstacle
-    return [{ ...view, obstacle, refund: { id, amount: dollarsFromCents(amountCents) } }]
-  })
+  const mails: CustomerMail[] = []
+  for (const { id, amountCents } of refunds) {
+    for (const kind of refundMailKinds) {
+      const mail = sent.find((one) => one.kind === kind && one.refund?.id === id)
+      if (mail === undefined) continue
+      const refund = { id, amount: dollarsFromCents(amountCents) }
+      mails.push({ ...(await mailView(em, order, kind, mail)), refund })
+    }
+  }
+  return mails
 }
 
 function mailState(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail['state'] {
   if (mail?.sentAt != null) return 'sent'
   if (isFlagged(order, kind)) return 'marked'
-  if (mail === null) return 'absent'
+  if (mail === null || mail.canceledAt != null) return 'absent'
   return mail.lastError == null ? 'waiting' : 'failed'
 }
 
 /** Returns why an email cannot be sent again, as a sentence, or null. */
-function resendObstacle(order: Order, kind: MailKind, mail: OrderMail | null): string | null {
+async function resendObstacle(
+  em: Em,
+  order: Order,
+  kind: MailKind,
+  mail: OrderMail | null,
+): Promise<string | null> {
   if (order.erasedAt != null) return 'The customer’s data was erased.'
+  if (mail?.canceledAt != null) return 'This refund failed, so the customer did not get the money.'
   if (mailState(order, kind, mail) === 'waiting') return 'It is already waiting to be sent.'
   if (mail !== null) return null
   const isDue = {
@@ -76,13 +91,29 @@ function resendObstacle(order: Order, kind: MailKind, mail: OrderMail | null): s
     fulfillment: order.status === 'completed',
     evidence: false,
     refund: false,
+    refund_failed: false,
   }
-  return isDue[kind] ? null : 'It is not due yet.'
+  if (isDue[kind]) return null
+  if (order.paymentConfirmed && !isOwed(order)) return whyNotOwed(order)
+  if (kind === 'evidence' && order.status === 'completed') return whyNoEvidence(em, order)
+  return 'It is not due yet.'
 }
 
-/** Returns why the email about a refund must not be sent again, as a sentence, or null. */
-function refundObstacle({ state }: Refund): string | null {
-  return state === 'rejected' ? 'This refund failed, so the customer did not get the money.' : null
+function whyNotOwed({ paymentState }: Order): string {
+  return paymentState === 'disputed'
+    ? 'The payment is disputed, so none follows unless you win the dispute.'
+    : 'The order was refunded, so none follows.'
+}
+
+/** Says when the evidence of a completed order is mailed, or why it is not: see onFinal() in order-completion.ts. */
+async function whyNoEvidence(em: Em, order: Order): Promise<string> {
+  if ((await em.count(OrderMail, { order, kind: 'fulfillment' })) === 0)
+    return 'None follows, because the shop sent no fulfillment email.'
+  const leaf = await em.findOne(ProofLeaf, { order })
+  const isAwaited = leaf !== null && pendingAnchors(await readAnchors(em, leaf)).length > 0
+  return isAwaited
+    ? 'It follows once the blockchain record is final.'
+    : 'None follows: the fulfillment email has the evidence.'
 }
 
 /** Sends an email again as a new message, with its current content. @throws AppError not_found, conflict */
@@ -95,28 +126,31 @@ export async function resendMail(
     const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     const mail = await findMail(tx, order, kind, refundId)
-    const refund = kind === 'refund' && mail !== null ? await tx.findOne(Refund, mail.id) : null
-    const obstacle = (refund === null ? null : refundObstacle(refund)) ?? resendObstacle(order, kind, mail)
+    const obstacle = await resendObstacle(tx, order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     if (mail !== null && (await isMailInProgress(tx, mail.id))) {
       throw new AppError('conflict', 'It is being sent.')
     }
     const actor = admin.username
     if (mail !== null) await requeueMail(tx, jobs, { mail, order, actor })
-    else if (kind !== 'refund') await requeueOrderMail(tx, jobs, order, kind, actor)
+    else if (kind !== 'refund' && kind !== 'refund_failed')
+      await requeueOrderMail(tx, jobs, order, kind, actor)
     audit(tx, { actor: admin.username, action: 'mail.resent', subject: orderId, detail: kind, address })
   })
 }
 
-/** Finds and locks the email of a kind, or the one about a refund. */
+/** Finds and locks the email of a kind, about a refund if an id is given. */
 function findMail(
   em: Em,
   order: Order,
   kind: MailKind,
   refundId: string | undefined,
 ): Promise<OrderMail | null> {
-  const which = kind === 'refund' ? { kind, id: refundId ?? null } : { kind }
-  return em.findOne(OrderMail, { order, ...which }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  return em.findOne(
+    OrderMail,
+    { order, kind, refund: refundId ?? null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
 }
 
 /** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */

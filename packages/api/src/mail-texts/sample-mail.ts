@@ -25,7 +25,8 @@ export async function sampleMail(
   order.paidAt = now
   order.startRequestedAt = now
   order.deliveryHours = policy.deliveryHours
-  if (kind === 'confirmation' || kind === 'refund') order.status = 'paid'
+  const isAboutRefund = kind === 'refund' || kind === 'refund_failed'
+  if (kind === 'confirmation' || isAboutRefund) order.status = 'paid'
   if (kind === 'refund') Object.assign(order, { paymentState: 'refunded', refundedCents: order.amountCents })
   if (kind === 'links') return linksMail(order, [order], { shop, texts: mailTexts, requestedAt: now })
   const proofUrl = shop.publicUrl + proofPagePath(sampleProofId)
@@ -43,7 +44,7 @@ export async function sampleMail(
     startedAt: kind === 'confirmation' ? null : now,
     evidence: null,
     record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
-    refund: kind === 'refund' ? { amountCents: order.amountCents, refundedAt: now, isInBatch: false } : null,
+    refund: isAboutRefund ? { amountCents: order.amountCents, refundedAt: now, isInBatch: false } : null,
   })
 }
 

@@ -13,7 +13,7 @@ import { mailHtml, sealContentId } from './mail-html.ts'
 import type { MailRecord } from './mail-record.ts'
 import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './mail-transport.ts'
-import { refundMail, type MailRefund } from './refund-mail.ts'
+import { refundFailedMail, refundMail, type MailRefund } from './refund-mail.ts'
 import { sealPng } from './seal-image.ts'
 
 /** The parts of an email that do not come from the order's row. */
@@ -37,7 +37,7 @@ export interface MailExtras {
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   // Several emails of an order may be about refunds.
-  const subject = mail.kind === 'refund' ? `refund.${mail.id}` : mail.kind
+  const subject = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
   const content = writeMail(draftOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
   return {
     to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
@@ -55,9 +55,9 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
 
 function draftOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailDraft {
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, { ...extras, at: mail.queuedAt })
-  if (mail.kind === 'refund') {
-    if (extras.refund === null) throw new Error('The refund email needs the refund')
-    return refundMail(order, shop, extras.refund)
+  if (mail.kind === 'refund' || mail.kind === 'refund_failed') {
+    if (extras.refund === null) throw new Error(`The ${mail.kind} email needs the refund`)
+    return (mail.kind === 'refund' ? refundMail : refundFailedMail)(order, shop, extras.refund)
   }
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)

@@ -18,7 +18,6 @@ export interface MailRefund {
   isInBatch: boolean
 }
 
-/** @param id of the email, which is that of the refund */
 export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
   const { amountCents, refundedAt, requestedAt } = await em.findOneOrFail(Refund, id)
   const leaf = await em.findOne(ProofLeaf, { order })
@@ -46,8 +45,26 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
   }
 }
 
+/** Writes the email that corrects the one about a refund, because the bank could not accept the money. */
+export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
+  const amount = money(refund.amountCents)
+  return {
+    values: { amount },
+    preview: 'Your bank returned the money to us.',
+    mark: null,
+    links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
+    facts: [
+      { label: 'Not refunded', value: amount },
+      { label: 'Tried on', value: dateText(order, refund.refundedAt, { withYear: true }) },
+      ...workFacts(order),
+    ],
+    fingerprint: order.fileSha256,
+    sections: [],
+  }
+}
+
 /** What a refund means for the record, as things are now. */
-function meaningText({ status, paymentState }: Order, { isInBatch }: MailRefund): string {
+function meaningText({ status, paymentState, paymentConfirmed }: Order, { isInBatch }: MailRefund): string {
   if (status === 'completed') return 'The record of your work stays, and so does your evidence.'
   if (paymentState === 'refunded') {
     return isInBatch
@@ -56,6 +73,7 @@ function meaningText({ status, paymentState }: Order, { isInBatch }: MailRefund)
   }
   if (paymentState === 'disputed')
     return 'Your bank is reviewing the payment, so we don’t record your work until that is settled.'
+  if (!paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
   return 'Nothing else changes: we record your work as promised.'
 }
 

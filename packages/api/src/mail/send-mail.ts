@@ -78,8 +78,8 @@ export function sendMailHandler({
 }
 
 /**
- * Claims the email for this worker and reads what it is made of. Returns null if there is nothing to send: it was sent, an
- * administrator marked it as sent, or its order was deleted. If anything fails, such as the connection, the claim is released,
+ * Claims the email for this worker and reads what it is made of. Returns null if there is nothing to send: it was sent or
+ * canceled, an administrator marked it as sent, or its order was deleted. If anything fails, such as the connection, the claim is released,
  * so that the next attempt does not have to wait until it expires.
  * @throws MailInProgressError while another worker's claim is valid
  */
@@ -105,7 +105,7 @@ async function claimAndRead(
     const order = await em.findOneOrFail(Order, mail.order.id)
     const isAboutRecord = mail.kind === 'fulfillment' || mail.kind === 'evidence'
     const record = isAboutRecord ? await readMailRecord(em, mail, shop) : null
-    const refund = mail.kind === 'refund' ? await readMailRefund(em, order, mail.id) : null
+    const refund = mail.refund == null ? null : await readMailRefund(em, order, mail.refund.id)
     const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
     return {
@@ -126,7 +126,7 @@ async function claim(em: Em, mailId: string): Promise<string | null> {
   const [claimed] = await em.execute<{ until: string }[]>(
     `update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ?)
      from orders
-     where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null
+     where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
        and (claimed_until is null or claimed_until < now())
        and not ${flagCondition}
      returning claimed_until::text as until`,

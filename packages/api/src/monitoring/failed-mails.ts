@@ -14,10 +14,10 @@ import type { Em } from '../sql/database.ts'
 const maxShown = 50
 
 const areFailed = `order_mail join orders on orders.id = order_mail.order_id
-     where order_mail.sent_at is null and order_mail.last_error is not null
+     where order_mail.sent_at is null and order_mail.canceled_at is null and order_mail.last_error is not null
        and not ${flagCondition}`
 
-/** Returns up to 50 emails that failed at least once and were neither sent nor marked as sent, oldest first. */
+/** Returns up to 50 emails that failed at least once and were neither sent, marked as sent nor canceled, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   const rows = await em.execute<(Omit<FailedMail, 'queuedAt'> & { queuedAt: Date | string })[]>(
     `select order_mail.id, orders.id as "orderId", orders.project_name as "projectName", order_mail.kind,
@@ -60,6 +60,7 @@ export async function sendMailAgain(
     const { kind } = mail
     if (mail.sentAt != null || isFlagged(order, kind))
       throw new AppError('conflict', 'This email was already sent')
+    if (mail.canceledAt != null) throw new AppError('conflict', 'This email was canceled: its refund failed')
     if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')
     if (mail.lastError == null) throw new AppError('conflict', 'This email is already waiting to be sent')
     await requeueMail(tx, jobs, { mail, order, actor: 'system' })

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import { Order } from './order-entity.ts'
+import { Refund } from './refund-entity.ts'
 
 /** The flag of the order that says whether a mail of a kind was sent, automatically or manually; null for a kind without one. */
 const sentFlags = {
@@ -8,6 +9,7 @@ const sentFlags = {
   fulfillment: 'fulfillmentEmailSent',
   evidence: null,
   refund: null,
+  refund_failed: null,
 } as const satisfies Record<MailKind, keyof Order | null>
 
 /** Whether a mail of a kind was sent, or marked as sent by an administrator. */
@@ -32,17 +34,25 @@ const OrderMailSchema = defineEntity({
     {
       name: 'order_mail_once_unique',
       expression:
-        'create unique index "order_mail_once_unique" on "order_mail" ("order_id", "kind") where "kind" <> \'refund\'',
+        'create unique index "order_mail_once_unique" on "order_mail" ("order_id", "kind") where "refund_id" is null',
+    },
+    {
+      name: 'order_mail_refund_unique',
+      expression:
+        'create unique index "order_mail_refund_unique" on "order_mail" ("refund_id", "kind") where "refund_id" is not null',
     },
     { properties: ['order'] },
   ],
   properties: {
-    /** That of the refund in an email about one. */
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
     kind: p.enum(mailKinds),
+    /** What it is about; null for an email about the order. */
+    refund: () => p.manyToOne(Refund).deleteRule('cascade').nullable(),
     queuedAt: p.datetime(),
     sentAt: p.datetime().nullable(),
+    /** Since then it must not be sent: its refund failed. */
+    canceledAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
     /** Until then, only one worker may send this email. */
@@ -50,6 +60,6 @@ const OrderMailSchema = defineEntity({
   },
 })
 
-/** An email to a customer. Unique keys allow one of each kind per order, and one per refund. */
+/** An email to a customer. Unique keys allow one of each kind per order, or per refund. */
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)

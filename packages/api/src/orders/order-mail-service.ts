@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MailKind, OrderMailKind } from '@priormark/core/orders/mail-kind'
+import { LockMode } from '@mikro-orm/core'
+import type { MailKind, OrderMailKind, RefundMailKind } from '@priormark/core/orders/mail-kind'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
@@ -33,12 +34,29 @@ export async function queueOrderMail(
   if (!isFlagged(order, kind)) await enqueue(em, jobs, mail.id, { order, kind, actor })
 }
 
-/** Queues the email about a refund, whose id is that of the refund, so it exists once. As queueOrderMail(). */
-export async function queueRefundMail(em: Em, jobs: JobQueue, order: Order, { id }: Refund): Promise<void> {
+/** Queues an email about a refund once. As queueOrderMail(). */
+export async function queueRefundMail(
+  em: Em,
+  jobs: JobQueue,
+  order: Order,
+  { kind, refund }: { kind: RefundMailKind; refund: Refund },
+): Promise<void> {
   if (order.erasedAt != null) return
-  if ((await em.findOne(OrderMail, { id })) !== null) return
-  em.create(OrderMail, { id, order, kind: 'refund', queuedAt: new Date() })
-  await enqueue(em, jobs, id, { order, kind: 'refund', actor: 'system' })
+  if ((await em.findOne(OrderMail, { refund, kind })) !== null) return
+  const { id } = em.create(OrderMail, { id: randomUUID(), order, kind, refund, queuedAt: new Date() })
+  await enqueue(em, jobs, id, { order, kind, actor: 'system' })
+}
+
+/**
+ * Cancels the email about a refund that failed. If a worker has tried to send it, the customer may have it, so another email
+ * corrects it. Locks the row, so that a worker claims it either before or not at all.
+ */
+export async function correctRefundMail(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+  const mail = await em.findOne(OrderMail, { refund, kind: 'refund' }, lock)
+  if (mail === null) return
+  mail.canceledAt = new Date()
+  if (mail.attempts > 0) await queueRefundMail(em, jobs, order, { kind: 'refund_failed', refund })
 }
 
 /**

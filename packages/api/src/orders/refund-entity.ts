@@ -24,7 +24,7 @@ const RefundSchema = defineEntity({
     },
   ],
   properties: {
-    /** Made by the client, and part of the request to the provider, which refunds once per id. Also that of its email. */
+    /** Made by the client, and part of the request to the provider, which refunds once per id. */
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
     /** The payment that it returns: that of the order, or another one if the customer paid twice. */

@@ -12,7 +12,7 @@ type Cents = Record<'income' | 'refunds' | 'disputes', string | number | null>
 
 const isIn = (column: string) => `${column} >= since and ${column} < until`
 
-/** Refunds of a second payment do not count, because that payment is no income either. */
+/** Without the refunds of a second payment, which does not count as income either. */
 const countedRefunds = `refund join orders on orders.id = refund.order_id
   and orders.payment_intent_id = refund.payment_id and orders.paid_at is not null`
 

@@ -120,7 +120,7 @@ function replacesPayment(order: Order, payment: Payment): boolean {
 
 /**
  * Notes a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
- * all others went back, the order's own payment decides again.
+ * all others is refunded, the order's own payment decides again.
  */
 function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null {
   const known = otherPayments(order)

@@ -5,7 +5,7 @@ import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import * as v from 'valibot'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { Order } from '../orders/order-entity.ts'
-import { queueRefundMail } from '../orders/order-mail-service.ts'
+import { correctRefundMail, queueRefundMail } from '../orders/order-mail-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import type { Em } from '../sql/database.ts'
@@ -19,7 +19,8 @@ interface OrderPayment {
 
 /**
  * Records the refunds of a payment as the provider has them, also those made in its dashboard: tells the customer of each
- * that succeeded, and marks each that failed, so that it can be repeated. Any number of calls does so once.
+ * that succeeded, and marks each that failed, so that it can be repeated, and
+ * the customer learns of that too. Any number of calls does so once.
  */
 export async function recordRefunds(
   em: Em,
@@ -48,10 +49,11 @@ async function recordRefund(
     Object.assign(refund, { state: 'rejected', failure: found.failure, failedAt })
     const amount = formatDollars(dollarsFromCents(refund.amountCents))
     addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${found.failure ?? 'unknown'}`)
+    await correctRefundMail(em, jobs, order, refund)
   }
   if (found.state === 'succeeded' && refund.refundedAt == null) {
     refund.refundedAt = found.createdAt
-    await queueRefundMail(em, jobs, order, refund)
+    await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
   }
 }
 

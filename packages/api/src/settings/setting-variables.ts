@@ -127,7 +127,7 @@ export const settingVariables = {
   PRIVACY_FILE: legalFile('The same for the privacy page.'),
   MAIL_TEXTS_FILE: file(
     v.partial(v.strictObject(mail.texts.entries)),
-    'The path of a JSON file with any of `confirmation`, `fulfillment`, `evidence`, `refund` and `links`, as `GET /api/admin/settings` returns them under `mail.values.texts`. The others have their default texts.',
+    'The path of a JSON file with any of `confirmation`, `fulfillment`, `evidence`, `refund`, `refund_failed` and `links`, as `GET /api/admin/settings` returns them under `mail.values.texts`. The others have their default texts.',
   ),
 }
 

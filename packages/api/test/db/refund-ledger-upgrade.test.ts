@@ -122,7 +122,9 @@ test('an upgrade adds the refunds of the dashboard, which nobody is mailed about
     ])
     const refunds = await em.find(Refund, { order: refunded }, { orderBy: { refundedAt: 'asc' } })
     expect(refunds.map(({ providerId }) => providerId)).toEqual(found.map(({ providerId }) => providerId))
-    expect(await em.find(OrderMail, { order: refunded })).toMatchObject([{ id: refunds.at(-1)?.id }])
+    expect(await em.find(OrderMail, { order: refunded })).toMatchObject([
+      { refund: { id: refunds.at(-1)?.id } },
+    ])
   } finally {
     await database.close()
     await pglite.close()

@@ -71,6 +71,10 @@ test('the demo’s paid orders can be refunded, and its refunded one shows its r
   expect(events.find(({ detail }) => detail === 'confirmation')).toMatchObject({ kind: 'mail_marked_sent' })
   expect(mails.find(({ kind }) => kind === 'confirmation')).toMatchObject({ state: 'marked' })
   expect((await newVisitor(app).api.orderProgress.read({ params: { key } })).refunds).toHaveLength(1)
+  const done = await app.database.fork().findOneOrFail(Order, { status: 'completed' })
+  const ofDone = await admin.api.customerViews.read({ params: { id: done.id } })
+  const noEvidence = 'None follows, because the shop sent no fulfillment email.'
+  expect(ofDone.mails[2]).toMatchObject({ kind: 'evidence', state: 'absent', obstacle: noEvidence })
   const [, , month] = (await admin.api.overview.read({})).periods
   const price = 8.97
   expect(month).toMatchObject({ refunds: price + 1, disputes: price })

@@ -49,6 +49,15 @@ describe('what the customer sees', () => {
     })
     await seal(app, ['manual'])
     expect(await viewOf(id)).toMatchObject({ hasEvidence: true })
+    const link = { blockchainLink: 'https://example.org/tx/0x12', status: 'completed' } as const
+    await admin.api.orders.change({ params: { id }, body: link })
+    const evidence = async () => (await viewOf(id)).mails[2]?.obstacle
+    expect(await evidence()).toBe('None follows: the fulfillment email has the evidence.')
+    const execute = (sql: string) => app.database.fork().execute(sql, [id])
+    await execute(`update orders set payment_state = 'refunded' where id = ?`)
+    expect(await evidence()).toBe('The order was refunded, so none follows.')
+    await execute(`update orders set payment_state = 'disputed' where id = ?`)
+    expect(await evidence()).toBe('The payment is disputed, so none follows unless you win the dispute.')
     expect(await refusal(viewOf(unknownId))).toMatchObject({ status: 404 })
   })
 })

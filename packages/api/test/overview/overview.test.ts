@@ -110,13 +110,13 @@ test('counts every refund and dispute in the month in which the money moved', as
         { cents: 200, at: '2026-08-20T08:00' },
         { cents: 300, at: '2026-10-02T08:00' },
         { cents: 50, at: '2026-08-21T08:00', failedAt: '2026-09-03T08:00' },
-        // Of a second payment, which is no income either.
+        // Of a second payment, which does not count as income either.
         { cents: 897, at: '2026-08-03T08:00', paymentId: 'pi_second' },
       ],
     }),
     paid('2026-08-02T00:00', disputed),
     paid('2026-08-03T00:00', { ...disputed, disputeReturnedAt: at('2026-10-05T08:00') }),
-    // Never paid, so its money is no income.
+    // Never paid, so its money never came in.
     { ...disputed, refunds: [{ cents: 897, at: '2026-09-11T08:00' }] },
   )
   const months = await readMonths(app.database.fork(), now)

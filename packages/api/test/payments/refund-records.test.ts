@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { RefundMailKind } from '@priormark/core/orders/mail-kind'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { readMailRefund } from '../../src/mail/refund-mail.ts'
+import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { recordRefunds } from '../../src/payments/refund-records.ts'
 import { defaultShopSettings } from '../../testing/fixed-settings.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import {
   askToStart,
@@ -61,9 +64,9 @@ async function shownOf(id: string): Promise<number[]> {
   return refunds.map(({ amount }) => amount)
 }
 
-async function textOf(mailId: string): Promise<string> {
+async function textOf(refundId: string, kind: RefundMailKind = 'refund'): Promise<string> {
   const em = app.database.fork()
-  const mail = await em.findOneOrFail(OrderMail, mailId)
+  const mail = await em.findOneOrFail(OrderMail, { refund: refundId, kind })
   const order = await em.findOneOrFail(Order, mail.order.id)
   const { text } = composeMail(mail, order, testShop, {
     policy: defaultShopSettings.policy,
@@ -71,7 +74,7 @@ async function textOf(mailId: string): Promise<string> {
     startedAt: null,
     evidence: null,
     record: null,
-    refund: await readMailRefund(em, order, mailId),
+    refund: await readMailRefund(em, order, refundId),
   })
   return text.replaceAll(/\s+/g, ' ')
 }
@@ -84,15 +87,17 @@ describe('a refund that succeeded', () => {
     await Promise.all(
       [1, 2].map(() => recordRefunds(app.database.fork(), app.parts, { orderId: id, paymentId })),
     )
-    expect(await mailsOf(id)).toMatchObject([{ id: first }])
-    expect(app.queued.filter(({ data }) => 'mailId' in data && data.mailId === first)).toHaveLength(1)
+    const mails = await mailsOf(id)
+    expect(mails).toMatchObject([{ refund: { id: first } }])
+    const jobs = app.queued.filter(({ data }) => 'mailId' in data && data.mailId === mails[0]?.id)
+    expect(jobs).toHaveLength(1)
     expect(await shownOf(id)).toEqual([2])
     const text = await textOf(first)
     expect(text).toContain('your refund of $2.00 is on its way. Nothing else changes: we record your work')
     expect(text).toContain('usually arrives within 5 to 10 business days')
 
     const rest = await refund(id, 6.97)
-    expect((await mailsOf(id)).map((mail) => mail.id)).toEqual([first, rest])
+    expect((await mailsOf(id)).map(({ refund: about }) => about?.id)).toEqual([first, rest])
     expect(await shownOf(id)).toEqual([2, 6.97])
     expect(await textOf(rest)).toMatch(/Your work won’t be recorded\..*Refunded: \$6\.97 In total: \$8\.97/)
   })
@@ -115,7 +120,59 @@ describe('a refund that succeeded', () => {
     app.stripe.controls.failRefund(sent?.id ?? '')
     await delivered()
     expect(await shownOf(id)).toEqual([])
-    expect(await mailsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('a refund that failed after it succeeded', () => {
+  /** Refunds an order, then fails the refund after as many attempts to send its email. Returns what is known of both emails. */
+  async function failAfter(attempts: number) {
+    const { id, paymentId } = await payOrder()
+    const refundId = await refund(id, 4)
+    const sentAt = attempts === 0 ? null : new Date()
+    await app.database.fork().nativeUpdate(OrderMail, { refund: refundId }, { attempts, sentAt })
+    const [sent] = (await stripe.refunds.list({ payment_intent: paymentId })).data
+    app.stripe.controls.failRefund(sent?.id ?? '')
+    await delivered()
+    await recordRefunds(app.database.fork(), app.parts, { orderId: id, paymentId })
+    const em = app.database.fork()
+    const mails = await em.find(OrderMail, { refund: refundId }, { orderBy: { kind: 'asc' } })
+    return { id, refundId, mails }
+  }
+  const send = (mailId: string) => {
+    const transport = { send: vi.fn(async () => {}), check: async () => {} }
+    const settings = app.parts.settings
+    const deps = {
+      database: app.database,
+      transport,
+      settings,
+      makeEvidence: async () => null,
+      log: silentLog,
+    }
+    return sendMailHandler(deps)({ mailId }, new AbortController().signal).then(
+      () => transport.send.mock.calls,
+    )
+  }
+
+  test('is not mailed any more if it was not yet', async () => {
+    const { id, mails } = await failAfter(0)
+    expect(mails).toMatchObject([{ kind: 'refund', canceledAt: expect.any(Date) }])
+    expect(await send(mails[0]?.id ?? '')).toEqual([])
+    const { mails: shown } = await admin.api.customerViews.read({ params: { id } })
+    const obstacle = 'This refund failed, so the customer did not get the money.'
+    expect(shown.at(-1)).toMatchObject({ kind: 'refund', state: 'absent', obstacle })
+  })
+
+  test('is corrected by one more email if the customer was told', async () => {
+    const { id, refundId, mails } = await failAfter(1)
+    expect(mails.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed'])
+    expect(await send(mails[1]?.id ?? '')).toHaveLength(1)
+    const text = await textOf(refundId, 'refund_failed')
+    expect(text).toContain('your bank couldn’t accept the refund of $4.00 and returned the money to us.')
+    expect(text).toContain('Not refunded: $4.00')
+    const params = { id, kind: 'refund_failed' } as const
+    await admin.api.customerViews.resend({ params, body: { refundId } })
+    const again = { params: { id, kind: 'refund' }, body: { refundId } } as const
+    expect(await refusal(admin.api.customerViews.resend(again))).toMatchObject({ status: 409 })
   })
 })
 
@@ -123,10 +180,10 @@ test('an administrator sees the email about each refund, and sends one again', a
   const { id } = await payOrder()
   const refundId = await refund(id, 1)
   const params = { id, kind: 'refund' } as const
-  await app.database.fork().nativeUpdate(OrderMail, { id: refundId }, { sentAt: new Date() })
+  await app.database.fork().nativeUpdate(OrderMail, { refund: refundId }, { sentAt: new Date() })
   const { mails } = await admin.api.customerViews.read({ params: { id } })
   expect(mails.at(-1)).toMatchObject({ kind: 'refund', refund: { id: refundId, amount: 1 }, state: 'sent' })
   expect(await refusal(admin.api.customerViews.resend({ params }))).toMatchObject({ status: 409 })
   await admin.api.customerViews.resend({ params, body: { refundId } })
-  expect(await mailsOf(id)).toMatchObject([{ id: refundId, sentAt: null }])
+  expect(await mailsOf(id)).toMatchObject([{ refund: { id: refundId }, sentAt: null }])
 })

@@ -41,8 +41,8 @@ test('the overview counts days and months of the shop', async () => {
   const now = new Date('2026-11-01T03:00:00.000Z')
   const em = app.database.fork()
   const [today] = await readPeriods(em, now, 'America/New_York')
-  expect(today).toMatchObject({ days: 1, orders: 1 })
-  expect((await readPeriods(em, now, 'Asia/Tokyo'))[0]).toMatchObject({ orders: 1 })
+  expect(today).toMatchObject({ days: 1, ordered: 1 })
+  expect((await readPeriods(em, now, 'Asia/Tokyo'))[0]).toMatchObject({ ordered: 1 })
   const months = await readMonths(em, new Date('2026-11-20T12:00:00.000Z'), 'America/New_York')
   expect(months.slice(-2)).toMatchObject([
     { month: '2026-10', income: 8.97 },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mailKindLabel, mailKinds } from '../orders/mail-kind.ts'
 import { Role, roleLabels } from '../roles.ts'
 
 /** Every action of the audit log, as the sentence that follows the actor's name. A subject and a detail follow it. */
@@ -99,6 +100,7 @@ const linkUses: Readonly<Record<string, string>> = {
 export function auditDetail(action: string, detail: string | null): string {
   if (detail === null) return ''
   if (action === 'order.link_used') return linkUses[detail] ?? detail
+  if (action === 'mail.resent' || action === 'mail.sent_again') return mailName(detail)
   if (action === 'admin.renamed') return `formerly ${detail}`
   if (action === 'admin.invited' || action === 'admin.joined') return asRole(detail)
   if (action.startsWith('admin.')) return roleChange(detail)
@@ -108,6 +110,11 @@ export function auditDetail(action: string, detail: string | null): string {
     .filter((field) => field !== 'status')
     .map((field) => changedFields[field] ?? field)
     .join(', ')
+}
+
+function mailName(kind: string): string {
+  const known = mailKinds.find((one) => one === kind)
+  return known === undefined ? kind : mailKindLabel[known]
 }
 
 /** Returns the role that someone was invited to. */

@@ -5,6 +5,18 @@
 export const orderMailKinds = ['confirmation', 'fulfillment', 'evidence'] as const
 export type OrderMailKind = (typeof orderMailKinds)[number]
 
-/** All emails to a customer about an order. Each refund has its own. */
-export const mailKinds = [...orderMailKinds, 'refund'] as const
+/** Emails about one refund: it is on its way, or the bank could not accept it after the customer was told. */
+export const refundMailKinds = ['refund', 'refund_failed'] as const
+export type RefundMailKind = (typeof refundMailKinds)[number]
+
+/** All emails to a customer about an order. */
+export const mailKinds = [...orderMailKinds, ...refundMailKinds] as const
 export type MailKind = (typeof mailKinds)[number]
+
+export const mailKindLabel: Record<MailKind, string> = {
+  confirmation: 'Confirmation email',
+  fulfillment: 'Fulfillment email',
+  evidence: 'Evidence email',
+  refund: 'Refund email',
+  refund_failed: 'Failed refund email',
+}

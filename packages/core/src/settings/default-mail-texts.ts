@@ -27,6 +27,13 @@ export const defaultMailTexts: MailTexts = {
     opening: '{firstName}, your refund of {amount} is on its way. {meaning}',
     closing: '',
   },
+  refund_failed: {
+    subject: 'Your refund of {amount} didn’t arrive: {projectName}',
+    heading: 'Your refund didn’t arrive.',
+    opening:
+      '{firstName}, your bank couldn’t accept the refund of {amount} and returned the money to us. We’re sorry that we told you it was on its way.\n\nReply to this email and tell us how you’d like to get it, such as by bank transfer or to another card.',
+    closing: '',
+  },
   links: {
     subject: 'The links to your works',
     heading: 'The links to your works',

@@ -37,6 +37,7 @@ export const settingGroups = {
       'texts.confirmation': 'Confirmation email',
       'texts.fulfillment': 'Fulfillment email',
       'texts.evidence': 'Evidence email',
+      'texts.refund_failed': 'Failed refund email',
       'texts.links': 'Email with links',
     },
   },

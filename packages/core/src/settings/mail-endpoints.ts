@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { MailTexts } from './mail-texts.ts'
 
-const { confirmation, fulfillment, evidence, refund, links } = MailTexts.entries
+const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries
 
 /** An email with texts that may not be saved yet. */
 const body = v.variant('kind', [
@@ -10,6 +10,7 @@ const body = v.variant('kind', [
   v.object({ kind: v.literal('fulfillment'), text: fulfillment }),
   v.object({ kind: v.literal('evidence'), text: evidence }),
   v.object({ kind: v.literal('refund'), text: refund }),
+  v.object({ kind: v.literal('refund_failed'), text: refund_failed }),
   v.object({ kind: v.literal('links'), text: links }),
 ])
 

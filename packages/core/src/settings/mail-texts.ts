@@ -3,7 +3,14 @@ import { line, optionalText, text } from './fields.ts'
 import { onlyPlaceholders, type Placeholders } from './placeholders.ts'
 
 /** The emails to customers whose texts can be changed. */
-export const mailTextKinds = ['confirmation', 'fulfillment', 'evidence', 'refund', 'links'] as const
+export const mailTextKinds = [
+  'confirmation',
+  'fulfillment',
+  'evidence',
+  'refund',
+  'refund_failed',
+  'links',
+] as const
 export type MailTextKind = (typeof mailTextKinds)[number]
 
 const commonPlaceholders = {
@@ -35,6 +42,7 @@ export const mailPlaceholders = {
     amount: 'What was refunded, such as “$4.00”',
     meaning: 'What the refund means for the recording of the work, one or two sentences',
   },
+  refund_failed: { ...orderPlaceholders, amount: 'What the bank returned, such as “$4.00”' },
   links: commonPlaceholders,
 } as const satisfies Record<MailTextKind, Placeholders>
 
@@ -55,6 +63,7 @@ export const MailTexts = v.object({
   fulfillment: mailText(mailPlaceholders.fulfillment),
   evidence: mailText(mailPlaceholders.evidence),
   refund: mailText(mailPlaceholders.refund),
+  refund_failed: mailText(mailPlaceholders.refund_failed),
   links: mailText(mailPlaceholders.links),
 })
 export type MailTexts = v.InferOutput<typeof MailTexts>

@@ -26,6 +26,7 @@ import { Migration20261123233332_accepted_terms } from './Migration2026112323333
 import { Migration20261124001000_revision_people } from './Migration20261124001000_revision_people.ts'
 import { Migration20261124003000_refund_mails } from './Migration20261124003000_refund_mails.ts'
 import { Migration20261124160000_refund_ledger } from './Migration20261124160000_refund_ledger.ts'
+import { Migration20261124161000_failed_refund_mails } from './Migration20261124161000_failed_refund_mails.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   Migration20261124001000_revision_people,
   Migration20261124003000_refund_mails,
   Migration20261124160000_refund_ledger,
+  Migration20261124161000_failed_refund_mails,
 ]

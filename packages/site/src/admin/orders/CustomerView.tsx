@@ -44,7 +44,7 @@ export function CustomerView({ order }: { order: Order }) {
           <CustomerLinks order={order} hasEvidence={view.data.hasEvidence} />
           <ul className={styles.mails} aria-label="Emails to the customer">
             {view.data.mails.map((mail) => (
-              <MailLine key={mail.refund?.id ?? mail.kind} order={order} mail={mail} />
+              <MailLine key={`${mail.kind} ${mail.refund?.id}`} order={order} mail={mail} />
             ))}
           </ul>
         </>

@@ -1,6 +1,6 @@
 import { formatDollars } from '@priormark/core/money'
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
-import type { MailKind } from '@priormark/core/orders/mail-kind'
+import { mailKindLabel } from '@priormark/core/orders/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
@@ -89,13 +89,6 @@ export function disputeText({ reason, status, respondBy }: Dispute): string {
   return respondBy === null
     ? `${why} Submit your evidence in Stripe.`
     : `${why} Submit your evidence in Stripe by ${formatMoment(respondBy)}, or the money is lost.`
-}
-
-export const mailKindLabel: Record<MailKind, string> = {
-  confirmation: 'Confirmation email',
-  fulfillment: 'Fulfillment email',
-  evidence: 'Evidence email',
-  refund: 'Refund email',
 }
 
 /** Names an email of an order: 'Evidence email', 'Refund email ($4.00)'. */

@@ -1,8 +1,8 @@
 import { anchorKinds } from '@priormark/core/anchors/anchor'
-import { mailKinds } from '@priormark/core/orders/mail-kind'
+import { mailKindLabel, mailKinds } from '@priormark/core/orders/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { kindName } from '../anchors/index.ts'
-import { mailKindLabel, refundReasonLabel } from './order-state-labels.ts'
+import { refundReasonLabel } from './order-state-labels.ts'
 
 /** What happened, as the timeline names it. */
 export const eventLabel: Record<OrderEventKind, string> = {

@@ -34,6 +34,11 @@ const about: Record<MailTextKind, { title: string; sentence: string }> = {
     sentence:
       'Sent when money was refunded, whole or in part. The amounts and when the money arrives are added below the opening.',
   },
+  refund_failed: {
+    title: 'Failed refund email',
+    sentence:
+      'Sent when a bank returned a refund that the customer was told of. The amount is added below the opening.',
+  },
   links: {
     title: 'Email with links',
     sentence:
