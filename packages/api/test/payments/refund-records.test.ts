@@ -162,7 +162,7 @@ describe('a refund that failed after it succeeded', () => {
     expect(shown.at(-1)).toMatchObject({ kind: 'refund', state: 'absent', obstacle })
   })
 
-  test('is corrected by one more email if the customer was told', async () => {
+  test('is corrected by one more email if the customer may have it', async () => {
     const { id, refundId, mails } = await failAfter(1)
     expect(mails.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed'])
     expect(await send(mails[1]?.id ?? '')).toHaveLength(1)

@@ -5,7 +5,7 @@
 export const orderMailKinds = ['confirmation', 'fulfillment', 'evidence'] as const
 export type OrderMailKind = (typeof orderMailKinds)[number]
 
-/** Emails about one refund: it is on its way, or the bank could not accept it after the customer was told. */
+/** Emails about one refund: it is on its way, or the bank could not accept it after that was mailed. */
 export const refundMailKinds = ['refund', 'refund_failed'] as const
 export type RefundMailKind = (typeof refundMailKinds)[number]
 

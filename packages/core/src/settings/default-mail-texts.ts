@@ -31,7 +31,7 @@ export const defaultMailTexts: MailTexts = {
     subject: 'Your refund of {amount} didn’t arrive: {projectName}',
     heading: 'Your refund didn’t arrive.',
     opening:
-      '{firstName}, your bank couldn’t accept the refund of {amount} and returned the money to us. We’re sorry that we told you it was on its way.\n\nReply to this email and tell us how you’d like to get it, such as by bank transfer or to another card.',
+      '{firstName}, your bank couldn’t accept the refund of {amount} and returned the money to us. Our earlier email said that it was on its way. We’re sorry.\n\nReply to this email and tell us how you’d like to get it, such as by bank transfer or to another card.',
     closing: '',
   },
   links: {

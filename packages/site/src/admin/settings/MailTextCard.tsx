@@ -37,7 +37,7 @@ const about: Record<MailTextKind, { title: string; sentence: string }> = {
   refund_failed: {
     title: 'Failed refund email',
     sentence:
-      'Sent when a bank returned a refund that the customer was told of. The amount is added below the opening.',
+      'Sent when a bank returned a refund after its email was sent. The amount is added below the opening.',
   },
   links: {
     title: 'Email with links',
