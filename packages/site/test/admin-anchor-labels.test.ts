@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.ts'
+import { anchorMark, unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.ts'
 
 describe('waitingText', () => {
   test.each([
@@ -29,4 +29,10 @@ describe('unrecordedText', () => {
       'Recorded at the link above.',
     )
   })
+})
+
+test('a chain that only adds to a declared link keeps nobody waiting', () => {
+  const queued = { kind: 'evm', state: 'queued', stuckReason: null } as const
+  expect(anchorMark(queued).label).toBe('Waiting')
+  expect(anchorMark(queued, { isExtra: true }).label).toBe('Will be recorded here too')
 })

@@ -1,4 +1,5 @@
 import { anchorKinds, anchorStates } from '@priormark/core/anchors/anchor'
+import { proofMark } from '@priormark/core/anchors/proof-mark'
 import {
   orderProgressEndpoints,
   progressSteps,
@@ -11,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { orderFiles } from '../src/public/order/order-files.ts'
 import { anchorText, timelineOf } from '../src/public/order/order-steps.ts'
 import { adviceOf } from '../src/public/order/order-advice.ts'
-import { headlineOf, isOpen, shownTime, tagOf } from '../src/public/order/order-labels.ts'
+import { headlineOf, isOpen, shownTime } from '../src/public/order/order-labels.ts'
 import { testAnchor, testOrder, submittedAnchor, orderKey } from './order-fixtures.ts'
 
 const steps = (order: OrderProgress) => timelineOf(order).map(({ title, state }) => `${title}: ${state}`)
@@ -90,6 +91,9 @@ describe('the timeline of an order', () => {
     expect(adviceOf(order)).toContain('We also record it on Ethereum')
     expect(steps(order)).toEqual(['Paid: done', 'Recorded by us: done'])
     expect(isOpen(order)).toBe(true)
+    expect(anchorText(submittedAnchor({ state: 'queued' }), { isExtra: true })).toBe(
+      'It will be recorded here too. Next in line.',
+    )
     const inBlock = testOrder({ step: 'final', anchors: [testAnchor(), declared] })
     expect(headlineOf(inBlock)).toBe('Recorded in block 21,043,112 of Ethereum')
   })
@@ -152,11 +156,11 @@ describe('shownTime', () => {
     expect(anchorText(trial)).toContain('proves nothing to others')
     expect(anchorText(testAnchor())).not.toContain('proves nothing')
     expect(shownTime(order)?.isTrial).toBe(true)
-    expect(tagOf(order)).toBe('test')
+    expect(proofMark(order.anchors)).toBe('test')
     const real = testAnchor({ noLaterThan: '2026-09-05T10:00:00.000Z' })
     const both = testOrder({ step: 'final', anchors: [trial, real] })
     expect(shownTime(both)).toEqual({ noLaterThan: real.noLaterThan, isTrial: false })
-    expect(tagOf(both)).toBe('verified')
+    expect(proofMark(both.anchors)).toBe('verified')
   })
 
   test('returns null without a block', () => {

@@ -72,9 +72,9 @@ function sections(parts: readonly (readonly string[])[]): string {
 }
 
 function whatItProves({ leaf, anchors }: OrderProof): string[] {
-  const { earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest)
-    return ['Nothing yet: its root is recorded only on a test chain, which proves nothing to others.']
+  const { earliest, mark } = proofStatus(leaf, anchors)
+  if (mark === 'test')
+    return ['This is a TEST. Its root is recorded only on a test chain, which proves nothing to others.']
   if (isDeclaredOnly(leaf, anchors))
     return [
       'The file with this fingerprint, and the record of it in record.json, existed no later than the',
@@ -88,9 +88,13 @@ function whatItProves({ leaf, anchors }: OrderProof): string[] {
 }
 
 /** Which records are missing, and how to complete the evidence. */
-function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
+function completeness({ leaf, anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
   const pending = pendingAnchors(anchors)
-  if (pending.length === 0) return ['Yes. Every record of this work is final.']
+  if (pending.length === 0) {
+    return proofStatus(leaf, anchors).mark === 'test'
+      ? ['As a TEST, yes. No record on a public chain will follow.']
+      : ['Yes. Every record of this work is final.']
+  }
   const hasPromise = pending.some(({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state))
   return [
     'Not yet. Still being recorded, or in a block that is too new to be final:',

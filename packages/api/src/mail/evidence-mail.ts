@@ -3,7 +3,7 @@ import type { Order } from '../orders/order-entity.ts'
 import type { MailSection } from './mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'
 import type { MailFile } from './mail-evidence.ts'
-import type { MailRecord } from './mail-record.ts'
+import { markWord, type MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 
 /** Writes the email with the evidence: sent when the first record of a work is final, and again when all are. */
@@ -12,24 +12,33 @@ export function evidenceMail(
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailDraft {
+  const isTest = record.mark === 'test'
   const isComplete = record.pending.length === 0
-  const state = isComplete ? 'complete' : 'ready'
+  const state = isTest ? 'a test' : isComplete ? 'complete' : 'ready'
   return {
     values: { state },
-    preview: record.isTest
+    preview: isTest
       ? 'A test: it shows how this works and proves nothing to others.'
       : 'Keep it with your file. It works without us.',
-    mark: record.isTest || record.isDeclared ? null : 'VERIFIED',
+    mark: markWord[record.mark],
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
     fingerprint: order.fileSha256,
     sections: [
       evidenceSection(evidence),
-      ...(isComplete ? [replacesEarlier] : [stillPending(record.pending)]),
+      ...(isTest ? [onlyTest] : isComplete ? [replacesEarlier] : [stillPending(record.pending)]),
       checkSection(shop),
       filesToKeep,
     ],
   }
+}
+
+const onlyTest: MailSection = {
+  heading: 'This is a test',
+  paragraphs: [
+    'Your work is recorded only on a test chain. The evidence shows how this works and proves nothing to others.',
+  ],
+  steps: [],
 }
 
 const replacesEarlier: MailSection = {

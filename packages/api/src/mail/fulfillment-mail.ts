@@ -3,7 +3,7 @@ import type { Order } from '../orders/order-entity.ts'
 import type { MailSection } from './mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'
 import type { MailFile } from './mail-evidence.ts'
-import type { MailRecord } from './mail-record.ts'
+import { markWord, type MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 
 /** Writes the email for a work that is on the blockchain. */
@@ -15,6 +15,7 @@ export function fulfillmentMail(
   const { place, proof, ...opening } = textsFor(record)
   return {
     ...opening,
+    mark: markWord[record.mark],
     values: { place, statement: proof.lead },
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
@@ -28,8 +29,8 @@ export function fulfillmentMail(
   }
 }
 
-function textsFor({ isTest, isDeclared }: MailRecord) {
-  if (isTest) return testTexts
+function textsFor({ mark, isDeclared }: MailRecord) {
+  if (mark === 'test') return testTexts
   return isDeclared ? declaredTexts : recordTexts
 }
 
@@ -44,7 +45,6 @@ const evidenceFollows: MailSection = {
 const recordTexts = {
   place: 'the blockchain',
   preview: 'Here’s your verification link. Keep it with your file.',
-  mark: 'VERIFIED',
   proof: {
     lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
     worth:
@@ -55,7 +55,6 @@ const recordTexts = {
 const declaredTexts = {
   place: 'the blockchain',
   preview: 'Recorded by us; see the link. Keep it with your file.',
-  mark: 'RECORDED',
   proof: {
     lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
     worth:
@@ -66,7 +65,6 @@ const declaredTexts = {
 const testTexts = {
   place: 'a test chain',
   preview: 'A test: it shows how this works and proves nothing to others.',
-  mark: null,
   proof: {
     lead: 'your work is recorded on a test chain: this is a test. The links below work if you can reach that chain.',
     worth:

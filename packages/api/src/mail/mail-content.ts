@@ -3,7 +3,7 @@ export interface MailContent {
   subject: string
   /** The preview text that inboxes show next to the subject. */
   preview: string
-  /** A word above the heading, in the color for verified works. */
+  /** What may be said of the record, above the heading. */
   mark: string | null
   heading: string
   lead: string[]

@@ -97,8 +97,8 @@ export function mailHtml(content: MailContent, shop: Shop): string {
 function badge(mark: string): Html {
   return html`<p style="margin:0 0 16px">
     <span
-      style="display:inline-block;padding:4px 10px;background:${color.wash};font:700 13px/1.4 ${sans};letter-spacing:0.08em;color:${color.verified}"
-      >&#10003; ${mark}</span
+      style="display:inline-block;padding:4px 10px;background:${color.wash};font:700 13px/1.4 ${sans};letter-spacing:0.08em;color:${mark === 'TEST' ? color.ink : color.verified}"
+      >${mark === 'TEST' ? '' : html`&#10003; `}${mark}</span
     >
   </p>`
 }

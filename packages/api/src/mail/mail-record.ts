@@ -1,3 +1,4 @@
+import type { ProofMark } from '@priormark/core/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import type { Shop } from '@priormark/core/shop'
 import { Order } from '../orders/order-entity.ts'
@@ -7,6 +8,9 @@ import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { hasBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
+
+/** The word above the heading of a mail. */
+export const markWord = { verified: 'VERIFIED', recorded: 'RECORDED', test: 'TEST' } as const
 
 /** What a mail says about the record of an order. */
 export interface MailRecord {
@@ -18,8 +22,7 @@ export interface MailRecord {
   hasEvidence: boolean
   /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
   pending: string[]
-  /** The record is on a chain of one machine, and proves nothing to others. */
-  isTest: boolean
+  mark: Exclude<ProofMark, 'at-risk'>
   /** Only the operator says where it is recorded: no block is known. */
   isDeclared: boolean
 }
@@ -36,12 +39,13 @@ export async function readMailRecord(
   const link = order.blockchainLink ?? null
   const isReplaceable = anchors.some((anchor) => anchor.state !== 'final' && anchor.link === link)
   const follows = isReplaceable || (await em.count(OrderMail, { order, kind: 'evidence' })) > 0
+  const { mark } = proofStatus(leaf, anchors)
   return {
     proofUrl: publicUrl + proofPagePath(leaf.id),
     link: isReplaceable ? null : link,
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
-    isTest: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
+    mark: mark === 'at-risk' ? 'recorded' : mark,
     // The order has a link, so without a block it is a declared one, whether or not a batch exists.
     isDeclared: !hasBlock(anchors),
   }

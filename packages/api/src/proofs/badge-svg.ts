@@ -2,7 +2,7 @@ import { formatDay } from '@priormark/core/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
 import { escapeXml } from '../xml/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
-import { isInBlock, proofStatus } from './proof-status.ts'
+import { proofStatus } from './proof-status.ts'
 
 /** The brand's colors. */
 const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#DDD6C8', verified: '#0A6B4E' }
@@ -32,14 +32,14 @@ export function badgeText({ leaf, anchors }: PublicLeaf): {
   sentence: string
   isVerified: boolean
 } {
-  const { state, earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest) return { word: 'TEST', sentence: 'On a test chain', isVerified: false }
-  if (earliest !== null) {
+  const { earliest, mark } = proofStatus(leaf, anchors)
+  if (mark === 'test') return { word: 'TEST', sentence: 'On a test chain', isVerified: false }
+  if (mark === 'verified' && earliest !== null) {
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
   // A link declared by the operator does not prove a time.
-  if (isInBlock(state))
+  if (mark === 'recorded')
     return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: false }
   return { word: 'NOT VERIFIED YET', sentence: 'Being recorded', isVerified: false }
 }

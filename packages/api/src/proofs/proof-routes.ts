@@ -19,7 +19,7 @@ const badgeLimit = { hits: 300, windowSeconds: 60 }
 /** How long final data may be cached, and therefore the longest delay of an erasure. */
 const finalMaxAgeSeconds = 3_600
 
-/** Badges are on pages that are read often. */
+/** Badges are on pages that are read often. One that will still change is asked for each time. */
 const badgeMaxAgeSeconds = 300
 
 const BadgeParams = v.object({ id: Uuid })
@@ -47,10 +47,11 @@ export function proofRoutes(router: AppRouter, { settings }: { settings: Setting
     if (!params.success) throw new AppError('not_found', 'This proof doesn’t exist')
     await ctx.state.countCall('badge', badgeLimit)
     const { shop } = await settings.current()
-    const svg = badgeSvg(await readPublicProof(ctx.state.em, params.output.id), shop.name)
+    const known = await readPublicProof(ctx.state.em, params.output.id)
+    const svg = badgeSvg(known, shop.name)
     ctx.status = 200
     ctx.type = 'image/svg+xml'
-    ctx.set('Cache-Control', `public, max-age=${badgeMaxAgeSeconds}`)
+    ctx.set('Cache-Control', isFinal(known) ? `public, max-age=${badgeMaxAgeSeconds}` : 'no-cache')
     ctx.set('Content-Security-Policy', "default-src 'none'")
     ctx.etag = createHash('sha256').update(svg).digest('base64url').slice(0, 27)
     if (ctx.fresh) ctx.status = 304

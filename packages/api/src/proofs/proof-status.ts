@@ -1,5 +1,6 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
 import { evmChain, evmChainKind, isTestChain } from '@priormark/core/anchors/evm-chains'
+import { proofMark, type ProofMark } from '@priormark/core/anchors/proof-mark'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
@@ -13,26 +14,36 @@ export interface ProofStatus {
    * without a block.
    */
   earliest: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
-  /** The root is only on test chains, which prove nothing to others. */
-  isTest: boolean
+  mark: ProofMark
 }
 
 /** @param anchors those of the leaf's root; empty before sealing */
 export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStatus {
-  if (leaf.batch == null) return { state: 'waiting', earliest: null, isTest: false }
+  if (leaf.batch == null) return { state: 'waiting', earliest: null, mark: 'at-risk' }
   const states = anchors.map(({ state }) => state)
   if (leaf.declaredLink != null) states.push('final')
   const blocks = anchors.flatMap((anchor) =>
     isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
   )
   const real = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
-  const isTest = blocks.length > 0 && real.length === 0
-  const dated = (isTest ? blocks : real).flatMap(({ anchor, blockTime }) => {
+  const dated = (real.length === 0 ? blocks : real).flatMap(({ anchor, blockTime }) => {
     const latest = noLaterThan(anchor, blockTime)
     return latest === null ? [] : [{ anchor, blockTime, noLaterThan: latest }]
   })
   const [earliest = null] = dated.toSorted((a, b) => a.noLaterThan.getTime() - b.noLaterThan.getTime())
-  return { state: furthest(states), earliest, isTest }
+  return { state: furthest(states), earliest, mark: markOf(leaf, anchors) }
+}
+
+function markOf({ declaredLink }: ProofLeaf, anchors: readonly Anchor[]): ProofMark {
+  const marked = anchors.map((anchor) => ({
+    kind: anchor.kind,
+    state: anchor.state,
+    isTrial: isOnTestChain(anchor),
+    noLaterThan:
+      anchor.blockTime == null ? null : (noLaterThan(anchor, anchor.blockTime)?.toISOString() ?? null),
+  }))
+  const declared = { kind: 'manual', state: 'final', isTrial: false, noLaterThan: null } as const
+  return proofMark(declaredLink == null ? marked : [...marked, declared])
 }
 
 /** Whether only the operator says where the root is recorded: there is a declared link, but no known block. */

@@ -12,13 +12,13 @@ export interface PublicLeaf {
 
 /** A proof without the recorded work: no name, no record, no salt. */
 export function publicProofView({ leaf, anchors }: PublicLeaf): PublicProof {
-  const { state, earliest, isTest } = proofStatus(leaf, anchors)
+  const { state, earliest, mark } = proofStatus(leaf, anchors)
   return {
     id: leaf.id,
     sha256: leaf.fileSha256,
     state,
     existedNoLaterThan: earliest?.noLaterThan.toISOString() ?? null,
-    isTrial: isTest,
+    isTrial: mark === 'test',
     commitment: leaf.commitment,
     leaf: leaf.leaf,
     path: leaf.path ?? null,
@@ -38,7 +38,7 @@ export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
  */
 export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): ProofLookup {
   const all = known.map(({ leaf, anchors }) => proofStatus(leaf, anchors))
-  const real = all.filter(({ isTest }) => !isTest)
+  const real = all.filter(({ mark }) => mark !== 'test')
   const statuses = real.some(({ earliest }) => earliest !== null) ? real : all
   const times = statuses.flatMap(({ earliest }) =>
     earliest === null ? [] : [earliest.noLaterThan.getTime()],
@@ -48,6 +48,6 @@ export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): P
     found: known.length > 0,
     state: publicProofStates.findLast((state) => statuses.some((status) => status.state === state)) ?? null,
     existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    isTrial: statuses.some(({ isTest }) => isTest),
+    isTrial: statuses.some(({ mark }) => mark === 'test'),
   }
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { proofMark } from '@priormark/core/anchors/proof-mark'
 import { readProofText } from '@priormark/core/proof/proof-reading'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { evidenceMail } from '../../src/mail/evidence-mail.ts'
+import { fulfillmentMail } from '../../src/mail/fulfillment-mail.ts'
 import { readMailRecord } from '../../src/mail/mail-record.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
@@ -9,6 +13,7 @@ import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../testing/visitor.ts'
+import { readPdf } from '../evidence/read-pdf.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
 
 const link = 'https://chain.example/tx/1'
@@ -131,4 +136,37 @@ describe('a link for one order', () => {
       expect(await complete(order), 'it is completed already').toMatchObject({ status: 'completed' })
     },
   )
+})
+
+test('an invented link and a record on a test chain are called a TEST everywhere', async () => {
+  const order = await paidOrder(app)
+  await complete(order)
+  const admin = await newAdmin(app)
+  const badge = async () => (await newVisitor(app).fetch(`/badge/${order.proofId}.svg`)).text()
+  const shown = async () => (await newVisitor(app).api.orderProgress.read({ params: order })).anchors
+  expect([await badge(), proofMark(await shown())]).toEqual([expect.stringContaining('RECORDED'), 'recorded'])
+
+  const em = app.database.fork()
+  const { batch } = await em.findOneOrFail(ProofLeaf, { order: order.id }, { populate: ['batch'] })
+  const now = new Date()
+  const state = { kind: 'evm', state: 'queued', createdAt: now, updatedAt: now } as const
+  if (batch != null) em.create(Anchor, { id: randomUUID(), batch, ...state })
+  await em.flush()
+  await progress(app, await rootOf(app, order), 'evm', 'final', { chainId: 31_337 })
+
+  expect(await badge()).toContain('TEST')
+  expect(proofMark(await shown())).toBe('test')
+  const { readme } = await evidenceOf(order)
+  expect(readme).toContain('This is a TEST.')
+  expect(readme).not.toContain('Every record of this work is final')
+  const pdf = await newVisitor(app).fetch(`/api/orders/${order.key}/certificate.pdf`)
+  expect((await readPdf(new Uint8Array(await pdf.arrayBuffer()))).all.replaceAll(/\s/g, '')).toContain('TEST')
+  const row = await app.database.fork().findOneOrFail(Order, { id: order.id })
+  const record = await recordForMail(order)
+  const evidence = evidenceMail(row, testShop, { record, evidence: null })
+  const fulfillment = fulfillmentMail(row, testShop, { record, evidence: null })
+  expect([evidence.mark, fulfillment.mark]).toEqual(['TEST', 'TEST'])
+  expect(evidence.sections.map(({ heading }) => heading)).toContain('This is a test')
+  expect(evidence.sections.map(({ heading }) => heading)).not.toContain('Nothing is missing')
+  expect(await admin.api.proofs.read({ params: { id: order.proofId } })).toMatchObject({ isTrial: true })
 })

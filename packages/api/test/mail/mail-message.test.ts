@@ -36,7 +36,7 @@ const record: MailRecord = {
   link: 'https://explorer.example/tx/0x12?a=1&b="2"',
   hasEvidence: true,
   pending: [],
-  isTest: false,
+  mark: 'verified',
   isDeclared: false,
 }
 
@@ -228,7 +228,7 @@ test('the fulfillment email has the evidence attached, or else links to it', asy
 })
 
 test('the fulfillment email of a trial says so, and does not call anything verified', async () => {
-  const { mail } = await arrive('fulfillment', {}, { record: { ...record, isTest: true } })
+  const { mail } = await arrive('fulfillment', {}, { record: { ...record, mark: 'test' } })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {
     expect(text).toContain('this is a test')

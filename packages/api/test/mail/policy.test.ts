@@ -27,7 +27,7 @@ const record: MailRecord = {
   link: 'https://explorer.example/tx/0x12',
   hasEvidence: false,
   pending: ['Bitcoin'],
-  isTest: false,
+  mark: 'verified',
   isDeclared: false,
 }
 

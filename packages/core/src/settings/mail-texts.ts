@@ -36,7 +36,7 @@ export const mailPlaceholders = {
     place: 'Where it is recorded: “the blockchain”, or “a test chain”',
     statement: 'What the record is, several sentences',
   },
-  evidence: { ...orderPlaceholders, state: 'Whether the evidence is “ready” or “complete”' },
+  evidence: { ...orderPlaceholders, state: 'Whether the evidence is “ready”, “complete” or “a test”' },
   refund: {
     ...orderPlaceholders,
     amount: 'What was refunded, such as “$4.00”',

@@ -52,7 +52,7 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
 }
 
 function whatItProves({ leaf, anchors }: OrderProof): string {
-  if (proofStatus(leaf, anchors).isTest)
+  if (proofStatus(leaf, anchors).mark === 'test')
     return 'Nothing to others: its root is recorded only on a test chain.'
   const date = isDeclaredOnly(leaf, anchors)
     ? 'the date of the linked page, as far as that page can be trusted'
@@ -61,8 +61,8 @@ function whatItProves({ leaf, anchors }: OrderProof): string {
 }
 
 function statusText({ leaf, anchors }: OrderProof): CertificateContent['status'] {
-  const { state, earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest) {
+  const { earliest, mark } = proofStatus(leaf, anchors)
+  if (mark === 'test') {
     return {
       mark: 'TEST',
       sentence: 'Recorded on a test chain only',
@@ -71,7 +71,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
       isVerified: false,
     }
   }
-  if (earliest !== null) {
+  if (mark === 'verified' && earliest !== null) {
     const iso = earliest.blockTime.toISOString()
     const { evidence } = earliest.anchor
     const chain = evidence == null ? null : chainNameOf(evidence)
@@ -94,7 +94,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
       isVerified: false,
     }
   }
-  if (isInBlock(state)) {
+  if (mark === 'recorded') {
     return {
       mark: 'RECORDED',
       sentence: 'The operator states where the root of this file is recorded',

@@ -22,12 +22,13 @@ export function OrderAnchors({ order }: { order: Order }) {
   if (anchors.data.length === 0) {
     return <p className="admin-soft">{unrecordedText(order)}</p>
   }
+  const isExtra = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
   return (
     <ul className={styles.anchors} aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>
-            {kindName[anchor.kind]} <StateTag state={anchorMark(anchor)} />
+            {kindName[anchor.kind]} <StateTag state={anchorMark(anchor, { isExtra })} />
             {anchor.blockTime !== null && (
               <span className="admin-soft">Block of {formatMoment(anchor.blockTime)}</span>
             )}

@@ -15,10 +15,18 @@ const stateMarks: Record<AnchorState, StateMark> = {
   final: { label: 'Final', mark: '●', tone: 'success' },
 }
 
-/** The state of an anchor. A link that was entered manually was not checked on the blockchain. */
-export function anchorMark({ kind, state, stuckReason }: AnchorView): StateMark {
+const recordedToo: StateMark = { label: 'Will be recorded here too', mark: '○', tone: 'neutral' }
+
+/**
+ * The state of an anchor. A link that was entered manually was not checked on the blockchain. @param isExtra a link
+ * already completed the order
+ */
+export function anchorMark(
+  { kind, state, stuckReason }: Pick<AnchorView, 'kind' | 'state' | 'stuckReason'>,
+  { isExtra = false }: { isExtra?: boolean } = {},
+): StateMark {
   if (stuckReason !== null) return { label: 'Stuck', mark: '!', tone: 'error' }
-  if (kind !== 'manual') return stateMarks[state]
+  if (kind !== 'manual') return isExtra && state === 'queued' ? recordedToo : stateMarks[state]
   return state === 'included' || state === 'final'
     ? { label: 'Link added', mark: '●', tone: 'success' }
     : { label: 'Needs a link', mark: '○', tone: 'warning' }

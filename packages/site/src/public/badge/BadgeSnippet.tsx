@@ -1,3 +1,4 @@
+import type { ProofMark } from '@priormark/core/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { useState } from 'react'
 import { usePage } from '../page-state.ts'
@@ -5,8 +6,8 @@ import { copyText } from '../../ui/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'
 
-/** Shows the badge and the code to embed it. */
-export function BadgeSnippet({ proofId }: { proofId: string }) {
+/** Shows the badge and the code to embed it. A page that learns of a new mark loads the badge again. */
+export function BadgeSnippet({ proofId, mark }: { proofId: string; mark: ProofMark }) {
   const { shop } = usePage()
   const [copied, setCopied] = useState<string | null>(null)
   const forms = [
@@ -27,7 +28,7 @@ export function BadgeSnippet({ proofId }: { proofId: string }) {
       </p>
       <a href={proofPagePath(proofId)} className={styles.badge}>
         <img
-          src={badgePath(proofId)}
+          src={`${badgePath(proofId)}?mark=${mark}`}
           width={badgeSize.width}
           height={badgeSize.height}
           alt={badgeAlt}

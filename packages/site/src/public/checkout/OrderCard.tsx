@@ -3,14 +3,15 @@ import type { OrderedWork } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
-import { ProtectionTag, type ProtectionStatus } from './ProtectionTag.tsx'
+import type { ProofMark } from '@priormark/core/anchors/proof-mark'
+import { ProtectionTag } from './ProtectionTag.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
   /** Null while unknown: the card is empty, but has its size. */
   work: OrderedWork | null
   /** The protection status; null shows none. */
-  tag: ProtectionStatus | null
+  tag: ProofMark | null
   /** Shows a large seal above the text. */
   isLarge?: boolean
 }

@@ -1,3 +1,4 @@
+import { proofMark } from '@priormark/core/anchors/proof-mark'
 import { formatDay, formatSecond } from '@priormark/core/dates'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
@@ -9,7 +10,7 @@ import page from '../layout/page.module.css'
 import { ShownOrderProvider } from './shown-order.ts'
 import { OrderDue } from './OrderDue.tsx'
 import { OrderFreshness } from './OrderFreshness.tsx'
-import { headlineOf, isOpen, shownTime, tagOf, type ShownTime } from './order-labels.ts'
+import { headlineOf, isOpen, shownTime, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
 interface LiveOrderProps {
@@ -42,7 +43,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
       </header>
 
       <div className="order-work">
-        <OrderCard work={order} isLarge tag={tagOf(order)} />
+        <OrderCard work={order} isLarge tag={proofMark(order.anchors)} />
         {shown !== null && (
           <p className="order-existed" data-trial={shown.isTrial || undefined}>
             {existedText(shown)}

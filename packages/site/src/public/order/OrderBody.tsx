@@ -1,3 +1,4 @@
+import { proofMark } from '@priormark/core/anchors/proof-mark'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import { replyText } from '@priormark/core/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
@@ -52,7 +53,9 @@ export function OrderBody() {
         </section>
       )}
       {!order.hasEvidence && !isUnpaid && files}
-      {order.proofId !== null && order.hasEvidence && <BadgeSnippet proofId={order.proofId} />}
+      {order.proofId !== null && order.hasEvidence && (
+        <BadgeSnippet proofId={order.proofId} mark={proofMark(order.anchors)} />
+      )}
       {!isSample && (
         <section className="order-keep" aria-labelledby="order-keep">
           <h2 id="order-keep">Bookmark this private link</h2>

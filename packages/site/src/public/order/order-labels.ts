@@ -30,15 +30,6 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   return first ?? null
 }
 
-/** Returns the protection status of an order: at risk until it is recorded. */
-export function tagOf({ anchors }: OrderProgress): 'verified' | 'recorded' | 'test' | 'at-risk' {
-  const recorded = anchors.filter(isRecorded)
-  if (recorded.length === 0) return 'at-risk'
-  const onChains = recorded.filter(({ kind }) => kind !== 'manual')
-  if (onChains.length === 0) return 'recorded'
-  return onChains.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
-}
-
 /** Whether the order can still change without a visitor's action. */
 export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
   if (anchors.some(({ state }) => state !== 'final')) return true

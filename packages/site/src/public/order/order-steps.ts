@@ -80,13 +80,13 @@ function finalText(anchor: ProgressAnchor | null): string {
   return 'Once the block is old enough, nobody can remove the record.'
 }
 
-/** Describes an anchor's progress. */
-export function anchorText(anchor: ProgressAnchor): string {
+/** Describes an anchor's progress. @param isExtra the work is recorded already, at a declared link */
+export function anchorText(anchor: ProgressAnchor, { isExtra = false } = {}): string {
   if (anchor.kind === 'manual')
     return isRecorded(anchor) ? 'Recorded by us, at this link.' : 'We record it manually.'
   switch (anchor.state) {
     case 'queued':
-      return 'Next in line.'
+      return isExtra ? 'It will be recorded here too. Next in line.' : 'Next in line.'
     case 'submitted':
       return anchor.kind === 'opentimestamps'
         ? 'Sent to public calendars, which record it in a Bitcoin block within a few hours.'

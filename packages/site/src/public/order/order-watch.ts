@@ -27,13 +27,14 @@ type ReadOrder = () => Promise<OrderProgress | 'gone'>
 export interface BrowserPorts {
   /** Whether the page is visible. */
   isVisible: () => boolean
-  /** Calls back when the page becomes visible or the network is back. Returns a function that stops it. */
+  /** Calls back when the page becomes visible or gets the focus, or the network is back. Returns a function that stops it. */
   onReturn: (checkOnReturn: () => void) => () => void
 }
 
 const firstDelayMs = 4_000
 const delayGrowth = 1.5
-const maxDelayMs = 120_000
+/** Whoever leaves the page open sees a record within this. A hidden page does not poll. */
+const maxDelayMs = 10_000
 
 /** Returns the polling delay in milliseconds after a number of responses without a change. */
 export function pollDelayMs(unchangedPolls: number): number {

@@ -8,9 +8,12 @@ const browser: BrowserPorts = {
   onReturn(checkOnReturn) {
     document.addEventListener('visibilitychange', checkOnReturn)
     addEventListener('online', checkOnReturn)
+    // A page in a second window was visible all the time.
+    addEventListener('focus', checkOnReturn)
     return () => {
       document.removeEventListener('visibilitychange', checkOnReturn)
       removeEventListener('online', checkOnReturn)
+      removeEventListener('focus', checkOnReturn)
     }
   },
 }

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { client } from '../api.ts'
 import { confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
-import { tagOf } from '../order/order-labels.ts'
+import { proofMark, type ProofMark } from '@priormark/core/anchors/proof-mark'
 import { readOrder } from '../order/read-order.ts'
-import type { ProtectionStatus } from '../checkout/ProtectionTag.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 
 /** The state of an order of this browser. 'missing': there is no such order. */
@@ -20,7 +19,7 @@ export interface SettledOrder {
   /** The status and a link to the order's page; null for a visitor who paid someone else's order. */
   follow: ReactNode
   /** The protection status of the work; null if unknown. */
-  tag: ProtectionStatus | null
+  tag: ProofMark | null
 }
 
 /**
@@ -46,7 +45,7 @@ export async function settleOrder(
     key === null || state === 'unpaid' ? 'gone' : await readOrder(key).catch(() => 'gone' as const)
   if (key === null || known === 'gone')
     return { state, order, follow: null, tag: state === 'unpaid' ? 'at-risk' : null }
-  return { state, order, follow: <FollowOrder orderKey={key} known={known} />, tag: tagOf(known) }
+  return { state, order, follow: <FollowOrder orderKey={key} known={known} />, tag: proofMark(known.anchors) }
 }
 
 function stateOf({ status, isPaymentProcessing }: OrderSummary): OrderState {
