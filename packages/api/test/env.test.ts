@@ -145,7 +145,7 @@ test('overrides texts with those of files, checked as in the admin', async () =>
       }),
     ).toEqual([
       'SHOP_TEXTS_FILE is not valid: faq.0.question: enter the question.',
-      expect.stringMatching(/^TERMS_FILE is not valid: text: begin with a heading/),
+      expect.stringMatching(/^TERMS_FILE is not valid: begin with a heading/),
       'MAIL_TEXTS_FILE must be the path of a file that the server can read, in the right format.',
     ])
   } finally {

@@ -86,10 +86,10 @@ test('edits the FAQ and publishes the terms, which visitors see at once', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Legal settings' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Text' }).fill('## Who we are\n\nRun by **{tradingName}**.')
   await page.getByRole('button', { name: 'Publish' }).click()
-  const ask = page.getByRole('dialog', { name: 'Publish version 1?' })
+  const ask = page.getByRole('dialog', { name: 'Publish version 2?' })
   await ask.getByRole('button', { name: 'Publish' }).click()
   const versions = page.getByRole('region', { name: 'Versions' })
-  await expect(versions.getByRole('listitem')).toContainText(['Version 1 (current)', 'Default'])
+  await expect(versions.getByRole('listitem')).toContainText(['Version 2 (current)', 'Version 1'])
   await expectAccessible(page, 'the legal texts')
   const { tradingName } = (await api.settings.read()).business.values
 

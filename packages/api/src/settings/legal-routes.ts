@@ -13,9 +13,8 @@ export function legalRoutes(
 ): void {
   route(router, legalEndpoints.list, async ({ em, params: { document } }) => {
     const versions = await listVersions(em, document)
-    const override = legalOverrideOf(settings.overrides, document)
     return {
-      override: override === null ? null : { variable: override.variable, text: override.file.text },
+      variable: legalOverrideOf(settings.overrides, document)?.variable ?? null,
       versions: versions.map(({ number, text, publishedAt, publishedBy }) => ({
         number,
         text: text ?? defaultLegal[document].text,

@@ -2,6 +2,8 @@ import { AppError } from '@priormark/core/errors'
 import { formatLongDay } from '@priormark/core/dates'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import {
+  defaultNumber,
+  legalDocuments,
   legalTitles,
   type LegalDocument,
   type LegalVersion as ShownVersion,
@@ -9,6 +11,7 @@ import {
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
 import { LegalVersion } from './legal-version-entity.ts'
+import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
 
 /** The newest version of a document. */
 export interface CurrentVersion {
@@ -49,11 +52,14 @@ export function listVersions(em: Em, document: LegalDocument): Promise<LegalVers
 
 export interface Publication {
   document: LegalDocument
-  /** The number of the version that the text is based on; 0 for the default. */
+  /** The number of the version that the text is based on. */
   basedOn: number
   text: string
   actor: string
-  address: string
+  /** The name in the list of versions, if it is not the actor. */
+  publishedBy?: string
+  /** Null without a person. */
+  address: string | null
 }
 
 /**
@@ -62,23 +68,44 @@ export interface Publication {
  */
 export async function publishVersion(
   em: Em,
-  { document, basedOn, text, actor, address }: Publication,
+  { document, basedOn, text, actor, publishedBy = actor, address }: Publication,
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const current = (await newestVersions(tx))[document]
-    if ((current?.number ?? 0) !== basedOn) throw publishedMeanwhile(current)
+    if ((current?.number ?? defaultNumber) !== basedOn) throw publishedMeanwhile(current)
     const standard = defaultLegal[document].text
     if (text === (current?.text ?? standard)) return
     const rows = await tx.execute<unknown[]>(
       `insert into legal_version (document, number, text, published_at, published_by) values (?, ?, ?, now(), ?)
        on conflict do nothing returning number`,
-      [document, basedOn + 1, text === standard ? null : text, actor],
+      [document, basedOn + 1, text === standard ? null : text, publishedBy],
     )
     // Another version was published between the two statements.
     if (rows.length === 0) throw publishedMeanwhile(undefined)
     const detail = `${legalTitles[document]}, version ${basedOn + 1}`
     audit(tx, { actor, action: 'settings.legal_published', detail, address })
   })
+}
+
+/**
+ * Makes the legal texts of files the newest versions, unless they are. A text keeps its date and the versions before it when the
+ * server starts again, or moves to a machine where the file is newer.
+ */
+export async function publishFiles(em: Em, overrides: readonly SettingOverride[]): Promise<void> {
+  for (const document of legalDocuments) {
+    const file = legalOverrideOf(overrides, document)
+    if (file === null) continue
+    const publish = async () => {
+      const basedOn = (await newestVersions(em))[document]?.number ?? defaultNumber
+      const who = { actor: 'system', publishedBy: file.variable, address: null }
+      await publishVersion(em, { document, basedOn, text: file.text, ...who })
+    }
+    await publish().catch(async (error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'version_conflict')) throw error
+      // Another process that starts with the same file was first.
+      await publish()
+    })
+  }
 }
 
 function publishedMeanwhile(current: CurrentVersion | undefined): AppError {

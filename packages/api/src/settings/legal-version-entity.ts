@@ -6,7 +6,7 @@ const LegalVersionSchema = defineEntity({
   tableName: 'legal_version',
   properties: {
     document: p.enum(legalDocuments).primary(),
-    /** Starts at 1 for each document. */
+    /** Starts at 2 for each document, after the default. */
     number: p.integer().primary(),
     /** Null is the text that the software comes with. */
     text: p.text().nullable(),

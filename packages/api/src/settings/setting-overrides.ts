@@ -1,10 +1,6 @@
 import type { GroupName } from '@priormark/core/settings/groups'
-import { LegalText, type LegalDocument } from '@priormark/core/settings/legal'
+import type { LegalDocument } from '@priormark/core/settings/legal'
 import * as v from 'valibot'
-
-/** A legal text of a file, with the time of the file. */
-export const LegalFile = v.object({ text: LegalText, changedAt: v.date() })
-export type LegalFile = v.InferOutput<typeof LegalFile>
 
 /** A field that an environment variable sets, so that it cannot be changed. */
 export interface SettingOverride {
@@ -28,11 +24,11 @@ export function overridesOf<Key extends 'variable' | 'value'>(
   )
 }
 
-/** Returns the file that replaces the published versions of a legal text, with its variable; null if there is none. */
+/** Returns the legal text of a file, with its variable; null if no variable names one. */
 export function legalOverrideOf(
   overrides: readonly SettingOverride[],
   document: LegalDocument,
-): { variable: string; file: LegalFile } | null {
+): { variable: string; text: string } | null {
   const found = overrides.find(({ group, field }) => group === 'legal' && field === document)
-  return found === undefined ? null : { variable: found.variable, file: v.parse(LegalFile, found.value) }
+  return found === undefined ? null : { variable: found.variable, text: v.parse(v.string(), found.value) }
 }

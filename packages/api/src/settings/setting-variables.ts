@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { settingGroups } from '@priormark/core/settings/groups'
-import type { LegalDocument } from '@priormark/core/settings/legal'
+import { LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import * as v from 'valibot'
 import { variable, type VariableDocs } from '../config/variable.ts'
-import { LegalFile, type SettingOverride } from './setting-overrides.ts'
+import type { SettingOverride } from './setting-overrides.ts'
 
 const business = settingGroups.business.schema.entries
 const mail = settingGroups.mail.schema.entries
@@ -41,11 +41,9 @@ const number = (schema: v.GenericSchema<number, number>, unit: string, descripti
 const file = <Texts extends object>(schema: v.GenericSchema<unknown, Texts>, description: string) =>
   setting(schema, (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown, { description })
 
-/** A variable with the path of a legal text, whose date is that of the file. */
+/** A variable with the path of a legal text. */
 const legalFile = (description: string) =>
-  setting(LegalFile, (path) => ({ text: readFileSync(path, 'utf8'), changedAt: statSync(path).mtime }), {
-    description,
-  })
+  setting(LegalText, (path) => readFileSync(path, 'utf8'), { description })
 
 /** Returns the value of a text, or what is wrong with it. */
 function problemOr<Value>(
@@ -122,7 +120,7 @@ export const settingVariables = {
     'The path of a JSON file with any of `reviews`, `faq`, `promo` and `banner`, as `GET /api/admin/settings` returns them under `shop.values`.',
   ),
   TERMS_FILE: legalFile(
-    'The path of a text file with the terms, in the markup of the settings. Its date is that of the file.',
+    'The path of a text file with the terms, in the markup of the settings. When the server starts with another text than before, it publishes it as a new version with that day’s date.',
   ),
   PRIVACY_FILE: legalFile('The same for the privacy page.'),
   MAIL_TEXTS_FILE: file(
@@ -175,11 +173,7 @@ export function settingOverrides(env: SettingVariables): SettingOverride[] {
   ]
 }
 
-function legalOverride(
-  field: LegalDocument,
-  variable: string,
-  value: LegalFile | undefined,
-): SettingOverride[] {
+function legalOverride(field: LegalDocument, variable: string, value: string | undefined): SettingOverride[] {
   return value === undefined ? [] : [{ group: 'legal', field, variable, value }]
 }
 

@@ -1,4 +1,3 @@
-import { formatLongDay } from '@priormark/core/dates'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { SettingValues } from '@priormark/core/settings/groups'
 import { legalDocuments, type LegalDocument } from '@priormark/core/settings/legal'
@@ -7,8 +6,8 @@ import { areSamples } from '@priormark/core/settings/shop-texts'
 import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { Shop } from '@priormark/core/shop'
 import type { Database } from '../sql/database.ts'
-import { newestVersions, shownVersion } from './legal-service.ts'
-import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
+import { newestVersions, publishFiles, shownVersion } from './legal-service.ts'
+import type { SettingOverride } from './setting-overrides.ts'
 import { readSettings } from './settings-service.ts'
 
 /** The shop as its settings describe it. */
@@ -49,8 +48,9 @@ export interface SettingsInput {
   kinds: ServicePolicy['kinds']
 }
 
-/** Reads the settings once and opens their source. */
+/** Publishes the legal texts of files, reads the settings once and opens their source. */
 export async function openSettings(input: SettingsInput): Promise<SettingsSource> {
+  await publishFiles(input.database.fork(), input.overrides)
   let readAt = performance.now()
   let known = await readShop(input)
   let reading: Promise<ShopSettings> | null = null
@@ -83,13 +83,8 @@ async function readShop({ database, overrides, publicUrl, kinds }: SettingsInput
   const em = database.fork()
   const { business, shop, mail, data, timeZone } = await readSettings(em, overrides)
   const legal = await newestVersions(em)
-  const shownLegal = (document: LegalDocument) => {
-    const zone = timeZone.values.timeZone
-    const override = legalOverrideOf(overrides, document)
-    if (override === null) return shownVersion(document, legal[document], zone)
-    const { text, changedAt } = override.file
-    return { text, lastUpdated: formatLongDay(changedAt.toISOString(), zone) }
-  }
+  const shownLegal = (document: LegalDocument) =>
+    shownVersion(document, legal[document], timeZone.values.timeZone)
   const { deliveryHours, ...trader } = business.values
   return {
     version: [

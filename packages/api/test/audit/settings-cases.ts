@@ -27,7 +27,7 @@ export const settingsCases: AuditCases = {
     (admin) =>
       admin.api.legal.publish({
         params: { document: 'terms' },
-        body: { basedOn: 0, text: '## Who we are\n\n{shopName}' },
+        body: { basedOn: 1, text: '## Who we are\n\n{shopName}' },
       }),
   ],
   'POST /api/admin/settings/mail-test': [

@@ -41,7 +41,7 @@ test('an order keeps the terms and the values that it was placed under, and orde
     JSON.stringify(confirmationMail(order, shop, { policy, startedAt: null, at: new Date() })),
   ).toContain(`accepted: ${shop.publicUrl}/terms/${terms}"`)
 
-  await publish(0, `${defaultTerms}\n\n## Later\n\nA new rule.`)
+  await publish(1, `${defaultTerms}\n\n## Later\n\nA new rule.`)
   await owner.api.price.change({ body: { price: 12.5 } })
   const third = await placeOrder(newVisitor(app))
   const newer = await termsOf(third)
@@ -59,7 +59,7 @@ test('a customer who sends the form again accepts the terms of that moment', asy
   const { orderId } = await order()
   const before = await termsOf(orderId)
   const { versions } = await owner.api.legal.list({ params: { document: 'terms' } })
-  await publish(versions.length, '## Short\n\nOther terms.')
+  await publish(versions.length + 1, '## Short\n\nOther terms.')
   expect((await order()).orderId).toBe(orderId)
   expect(await termsOf(orderId)).not.toBe(before)
 })
@@ -73,7 +73,7 @@ test('an order of a page with earlier terms is rejected with the id of the curre
     })
   const shown = await termsOf(await placeOrder(newVisitor(app)))
   const { versions } = await owner.api.legal.list({ params: { document: 'terms' } })
-  await publish(versions.length, '## Shorter\n\nTerms that nobody has read.')
+  await publish(versions.length + 1, '## Shorter\n\nTerms that nobody has read.')
   const rejection = await order(shown).catch((error: unknown) => error)
   expect(rejection).toMatchObject({
     status: 409,

@@ -104,14 +104,21 @@ describe('settings', () => {
   })
 })
 
-test('a legal text of an environment variable is shown with its date, and no version can be published', async () => {
-  const file = { text: '## Terms of the file\n\nBe kind.', changedAt: new Date('2026-10-01T12:00:00Z') }
-  const settings = await openSettings({
-    database: app.database,
-    overrides: [{ group: 'legal', field: 'terms', variable: 'TERMS_FILE', value: file }],
-    publicUrl: 'https://priormark.example',
-    kinds: ['manual'],
-  })
+test('a legal text of a file is a version with its date, which starts do not repeat, and no other can be published', async () => {
+  const open = (value: string) =>
+    openSettings({
+      database: app.database,
+      overrides: [{ group: 'legal', field: 'terms', variable: 'TERMS_FILE', value }],
+      publicUrl: 'https://priormark.example',
+      kinds: ['manual'],
+    })
+  const text = '## Terms of the file\n\nBe kind.'
+  const [settings] = await Promise.all([open(text), open(text)])
+  await app.database
+    .fork()
+    .execute(`update legal_version set published_at = '2026-10-01T12:00:00Z' where document = 'terms'`)
+  await open(text)
+  await settings.refresh()
   const own = await startTestApp({ settings }, { database: app.database })
   try {
     const owner = await newAdmin(own)
@@ -120,13 +127,15 @@ test('a legal text of an environment variable is shown with its date, and no ver
       lastUpdated: 'October 1, 2026',
       sections: [{ title: 'Terms of the file' }],
     })
-    expect(await owner.api.legal.list({ params })).toEqual({
-      override: { variable: 'TERMS_FILE', text: file.text },
-      versions: [],
+    expect(await owner.api.legal.list({ params })).toMatchObject({
+      variable: 'TERMS_FILE',
+      versions: [{ number: 2, text, publishedBy: 'TERMS_FILE' }],
     })
-    const publish = owner.api.legal.publish({ params, body: { basedOn: 0, text: '## A\n\nB' } })
+    await open('## Other terms\n\nBe kinder.')
+    expect((await owner.api.legal.list({ params })).versions.map(({ number }) => number)).toEqual([3, 2])
+    const publish = owner.api.legal.publish({ params, body: { basedOn: 3, text: '## A\n\nB' } })
     expect(await failureOf(publish)).toMatchObject({ status: 409 })
-    expect((await owner.api.legal.list({ params: { document: 'privacy' } })).override).toBeNull()
+    expect((await owner.api.legal.list({ params: { document: 'privacy' } })).variable).toBeNull()
   } finally {
     await own.close()
   }

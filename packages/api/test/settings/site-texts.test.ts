@@ -70,11 +70,11 @@ describe('the legal texts', () => {
   const terms = { document: 'terms' } as const
 
   test('are the default until a version is published, and keep every version with who and when', async () => {
-    expect(await admin.api.legal.list({ params: terms })).toEqual({ override: null, versions: [] })
+    expect(await admin.api.legal.list({ params: terms })).toEqual({ variable: null, versions: [] })
     expect((await admin.api.pageTexts.legal({ params: terms })).lastUpdated).toBe('April 28, 2025')
 
     const text = '## Who we are\n\nWe are **{tradingName}**.\n\n- One [link](https://example.org)\n- Two'
-    await admin.api.legal.publish({ params: terms, body: { basedOn: 0, text } })
+    await admin.api.legal.publish({ params: terms, body: { basedOn: 1, text } })
     const shown = await admin.api.pageTexts.legal({ params: terms })
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
     expect(shown).toEqual({
@@ -106,11 +106,11 @@ describe('the legal texts', () => {
       ],
     })
 
-    await admin.api.legal.publish({ params: terms, body: { basedOn: 1, text: defaultTerms } })
+    await admin.api.legal.publish({ params: terms, body: { basedOn: 2, text: defaultTerms } })
     const { versions } = await admin.api.legal.list({ params: terms })
     expect(versions.map(({ number, isDefault, publishedBy }) => [number, isDefault, publishedBy])).toEqual([
-      [2, true, 'admin'],
-      [1, false, 'admin'],
+      [3, true, 'admin'],
+      [2, false, 'admin'],
     ])
     expect(versions[1]?.text).toBe(text)
   })
@@ -121,7 +121,7 @@ describe('the legal texts', () => {
       ['A', 'B'].map((name) =>
         admin.api.legal.publish({
           params: privacy,
-          body: { basedOn: 0, text: `## ${name}\n\nText.` },
+          body: { basedOn: 1, text: `## ${name}\n\nText.` },
         }),
       ),
     )
@@ -137,7 +137,7 @@ describe('the legal texts', () => {
     ['## A\n\n## B\n\nText', 'There is no text under “A”'],
     ['## A\n\n{nobody}', '{nobody} is not a placeholder'],
   ])('reject %j in a sentence', async (text, sentence) => {
-    const fields = await fieldsOf(admin.api.legal.publish({ params: terms, body: { basedOn: 0, text } }))
+    const fields = await fieldsOf(admin.api.legal.publish({ params: terms, body: { basedOn: 1, text } }))
     expect(fields['text']?.[0]).toContain(sentence)
   })
 })

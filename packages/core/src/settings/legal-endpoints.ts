@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate } from '../ids.ts'
 import { maxDatabaseInteger } from '../limits.ts'
-import { legalDocuments, LegalText } from './legal.ts'
+import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
 
 const params = v.object({ document: v.picklist(legalDocuments) })
 
 const PublishedVersion = v.object({
-  /** Starts at 1. */
+  /** Starts at 2, because the default is version 1. */
   number: v.number(),
   text: v.string(),
   /** The text is the one that the software comes with. */
@@ -18,10 +18,6 @@ const PublishedVersion = v.object({
 /** A published version of a legal text. */
 export type PublishedVersion = v.InferOutput<typeof PublishedVersion>
 
-const LegalOverride = v.object({ variable: v.string(), text: v.string() })
-/** The text of a file that an environment variable names. It replaces every published version. */
-export type LegalOverride = v.InferOutput<typeof LegalOverride>
-
 export const legalEndpoints = {
   /** All published versions of a text, newest first; none while the default is in effect. */
   list: endpoint({
@@ -29,7 +25,11 @@ export const legalEndpoints = {
     path: '/api/admin/settings/legal/:document',
     access: 'owner',
     params,
-    reply: v.object({ override: v.nullable(LegalOverride), versions: v.array(PublishedVersion) }),
+    reply: v.object({
+      /** The environment variable that names the file of the text, which is then the newest version. */
+      variable: v.nullable(v.string()),
+      versions: v.array(PublishedVersion),
+    }),
   }),
   /** Publishes a new version. 409 while an environment variable sets the text. 412 with the code `version_conflict` if another one was published meanwhile. */
   publish: endpoint({
@@ -38,8 +38,8 @@ export const legalEndpoints = {
     access: 'owner',
     params,
     body: v.object({
-      /** The number of the version that the text is based on; 0 for the default. */
-      basedOn: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger)),
+      /** The number of the version that the text is based on; 1 for the default. */
+      basedOn: v.pipe(v.number(), v.integer(), v.minValue(defaultNumber), v.maxValue(maxDatabaseInteger)),
       text: LegalText,
     }),
     reply: null,

@@ -8,6 +8,9 @@ import { onlyPlaceholders } from './placeholders.ts'
 export const legalDocuments = ['terms', 'privacy'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
+/** The number of the text that the software comes with. Published versions follow. */
+export const defaultNumber = 1
+
 export const legalTitles: Record<LegalDocument, string> = {
   terms: 'Terms and Conditions',
   privacy: 'Privacy',

@@ -27,6 +27,7 @@ import { Migration20261124001000_revision_people } from './Migration202611240010
 import { Migration20261124003000_refund_mails } from './Migration20261124003000_refund_mails.ts'
 import { Migration20261124160000_refund_ledger } from './Migration20261124160000_refund_ledger.ts'
 import { Migration20261124161000_failed_refund_mails } from './Migration20261124161000_failed_refund_mails.ts'
+import { Migration20261124180000_legal_numbers } from './Migration20261124180000_legal_numbers.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   Migration20261124003000_refund_mails,
   Migration20261124160000_refund_ledger,
   Migration20261124161000_failed_refund_mails,
+  Migration20261124180000_legal_numbers,
 ]

@@ -1,6 +1,6 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { legalTitles, type LegalDocument } from '@priormark/core/settings/legal'
-import type { LegalOverride, PublishedVersion } from '@priormark/core/settings/legal-endpoints'
+import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { pagePlaceholders } from '@priormark/core/settings/page-placeholders'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { LegalVersions } from './LegalVersions.tsx'
 import { PlaceholderHelp } from './PlaceholderHelp.tsx'
 import { setBy, TextField } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
-import { useLegalForm, useLegalVersions } from './use-legal-form.ts'
+import { currentText, useLegalForm, useLegalVersions } from './use-legal-form.ts'
 
 /** The terms, with every version. */
 export function TermsSettings() {
@@ -36,14 +36,31 @@ function LegalPage({ document }: { document: LegalDocument }) {
       />
       {isPending && <Loading label="Loading the versions" rows={6} />}
       {isError && <LoadFailed onRetry={() => void refetch()}>The versions could not be loaded.</LoadFailed>}
-      {data?.override === null && <LegalEditor key={document} document={document} versions={data.versions} />}
-      {data?.override != null && <OverriddenText document={document} override={data.override} />}
+      {data?.variable === null && <LegalEditor key={document} document={document} versions={data.versions} />}
+      {data?.variable != null && (
+        <>
+          <OverriddenText
+            document={document}
+            variable={data.variable}
+            text={currentText(document, data.versions)}
+          />
+          <LegalVersions document={document} versions={data.versions} />
+        </>
+      )}
     </>
   )
 }
 
 /** A legal text that cannot be changed here. */
-function OverriddenText({ document, override }: { document: LegalDocument; override: LegalOverride }) {
+function OverriddenText({
+  document,
+  variable,
+  text,
+}: {
+  document: LegalDocument
+  variable: string
+  text: string
+}) {
   const title = legalTitles[document]
   return (
     <section className="admin-card" aria-label={`Text of ${title}`}>
@@ -51,10 +68,10 @@ function OverriddenText({ document, override }: { document: LegalDocument; overr
       <TextField
         label="Text"
         rows={16}
-        value={override.text}
+        value={text}
         onChange={() => {}}
         error={undefined}
-        hint={setBy(override.variable)}
+        hint={`${setBy(variable)}. Earlier versions are kept below.`}
         isReadOnly
       />
     </section>

@@ -1,5 +1,5 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
-import type { LegalDocument } from '@priormark/core/settings/legal'
+import { defaultNumber, type LegalDocument } from '@priormark/core/settings/legal'
 import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -15,8 +15,8 @@ interface ShownVersion {
 interface LegalVersionsProps {
   document: LegalDocument
   versions: readonly PublishedVersion[]
-  /** Puts the text of a version into the editor. */
-  onUse: (text: string) => void
+  /** Puts the text of a version into the editor. Absent where the text cannot be edited. */
+  onUse?: (text: string) => void
 }
 
 /** Every version of a legal text, with who published it and when. */
@@ -30,7 +30,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
       text,
     })),
     {
-      label: 'Default',
+      label: `Version ${defaultNumber}`,
       details: `Comes with the software, dated ${standard.lastUpdated}`,
       text: standard.text,
     },
@@ -58,15 +58,17 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
         onCancel={() => setOpened(null)}
         width={760}
         footer={[
-          <Button
-            key="use"
-            onClick={() => {
-              if (opened !== null) onUse(opened.text)
-              setOpened(null)
-            }}
-          >
-            Edit this text
-          </Button>,
+          onUse !== undefined && (
+            <Button
+              key="use"
+              onClick={() => {
+                if (opened !== null) onUse(opened.text)
+                setOpened(null)
+              }}
+            >
+              Edit this text
+            </Button>
+          ),
           <Button key="close" type="primary" onClick={() => setOpened(null)}>
             Close
           </Button>,

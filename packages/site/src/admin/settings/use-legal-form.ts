@@ -1,6 +1,6 @@
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
-import { LegalText, type LegalDocument } from '@priormark/core/settings/legal'
+import { defaultNumber, LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +19,15 @@ export function useLegalVersions(document: LegalDocument) {
   })
 }
 
+/** Returns the text of a version; null is the default. */
+const textOf = (document: LegalDocument, version: PublishedVersion | null) =>
+  version?.text ?? defaultLegal[document].text
+
+/** Returns the text that the page shows. */
+export function currentText(document: LegalDocument, versions: readonly PublishedVersion[]): string {
+  return textOf(document, versions[0] ?? null)
+}
+
 /** A legal text that is being edited, on top of the version that it is based on. */
 export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
   const { api } = useAdmin()
@@ -28,12 +37,12 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
   const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
   const newest = versions[0] ?? null
   const current = typed === null ? newest : typed.base
-  const currentText = current?.text ?? defaultLegal[document].text
-  const text = typed?.text ?? currentText
+  const former = textOf(document, current)
+  const text = typed?.text ?? former
 
   const publish = useMutation({
     mutationFn: () =>
-      api.legal.publish({ params: { document }, body: { basedOn: current?.number ?? 0, text } }),
+      api.legal.publish({ params: { document }, body: { basedOn: current?.number ?? defaultNumber, text } }),
     onSuccess: async () => {
       setTyped(null)
       setMeanwhile(null)
@@ -51,7 +60,10 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
       })
       const base = theirs.versions[0] ?? null
       setTyped({ base, text })
-      setMeanwhile({ by: base?.publishedBy ?? 'Someone else', fields: [`version ${base?.number ?? 0}`] })
+      setMeanwhile({
+        by: base?.publishedBy ?? 'Someone else',
+        fields: [`version ${base?.number ?? defaultNumber}`],
+      })
       return
     }
     const found = failure instanceof ApiError ? failure.fields['text']?.[0] : undefined
@@ -67,10 +79,10 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     text,
     error,
     meanwhile,
-    isDirty: text !== currentText,
+    isDirty: text !== former,
     isSaving: publish.isPending,
     view: { changedAt: newest?.publishedAt ?? null, changedBy: newest?.publishedBy ?? null },
-    nextNumber: (current?.number ?? 0) + 1,
+    nextNumber: (current?.number ?? defaultNumber) + 1,
     set(next: string) {
       setError(undefined)
       setTyped({ base: current, text: next })
