@@ -2,10 +2,9 @@ const second = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
-  hourCycle: 'h23',
   timeZone: 'UTC',
 })
 
@@ -36,9 +35,9 @@ export function formatDay(iso: string, timeZone = 'UTC'): string {
   return formatterIn(days, timeZone, {}).format(new Date(iso))
 }
 
-/** Formats day and minute, in UTC unless a zone is given, with the zone: 'Apr 28, 2025, 14:05 UTC'. */
+/** Formats day and minute, in UTC unless a zone is given, with the zone: 'Apr 28, 2025, 2:05 PM UTC'. */
 export function formatMoment(iso: string, timeZone = 'UTC'): string {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
+  const options = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   return formatterIn(moments, timeZone, options).format(new Date(iso))
 }
 
@@ -48,7 +47,7 @@ export function formatLongDay(iso: string, timeZone: string): string {
 }
 
 /**
- * Formats a block's time to the second: 'Apr 28, 2025, 14:05:09 UTC'. Without seconds it would claim an earlier time.
+ * Formats a block's time to the second: 'Apr 28, 2025, 2:05:09 PM UTC'. Without seconds it would claim an earlier time.
  */
 export function formatSecond(iso: string): string {
   return `${second.format(new Date(iso))} UTC`

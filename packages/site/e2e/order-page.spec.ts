@@ -133,7 +133,7 @@ test('describes every step, and shows the time of the earliest block as the prov
     await expect(order.headline).toHaveText(headline)
     await expectAccessible(page, headline)
     if (headline.endsWith(', final')) {
-      await expect(order.existed).toContainText('Sep 3, 2026, 10:20:42 UTC')
+      await expect(order.existed).toContainText('Sep 3, 2026, 10:20:42 AM UTC')
       await expect(order.anchors).toHaveCount(2)
       await expect(order.anchors.first().getByRole('link')).toHaveAttribute('rel', 'noreferrer')
     }

@@ -15,8 +15,8 @@ test('shows when a work will be recorded in the reader’s time zone, and starts
   await page.getByRole('link', { name: 'Check now' }).click()
   const start = page.getByRole('button', { name: 'Start right away' })
   await expect(start).toHaveAccessibleDescription(/I lose my 14-day right to cancel/)
-  await expect(page.getByText('We start on')).toContainText('We start on Sun, Dec 6, 8:05 AM')
-  await expect(page.getByText('We start on')).toContainText('by Tue, Dec 8, 8:05 AM.')
+  await expect(page.getByText('We start on')).toContainText('We start on Sun, Dec 6, 8:05 AM EST')
+  await expect(page.getByText('We start on')).toContainText('by Tue, Dec 8, 8:05 AM EST.')
   await expectAccessible(page, 'an order that can be started')
 
   const requested = page.waitForRequest('/api/request-start')
@@ -25,7 +25,7 @@ test('shows when a work will be recorded in the reader’s time zone, and starts
   const request = await requested
   expect(request.postDataJSON()).toMatchObject({ key })
   expect((await request.response())?.status()).toBe(200)
-  await expect(page.getByText('We’ll record it by Tue, Nov 24, 8:05 AM.')).toBeVisible()
+  await expect(page.getByText('We’ll record it by Tue, Nov 24, 8:05 AM EST.')).toBeVisible()
   await expect(start).toBeHidden()
 })
 
@@ -40,7 +40,10 @@ test('says so and what to do if the promised date has passed', async ({ page, sh
   await page.goto(`/order/${key}`)
   await page.getByRole('link', { name: 'Check now' }).click()
   const late = page.getByText('We’re sorry, this is late')
-  await expect(late).toContainText('we promised to record it by Fri, Nov 20, 8:05 AM.')
+  await expect(late).toContainText('we promised to record it by Fri, Nov 20, 8:05 AM EST.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Paid' })).toContainText(
+    /^Paid, done[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[DS]T$/,
+  )
   await expect(late.getByRole('link')).toHaveAttribute('href', /^mailto:/)
   await expect(page.getByText('We’ll record it by')).toHaveCount(0)
   await expect(page.getByText('not yet recorded')).toBeVisible()

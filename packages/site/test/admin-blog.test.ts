@@ -9,7 +9,6 @@ import {
 } from '../src/admin/blog/editor/post-form.ts'
 import { hasPassed } from '../src/admin/blog/editor/schedule.ts'
 import { localMoment, momentFrom } from '../src/admin/session/shop-dates.ts'
-import { timeOfDay } from '../src/admin/blog/editor/schedule.ts'
 import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../src/admin/ui/page-params.ts'
 import { postDateText } from '../src/admin/blog/post-dates.ts'
@@ -129,17 +128,4 @@ test('shows the server’s message for a failed upload, or the default one', () 
   expect(uploadRejection(new SyntaxError('x')).description).toBe('Invalid response from server')
   expect(uploadRejection(new NetworkError(null)).description).toMatch(/could not be reached/)
   expect(uploadRejection('odd').description).toBe('Failed to upload image')
-})
-
-test.each([
-  ['9:30', '09:30'],
-  ['0930', '09:30'],
-  ['17', '17:00'],
-  ['23.59', '23:59'],
-  ['24:00', null],
-  ['12:60', null],
-  ['9 AM', null],
-  ['', null],
-])('reads the time of day %o as %o', (text, time) => {
-  expect(timeOfDay(text)).toBe(time)
 })

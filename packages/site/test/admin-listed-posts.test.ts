@@ -116,7 +116,7 @@ test('without the server shows the posts of this computer, without unknown facts
   expect(listed(emptyPostFilter, sources).map(({ date, schedule }) => [date, schedule])).toEqual([
     ['Mar 1, 2026', null],
     ['Jan 5, 2026', null],
-    ['Feb 7, 2026', 'Publishes Dec 1, 2026, 09:00 UTC'],
+    ['Feb 7, 2026', 'Publishes Dec 1, 2026, 9:00 AM UTC'],
   ])
   expect(listed(emptyPostFilter, sources)[1]).toMatchObject({ views: null, author: null, version: null })
 })

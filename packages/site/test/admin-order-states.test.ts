@@ -75,11 +75,11 @@ test('tells a refund in sentences', () => {
     failure: null,
   } as const
   expect(refundText(refund)).toBe(
-    '$4.00, refunded by admin, Nov 23, 2026, 14:05 UTC. Reason: requested by the customer.',
+    '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.',
   )
   const inStripe = { ...refund, requestedBy: 'stripe', reason: null, refundedAt: null } as const
   expect(refundText(inStripe)).toBe(
-    '$4.00, requested in Stripe, Nov 23, 2026, 14:05 UTC. Stripe is processing it.',
+    '$4.00, requested in Stripe, Nov 23, 2026, 2:05 PM UTC. Stripe is processing it.',
   )
   expect(refundText({ ...refund, isOfSecondPayment: true })).toMatch(/^\$4\.00 of a second payment, refunded/)
 })

@@ -143,7 +143,7 @@ describe('shownTime', () => {
       anchorText(testAnchor()),
     ]) {
       expect(text).toContain(
-        'no later than Sep 3, 2026, 10:20:42 UTC. The block itself says Sep 3, 2026, 10:05:42 UTC, but block clocks can be slow.',
+        'no later than Sep 3, 2026, 10:20:42 AM UTC. The block itself says Sep 3, 2026, 10:05:42 AM UTC, but block clocks can be slow.',
       )
     }
   })

@@ -47,7 +47,7 @@ test('shows the time of a public proof to the second, and asks for its file', as
   const result = await resultFor(publicProof())
   expect(result).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
   expect(result.sentences[0]).toContain(
-    'According to this site, the file existed no later than Jan 2, 2026, 03:04:05 UTC.',
+    'According to this site, the file existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
   )
 })
 
@@ -67,10 +67,10 @@ test('lookupLabels states whether and since when a fingerprint is recorded, and 
   const found = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
   const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
   expect(lookupLabels({ ...found, existedNoLaterThan })).toContain(
-    'recorded here. It existed no later than Jan 2, 2026, 03:04:05 UTC.',
+    'recorded here. It existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
   )
   const trial = lookupLabels({ ...found, existedNoLaterThan, isTrial: true })
-  expect(trial).toMatch(/^Yes, .*03:04:05 UTC.* proves nothing to others\.$/)
+  expect(trial).toMatch(/^Yes, .*3:04:05 AM UTC.* proves nothing to others\.$/)
   expect(trial).not.toContain('no later than')
   expect(lookupLabels({ ...found, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
   expect(lookupLabels({ ...found, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)

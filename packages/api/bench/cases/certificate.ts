@@ -22,7 +22,7 @@ export async function measureCertificates(): Promise<Section> {
           mark: 'VERIFIED',
           sentence: 'This file existed no later than',
           moment: 'Nov 21, 2026',
-          detail: 'Nov 21, 2026, 13:05 UTC is the time of the block that has its root, on Ethereum.',
+          detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that has its root, on Ethereum.',
           isVerified: true,
         },
         file: 'note-g.pdf (1.2 MB)',

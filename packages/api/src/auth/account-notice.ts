@@ -1,4 +1,5 @@
 import type { AccountNotice } from '@priormark/core/auth/account-mail'
+import type { Role } from '@priormark/core/roles'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData, JobQueue } from '../jobs/job-queue.ts'
 import { oneLine, type MailContent } from '../mail/mail-content.ts'
@@ -33,6 +34,7 @@ interface NoticeFacts {
   by: string
   /** In the shop's time zone. */
   at: string
+  role: Role
   shop: Shop
 }
 
@@ -51,6 +53,15 @@ const texts: Record<AccountNotice, (facts: NoticeFacts) => { subject: string; le
       'It was logged out everywhere else.',
     ],
   }),
+  password_reset: ({ username, by, at, shop }) => ({
+    subject: `Your password at ${shop.name} was reset`,
+    lead: [
+      by === username
+        ? `The account ${username} in the admin of ${shop.name} got a new password by a link from an email on ${at}.`
+        : `${by} gave the account ${username} in the admin of ${shop.name} a new password on ${at}.`,
+      'It was logged out everywhere.',
+    ],
+  }),
   second_factor_off: ({ username, by, at, shop }) => ({
     subject: `Two-step verification at ${shop.name} was turned off`,
     lead: [
@@ -59,6 +70,14 @@ const texts: Record<AccountNotice, (facts: NoticeFacts) => { subject: string; le
     ],
   }),
 }
+
+/** What to do about a change by someone else. An owner may be the only one. */
+const helpTexts = {
+  owner:
+    'Log in and choose a new password under Your account at once, which logs out everyone else. If you can’t log in, ask another owner to disable the account, or have it reset on the server with “npm run admin -- reset” and your username.',
+  other: 'Ask an owner of the shop to disable your account at once.',
+}
+const noSecretsText = 'Nobody who helps you needs your password or a code.'
 
 /** Writes the email about a change. */
 export function noticeContent(
@@ -78,9 +97,7 @@ export function noticeContent(
     sections: [
       {
         heading: 'Wasn’t it you?',
-        paragraphs: [
-          'Ask an owner of the shop to disable the account at once. They never need your password or a code.',
-        ],
+        paragraphs: [helpTexts[facts.role === 'owner' ? 'owner' : 'other'], noSecretsText],
         steps: [],
       },
     ],

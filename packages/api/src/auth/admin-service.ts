@@ -6,8 +6,10 @@ import { Username } from '@priormark/core/auth/endpoints'
 import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
+import { queueNotice } from './account-notice.ts'
 import { Admin } from './admin-entity.ts'
 import { AccountLink } from './account-link-entity.ts'
 import { hashPassword } from './password.ts'
@@ -131,16 +133,25 @@ export async function changeAdmin(
 }
 
 /** Sets a new random password, removes the second factor and ends all logins. @throws AppError not_found */
-export async function resetAdmin(em: Em, name: string, actor: string): Promise<NewCredentials> {
+export async function resetAdmin(
+  em: Em,
+  jobs: JobQueue,
+  name: string,
+  actor: string,
+): Promise<NewCredentials> {
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   return em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
     const admin = findAdmin(await lockAll(tx), { name })
+    const hadSecondFactor = admin.totpEnabledAt != null
     admin.passwordHash = passwordHash
     await removeSecondFactor(tx, admin)
     await endLogins(tx, admin)
     audit(tx, { actor, action: 'admin.reset', subject: admin.username })
+    const by = 'Someone with access to the server'
+    await queueNotice(tx, jobs, 'password_reset', { admin, by })
+    if (hadSecondFactor) await queueNotice(tx, jobs, 'second_factor_off', { admin, by })
     return { username: admin.username, password }
   })
 }

@@ -107,7 +107,7 @@ export async function resetPassword(
     locked.passwordHash = passwordHash
     await endLogins(tx, locked)
     audit(tx, { actor: locked.username, action: 'account.password_reset', address })
-    await queueNotice(tx, jobs, 'password_changed', { admin: locked, by: locked.username })
+    await queueNotice(tx, jobs, 'password_reset', { admin: locked, by: locked.username })
     return locked
   })
   // Someone who has mistyped a forgotten password may log in at once.

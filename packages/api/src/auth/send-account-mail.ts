@@ -118,6 +118,7 @@ export function sendAccountNoticeHandler({
     const content = noticeContent(data, {
       username: admin.username,
       at: formatMoment(changedAt, timeZone),
+      role: admin.role,
       shop,
     })
     const mail = messageTo(email, content, shop, {

@@ -4,6 +4,8 @@ import { Role } from '@priormark/core/roles'
 import * as v from 'valibot'
 import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { openQueue, type Jobs } from '../jobs/boss-queue.ts'
+import { createLog } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -13,7 +15,8 @@ const usage = `Specify a command:
   npm run admin -- role NAME ROLE    changes their role: owner, orders or blog
   npm run admin -- disable NAME      locks them out and ends their logins
   npm run admin -- enable NAME       lets them in again
-  npm run admin -- reset NAME        sets a random password, turns two-step verification off and ends their logins`
+  npm run admin -- reset NAME        sets a random password, turns two-step verification off and ends their logins;
+                                     they get an email about it once the server runs`
 
 /** The actor in the audit log. */
 const actor = 'shell'
@@ -21,7 +24,7 @@ const actor = 'shell'
 interface Action {
   /** Whether a role follows the name; absent if none may. */
   role?: 'optional' | 'required'
-  run: (em: Em, name: string, role: Role) => Promise<string[]>
+  run: (em: Em, name: string, role: Role, openJobs: () => Promise<Jobs>) => Promise<string[]>
 }
 
 const actions: Record<string, Action> = {
@@ -48,7 +51,16 @@ const actions: Record<string, Action> = {
       return [`${name} is enabled.`]
     },
   },
-  reset: { run: async (em, name) => shownOnce(await resetAdmin(em, name, actor)) },
+  reset: {
+    run: async (em, name, _role, openJobs) => {
+      const jobs = await openJobs()
+      try {
+        return shownOnce(await resetAdmin(em, jobs.queue, name, actor))
+      } finally {
+        await jobs.stop()
+      }
+    },
+  },
 }
 
 // `npm run admin -- add|role|disable|enable|reset|list NAME`. Without DATABASE_URL only one process can open the database,
@@ -63,7 +75,8 @@ await runCommand(async (config) => {
   try {
     await database.migrate()
     if (action === undefined || role === null) return await describeAdmins(database.fork())
-    return await action.run(database.fork(), name, role)
+    const openJobs = () => openQueue({ database, log: createLog(config.logLevel) })
+    return await action.run(database.fork(), name, role, openJobs)
   } finally {
     await database.close()
   }

@@ -89,14 +89,47 @@ export async function startJobs({
   scheduleSeconds,
   log,
 }: JobsInput): Promise<Jobs> {
+  const { boss, queue, stop } = await startBoss(
+    { database, directUrl, log, delaysSeconds },
+    {
+      superviseIntervalSeconds: superviseSeconds,
+      monitorIntervalSeconds: superviseSeconds,
+      cronMonitorIntervalSeconds: scheduleSeconds ?? 10,
+      cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
+    },
+  )
+  const worked: Working = { boss, queue, pollSeconds, log }
+  if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
+  if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
+  const sendAccountMail = handlers['send-account-mail']
+  if (sendAccountMail !== undefined) await work(worked, 'send-account-mail', sendAccountMail, 1)
+  const sendNotice = handlers['send-account-notice']
+  if (sendNotice !== undefined) await work(worked, 'send-account-notice', sendNotice, 1)
+  if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
+  await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
+  return { queue, stop }
+}
+
+/** Opens the queue only to add jobs, which a server runs. For commands. */
+export async function openQueue(input: Pick<JobsInput, 'database' | 'log'>): Promise<Jobs> {
+  const { queue, stop } = await startBoss(input, { supervise: false, schedule: false })
+  return { queue, stop }
+}
+
+async function startBoss(
+  {
+    database,
+    directUrl = null,
+    log,
+    delaysSeconds = {},
+  }: Pick<JobsInput, 'database' | 'directUrl' | 'log' | 'delaysSeconds'>,
+  options: ConstructorOptions,
+): Promise<Jobs & { boss: PgBoss }> {
   const { close, ...connection } = openConnection(database, directUrl, log)
   const boss = new PgBoss({
     ...connection,
     useListenNotify: true,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    cronMonitorIntervalSeconds: scheduleSeconds ?? 10,
-    cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
+    ...options,
   })
   boss.on('error', (error) => {
     // pg-boss passes on copies of errors, which are not instances of Error.
@@ -123,17 +156,8 @@ export async function startJobs({
       if (id === null && queues[name].policy !== 'short') throw new Error(`${name}: the job was not queued`)
     },
   }
-
-  const worked: Working = { boss, queue, pollSeconds, log }
-  if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
-  if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
-  const sendAccountMail = handlers['send-account-mail']
-  if (sendAccountMail !== undefined) await work(worked, 'send-account-mail', sendAccountMail, 1)
-  const sendNotice = handlers['send-account-notice']
-  if (sendNotice !== undefined) await work(worked, 'send-account-notice', sendNotice, 1)
-  if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
-  await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return {
+    boss,
     queue,
     async stop() {
       await boss.stop({ graceful: true, timeout: stopTimeoutMs })

@@ -37,7 +37,7 @@ afterEach(async () => {
 const { username, password } = administrator
 const goodPassword = 'plum-orbit-lantern-51'
 const logIn = (word = password) => newVisitor(app).api.auth.login({ body: { username, password: word } })
-const reset = () => resetAdmin(app.database.fork(), username, 'shell')
+const reset = () => resetAdmin(app.database.fork(), app.parts.jobs, username, 'shell')
 
 /** Runs `happen` between the next password verification and the code that relies on it. */
 function afterProof<T>(happen: () => Promise<T>): { happened: () => Promise<T> } {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { changeAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
@@ -76,11 +77,18 @@ describe('npm run admin', () => {
     })
     expect((await run(env, 'role', 'ada', 'owner')).code).toBe(0)
     expect((await run(env, 'enable', 'ada')).code).toBe(0)
+    const database = await openDatabase({ databaseUrl: env['DATABASE_URL'] ?? null, dataDir })
+    await database.fork().nativeUpdate(Admin, { username: 'ada' }, { email: 'ada@example.org' })
+    await database.close()
     const [, password = ''] = /Password {2}(\S+)/.exec((await run(env, 'reset', 'ada')).out) ?? []
 
     const server = await startServerProcess(env)
     const visitor = newVisitor(server)
     visitor.token = (await visitor.api.auth.login({ body: { username: 'ada', password } })).token
+    const outbox = path.join(dataDir, 'outbox')
+    await expect
+      .poll(async () => (await readdir(outbox)).filter((name) => name.includes('password_reset')))
+      .toHaveLength(1)
     const { entries } = await visitor.api.audit.list()
     const auditActions = entries
       .filter(({ actor }) => actor === 'shell')
@@ -149,7 +157,7 @@ describe('administrators in the database', () => {
       body: { password: administrator.password },
     })
     await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
-    const { password } = await resetAdmin(app.database.fork(), 'admin', 'shell')
+    const { password } = await resetAdmin(app.database.fork(), app.parts.jobs, 'admin', 'shell')
     expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
     const visitor = newVisitor(app)
     visitor.token = (await visitor.api.auth.login({ body: { username: 'admin', password } })).token

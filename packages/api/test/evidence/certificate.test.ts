@@ -13,7 +13,7 @@ const content: CertificateContent = {
     mark: 'VERIFIED',
     sentence: 'This file existed no later than',
     moment: 'Nov 21, 2026',
-    detail: 'Nov 21, 2026, 13:05 UTC is the time of the block that contains its root, on Ethereum.',
+    detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that contains its root, on Ethereum.',
     isVerified: true,
   },
   projectName: 'Notes on the Engine',
@@ -72,7 +72,7 @@ describe('the certificate', () => {
     for (const value of [
       'Success',
       '21345678',
-      'Jan 2, 2026, 03:04:05 UTC',
+      'Jan 2, 2026, 3:04:05 AM UTC',
       `0x7072696f726d61726b01${content.root}`,
       '25 hours after that timestamp',
       'An explorer shows the root of a batch, not your fingerprint',

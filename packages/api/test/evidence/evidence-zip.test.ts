@@ -143,7 +143,7 @@ describe('the evidence of an order', () => {
       'CHECK THE DATE IN A PUBLIC EXPLORER',
       `https://etherscan.io/tx/0x${root}`,
       'it must say "Success"',
-      'Nov 21, 2026, 13:05:12 UTC',
+      'Nov 21, 2026, 1:05:12 PM UTC',
       `0x7072696f726d61726b01${root}`,
       'no later than 15 minutes after that timestamp',
       `https://blockstream.info/block-height/${bitcoinHeight}`,

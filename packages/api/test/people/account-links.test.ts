@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Admin } from '../../src/auth/admin-entity.ts'
+import { resetAdmin } from '../../src/auth/admin-service.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
@@ -215,7 +216,12 @@ describe('a change of an account', () => {
     await forgot(person.email)
     const [link] = await sendAccountMails(app)
     await reset(link?.token ?? '', person.password)
-    expect(await notices()).toEqual([[person.email, 'Your password at Priormark was changed']])
+    const [notice] = await sendNotices(app)
+    expect(notice).toMatchObject({
+      to: { address: person.email },
+      subject: 'Your password at Priormark was reset',
+      text: expect.stringMatching(/It was logged out everywhere\.[^]*Ask an owner of the shop/),
+    })
 
     await logIn(person.username, person.password).then(({ token }) => (person.token = token))
     const email = `other-${person.email}`
@@ -223,6 +229,20 @@ describe('a change of an account', () => {
     const [confirmation] = await sendAccountMails(app)
     await newVisitor(app).api.accountLinks.confirmEmail({ body: { token: confirmation?.token ?? '' } })
     expect(await notices()).toEqual([[person.email, 'Your email address at Priormark was changed']])
+  })
+
+  test('by the shell is emailed too, and tells an owner what to do without another one', async () => {
+    const person = await withAddress('owner')
+    const { secret } = await person.api.account.beginSecondFactor({ body: { password: person.password } })
+    await person.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+    await resetAdmin(app.database.fork(), app.parts.jobs, person.username, 'shell')
+    const mails = await sendNotices(app)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your password at Priormark was reset',
+      'Two-step verification at Priormark was turned off',
+    ])
+    for (const { text } of mails)
+      expect(text).toMatch(/Someone with access to the server [^]*Log in and choose a new password/)
   })
 
   test('is not emailed without a confirmed address, as for the first one', async () => {

@@ -15,7 +15,10 @@ function dayOf(seconds) {
 }
 
 function momentOf(seconds) {
-  return `${dayOf(seconds)}, ${new Date(seconds * 1_000).toISOString().slice(-13, -5)} UTC`
+  const time = new Date(seconds * 1_000)
+  const hour = time.getUTCHours()
+  const clock = `${hour % 12 || 12}${time.toISOString().slice(-11, -5)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${dayOf(seconds)}, ${clock} UTC`
 }
 
 function marginOf(chain) {

@@ -15,7 +15,9 @@ def moment(seconds, with_time=True):
     time = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
     month = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()[time.month - 1]
     day = f"{month} {time.day}, {time.year}"
-    return f"{day}, {time.hour:02}:{time.minute:02}:{time.second:02} UTC" if with_time else day
+    half = "AM" if time.hour < 12 else "PM"
+    clock = f"{time.hour % 12 or 12}:{time.minute:02}:{time.second:02} {half}"
+    return f"{day}, {clock} UTC" if with_time else day
 
 
 def margin_of(chain):

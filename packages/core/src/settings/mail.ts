@@ -15,7 +15,7 @@ export const MailSettings = v.object({
     ),
   ),
   /** By the clock of the shop’s time zone, such as '07:00'. */
-  summaryTime: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 07:00')),
+  summaryTime: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time')),
   texts: MailTexts,
 })
 export type MailSettings = v.InferOutput<typeof MailSettings>

@@ -108,6 +108,7 @@ function MailLine({ order, mail }: { order: Order; mail: CustomerMail }) {
   const resend = useResendMail(order.id)
   const [isAsking, setAsking] = useState(false)
   const name = mailName(mail)
+  const action = state === 'absent' ? 'Send' : 'Send again'
   return (
     <li>
       <div>
@@ -121,14 +122,14 @@ function MailLine({ order, mail }: { order: Order; mail: CustomerMail }) {
       <Button
         size="small"
         disabled={obstacle !== null}
-        aria-label={`Send again: ${name}`}
+        aria-label={`${action}: ${name}`}
         onClick={() => setAsking(true)}
       >
-        {state === 'absent' ? 'Send' : 'Send again'}
+        {action}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Send the ${name.toLowerCase()} again?`}
+        title={`Send the ${name.toLowerCase()}${state === 'absent' ? '' : ' again'}?`}
         confirmLabel="Send email"
         isBusy={resend.isPending}
         onConfirm={() =>

@@ -61,7 +61,7 @@ const refundStateText: Record<Refund['state'], string> = {
   rejected: 'It failed.',
 }
 
-/** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 14:05 UTC. Reason: requested by the customer.' */
+/** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
 export function refundText(refund: Refund): string {
   const { amount, isOfSecondPayment, reason, state, requestedBy, requestedAt, refundedAt, failure } = refund
   const isDone = state === 'sent' && refundedAt !== null

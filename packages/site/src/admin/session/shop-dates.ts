@@ -38,7 +38,7 @@ export const shopTimeZone = () => timeZone
 /** Formats a day in the shop's time zone: 'Apr 28, 2025'. */
 export const formatDay = (iso: string) => formatDayIn(iso, timeZone)
 
-/** Formats day and minute in the shop's time zone, which it names: 'Apr 28, 2025, 14:05 UTC'. */
+/** Formats day and minute in the shop's time zone, which it names: 'Apr 28, 2025, 2:05 PM UTC'. */
 export const formatMoment = (iso: string) => formatMomentIn(iso, timeZone)
 
 /** Formats a time of day in the shop's time zone: '2:05 PM'. @param at in milliseconds */

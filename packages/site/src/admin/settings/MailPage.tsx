@@ -35,7 +35,8 @@ export function MailPage({ settings }: SettingsPageProps) {
           form={form}
           name="summaryTime"
           label="Send it at"
-          hint={`A time such as 07:00. It is sent within ten minutes, in the time zone ${settings.timeZone.values.timeZone}`}
+          type="time"
+          hint={`It is sent within ten minutes, in the time zone ${settings.timeZone.values.timeZone}`}
         />
       </section>
       {mailTextKinds.map((kind) => (

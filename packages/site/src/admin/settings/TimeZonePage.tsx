@@ -46,8 +46,8 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
           error={form.errorOf('timeZone')}
           hint={
             variable === undefined
-              ? `There it is now ${now}. Your computer uses ${own}.`
-              : `${setBy(variable)}. There it is now ${now}.`
+              ? `The time there is ${now}. Your computer uses ${own}.`
+              : `${setBy(variable)}. The time there is ${now}.`
           }
         >
           {(inputProps) => (

@@ -1,21 +1,25 @@
-import { formatDeadline } from '@priormark/core/dates'
+import { formatDeadline, formatMoment } from '@priormark/core/dates'
 import { useSyncExternalStore } from 'react'
 
 const neverChanges = () => () => {}
 
-/**
- * A coming date in the reader's time zone: 'Tue, Nov 24, 8:05 AM'. The server does not know that zone, so without a script
- * the time is in UTC and says so.
- */
-export function Deadline({ iso }: { iso: string }) {
-  const isLocal = useSyncExternalStore(
+/** Returns the reader's time zone. The server does not know it, so without a script it is UTC. */
+function useTimeZone(): string {
+  return useSyncExternalStore(
     neverChanges,
-    () => true,
-    () => false,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => 'UTC',
   )
-  return (
-    <time dateTime={iso}>
-      {formatDeadline(iso, isLocal ? { named: false } : { timeZone: 'UTC', named: true })}
-    </time>
-  )
+}
+
+/** A coming date in the reader's time zone: 'Tue, Nov 24, 8:05 AM EST'. */
+export function Deadline({ iso }: { iso: string }) {
+  const timeZone = useTimeZone()
+  return <time dateTime={iso}>{formatDeadline(iso, { timeZone, named: true })}</time>
+}
+
+/** A past moment in the reader's time zone: 'Nov 24, 2026, 8:05 AM EST'. */
+export function Moment({ iso }: { iso: string }) {
+  const timeZone = useTimeZone()
+  return <time dateTime={iso}>{formatMoment(iso, timeZone)}</time>
 }

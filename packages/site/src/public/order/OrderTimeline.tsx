@@ -1,3 +1,4 @@
+import { Moment } from './Deadline.tsx'
 import type { TimelineStep } from './order-steps.ts'
 
 const spoken: Record<TimelineStep['state'], string> = {
@@ -10,7 +11,7 @@ const spoken: Record<TimelineStep['state'], string> = {
 export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className="order-steps">
-      {steps.map(({ title, text, state }, index) => (
+      {steps.map(({ title, text, doneAt, state }, index) => (
         <li key={index} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" aria-hidden>
             <circle cx="12" cy="12" r="9" />
@@ -21,7 +22,7 @@ export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
             {title}
             <span className="visually-hidden">, {spoken[state]}</span>
           </h3>
-          <p>{text}</p>
+          <p>{doneAt === undefined ? text : <Moment iso={doneAt} />}</p>
         </li>
       ))}
     </ol>

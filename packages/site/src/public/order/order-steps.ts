@@ -1,4 +1,4 @@
-import { formatMoment, formatSecond } from '@priormark/core/dates'
+import { formatSecond } from '@priormark/core/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { blockOf, chainOf, isRecorded, furthestAnchor, progressOf } from './order-labels.ts'
 
@@ -6,6 +6,8 @@ import { blockOf, chainOf, isRecorded, furthestAnchor, progressOf } from './orde
 export interface TimelineStep {
   title: string
   text: string
+  /** When it was done, ISO 8601, which is shown instead of the text. */
+  doneAt?: string
   state: 'done' | 'now' | 'ahead'
 }
 
@@ -15,7 +17,8 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
   const isPaid = progress.step !== 'unpaid'
   const paid: TimelineStep = {
     title: 'Paid',
-    text: progress.paidAt ? formatMoment(progress.paidAt) : 'Nothing is recorded until your payment arrives.',
+    text: 'Nothing is recorded until your payment arrives.',
+    ...(progress.paidAt === null ? {} : { doneAt: progress.paidAt }),
     state: isPaid ? 'done' : 'now',
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)

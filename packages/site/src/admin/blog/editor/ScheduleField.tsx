@@ -1,8 +1,7 @@
 import { Input } from 'antd'
-import { useState } from 'react'
 import { localMoment, momentFrom, shopTimeZone } from '../../session/shop-dates.ts'
 import { Field } from '../../ui/Field.tsx'
-import { hasPassed, timeOfDay } from './schedule.ts'
+import { hasPassed } from './schedule.ts'
 import styles from './ScheduleField.module.css'
 
 const defaultTime = '09:00'
@@ -14,10 +13,9 @@ interface ScheduleFieldProps {
   onChange: (scheduledAt: string | null) => void
 }
 
-/** The day and time at which a draft is published. A browser's own field for the time may have AM and PM, unlike the rest of the admin. */
+/** The day and time at which a draft is published. */
 export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldProps) {
   const [day = '', time = defaultTime] = scheduledAt === null ? [] : localMoment(scheduledAt).split('T')
-  const [typed, setTyped] = useState<string | null>(null)
   const hint = hasPassed(scheduledAt)
     ? 'This time has passed. Once saved, the post is published within a minute.'
     : `Leave empty to publish manually. Time zone: ${shopTimeZone()}`
@@ -37,15 +35,10 @@ export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldPro
             <Input
               className={styles.time ?? ''}
               aria-label="Time"
-              inputMode="numeric"
-              placeholder={defaultTime}
-              value={typed ?? time}
-              onChange={({ target }) => {
-                setTyped(target.value)
-                const valid = timeOfDay(target.value)
-                if (valid !== null) onChange(momentFrom(`${day}T${valid}`))
-              }}
-              onBlur={() => setTyped(null)}
+              type="time"
+              value={time}
+              // Empty while it is being typed.
+              onChange={({ target }) => target.value !== '' && onChange(momentFrom(`${day}T${target.value}`))}
             />
           )}
         </div>
