@@ -18,7 +18,10 @@ function offline(stored: Record<string, unknown>, pathname: string, query: Recor
 
 describe('offlineResponse', () => {
   it('filters by the days of the shop’s time zone', () => {
-    const order = adminOrder({ createdAt: '2026-11-22T10:30:00.000Z' })
+    const order = adminOrder({
+      createdAt: '2026-11-22T10:30:00.000Z',
+      paidAt: '2026-11-25T10:30:00.000Z',
+    })
     const stored = {
       [newestOrdersPath]: [order],
       '/api/admin/direct/ping': { username: 'ada', timeZone: 'Pacific/Kiritimati' },
@@ -26,6 +29,9 @@ describe('offlineResponse', () => {
     const on = (day: string) => offline(stored, listPath, { from: day, to: day })?.body
     expect(on('2026-11-23')).toEqual([order])
     expect(on('2026-11-22')).toEqual([])
+    const paidOn = (day: string) => offline(stored, listPath, { date: 'paid', from: day, to: day })?.body
+    expect(paidOn('2026-11-23')).toEqual([])
+    expect(paidOn('2026-11-26')).toEqual([order])
   })
 
   it('says that there may be more orders than the newest', () => {

@@ -63,7 +63,9 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
   await expect(page).toHaveURL('/admin/dashboard?tab=all&to=2020-01-31')
   const download = page.waitForEvent('download')
   const exportCsv = page.getByRole('button', { name: 'Export CSV' })
-  await expect(exportCsv).toHaveAccessibleDescription('Exports All Orders, to Jan 31, 2020.')
+  await expect(exportCsv).toHaveAccessibleDescription(
+    'Exports 0 orders: All Orders, ordered to Jan 31, 2020.',
+  )
   await exportCsv.click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(1)
@@ -74,6 +76,13 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
   )
   await page.getByRole('button', { name: 'All days' }).click()
   await expect(dashboard.orders.getByRole('link')).toHaveCount(3)
+  await dashboard.tab('Paid').click()
+  await expect(exportCsv).toHaveAccessibleDescription(
+    'Exports 1 order: Paid (not Completed), ordered on any day.',
+  )
+  await page.getByRole('button', { name: 'Show everything that was paid' }).click()
+  await expect(dashboard.orders.getByRole('link')).toHaveCount(2)
+  await expect(exportCsv).toHaveAccessibleDescription('Exports 2 orders: All Orders, paid on any day.')
 })
 
 test('is accessible and fits every width, light and dark', async ({ newVisitor, shop }, testInfo) => {

@@ -37,12 +37,14 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   const question = order.question('Refund this order?')
   await refund.click()
   await expect(question.getByLabel('Amount in USD')).toHaveValue('8.97')
+  await expect(question).toContainText('nothing more can be refunded, and the order is labeled Refunded.')
   await expect(question).toContainText('The order leaves To Fulfill, and its work won’t be recorded.')
   await expectAccessible(page, 'the refund dialog')
   await question.getByLabel('Amount in USD').fill('9')
   await question.getByRole('button', { name: 'Refund $9.00' }).click()
   await expect(question.getByLabel('Amount in USD')).toHaveAccessibleDescription('You can refund up to $8.97')
   await question.getByLabel('Amount in USD').fill('2.50')
+  await expect(question).toContainText('the rest can be refunded later.')
   await question.getByLabel('Reason').selectOption('Paid twice')
   await question.getByRole('button', { name: 'Refund $2.50' }).click()
   await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 is on its way to the customer'))
@@ -81,7 +83,17 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   const dashboard = new DashboardScreen(page)
   await expect(dashboard.noOrders).toBeVisible()
   await dashboard.tab('Refunded').click()
-  await expect(dashboard.row('Returned Work')).toContainText('Refunded')
+  const row = dashboard.row('Returned Work')
+  await expect(row).toContainText('Refunded')
+  await (
+    await adminApi(shop.url)
+  ).orders.change({
+    params: { id },
+    body: { blockchainLink: 'https://example.org/tx/0x12', status: 'completed', withoutPayment: true },
+  })
+  await page.reload()
+  await expect(row.getByText('Completed'), 'with both labels').toBeVisible()
+  await expect(row.getByText('Refunded')).toBeVisible()
 })
 
 test('shows disputed orders with the deadline of the evidence, and refunds none of them', async ({
@@ -97,9 +109,20 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   await dashboard.tab('Disputed').click()
   await expect(dashboard.row('Contested Work')).toContainText('Disputed, respond by')
   const order = new OrderScreen(page)
+  // The stand-in for Stripe has no dashboard.
+  const stripeLink = 'https://dashboard.stripe.com/test/payments/pi_1'
+  const secondPayments = [{ id: 'pi_2', link: 'https://dashboard.stripe.com/test/payments/pi_2' }]
+  await page.route(`**/orders/${id}/payment`, async (route) => {
+    const payment: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...payment, stripeLink, secondPayments } })
+  })
   await order.open(id)
   await order.tab('Order Progress').click()
-  await expect(order.details.getByRole('note')).toContainText(
+  const links = order.details.getByRole('link', { name: /in Stripe/ })
+  await expect(links).toHaveText([/^Open this payment in Stripe/, /^Open the second payment in Stripe/])
+  await expect(links.first()).toHaveAttribute('href', stripeLink)
+  await expect(order.details.getByRole('note').last()).toContainText('The customer paid twice.')
+  await expect(order.details.getByRole('note').first()).toContainText(
     'The cardholder disputes this payment (fraudulent). Submit your evidence in Stripe by',
   )
   await expect(order.details.getByRole('button', { name: 'Refund' })).toBeDisabled()

@@ -100,6 +100,9 @@ test('describes every step, and shows the time of the earliest block as the prov
   const known = await readOrder(shop, key)
   const order = new OrderPageScreen(page)
   const mock = await mockOrder(page, known)
+  await page.route('/badge/*.svg*', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }),
+  )
   await order.open(key)
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   const inBlock = {
@@ -112,7 +115,10 @@ test('describes every step, and shows the time of the earliest block as the prov
   const declared = anchor({ kind: 'manual', chain: null, state: 'final', link: 'https://example.org/tx/1' })
   const steps: [Parameters<typeof mock.set>[0], string][] = [
     [{ step: 'waiting', anchors: [] }, 'Paid. Your work is next in line.'],
-    [{ step: 'queued', anchors: [anchor({ state: 'queued' })] }, 'In a batch, on its way to Ethereum'],
+    [
+      { step: 'queued', hasEvidence: true, anchors: [anchor({ state: 'queued' })] },
+      'In a batch, on its way to Ethereum',
+    ],
     [{ step: 'submitted', anchors: [anchor()] }, 'Sent to Ethereum'],
     [
       { step: 'included', anchors: [anchor({ state: 'included', ...inBlock }), bitcoin] },
@@ -128,7 +134,7 @@ test('describes every step, and shows the time of the earliest block as the prov
   for (const [change, headline] of steps) {
     // There is nothing to check once an order is final; the server renders it as unpaid again.
     if (await order.checkNow.isHidden()) await page.reload()
-    mock.set({ hasEvidence: false, ...change })
+    mock.set({ hasEvidence: false, proofId: known.orderId, ...change })
     await order.checkNow.click()
     await expect(order.headline).toHaveText(headline)
     await expectAccessible(page, headline)
@@ -137,6 +143,10 @@ test('describes every step, and shows the time of the earliest block as the prov
       await expect(order.anchors).toHaveCount(2)
       await expect(order.anchors.first().getByRole('link')).toHaveAttribute('rel', 'noreferrer')
     }
+    const hasBadge = headline.startsWith('Recorded')
+    await expect(page.getByRole('heading', { name: 'A badge for your website' })).toHaveCount(
+      hasBadge ? 1 : 0,
+    )
     if (headline.startsWith('Recorded by us')) await expect(order.anchors).toContainText('Recorded by us')
   }
   await expect(order.evidence).toBeHidden()

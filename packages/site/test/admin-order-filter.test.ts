@@ -10,7 +10,7 @@ import { expectedAfter } from '../src/admin/ui/expected-searches.ts'
 import { hasNextPage, rangeText, readTotal } from '../src/admin/ui/page-params.ts'
 import { returnPath } from '../src/admin/session/admin-paths.ts'
 
-const none = { tab: 'to-fulfill', search: '', from: '', to: '', page: 1 } as const
+const none = { tab: 'to-fulfill', search: '', date: 'ordered', from: '', to: '', page: 1 } as const
 const read = (query: string) => readOrderFilter(new URLSearchParams(query))
 
 describe('the filter in the address', () => {
@@ -22,6 +22,7 @@ describe('the filter in the address', () => {
     const filter = {
       tab: 'paid',
       search: 'ada & co',
+      date: 'paid',
       from: '2026-11-01',
       to: '2026-11-23',
       page: 3,
@@ -39,6 +40,7 @@ describe('the filter in the address', () => {
     'page=-2',
     'page=1.5',
     'page=x',
+    'date=x',
     'page=100001',
     'from=x',
     'to=2026-13-01',
@@ -99,9 +101,13 @@ describe('returnPath', () => {
 
 describe('an export', () => {
   test('says which orders it takes', () => {
-    expect(exportText(none)).toBe('Exports To Fulfill, all days.')
-    expect(exportText({ ...none, tab: 'all', search: 'ada', from: '2026-11-01', to: '2026-11-23' })).toBe(
-      'Exports All Orders, search “ada”, from Nov 1, 2026 to Nov 23, 2026.',
+    expect(exportText(none)).toBe('Exports To Fulfill, ordered on any day.')
+    const month = { ...none, search: 'ada', date: 'paid', from: '2026-11-01', to: '2026-11-23' } as const
+    expect(exportText({ ...month, tab: 'all' }, '1')).toBe(
+      'Exports 1 order: All Orders, search “ada”, paid from Nov 1, 2026 to Nov 23, 2026.',
+    )
+    expect(exportText({ ...none, tab: 'paid' }, '1000+')).toBe(
+      'Exports 1000+ orders: Paid (not Completed), ordered on any day.',
     )
   })
 
@@ -110,6 +116,9 @@ describe('an export', () => {
     expect(ordersFileName(none, today)).toBe('orders-to-fulfill-until-2026-11-23.csv')
     expect(ordersFileName({ ...none, tab: 'paid', search: 'ada', from: '2026-11-01' }, today)).toBe(
       'orders-paid-search-2026-11-01-to-2026-11-23.csv',
+    )
+    expect(ordersFileName({ ...none, tab: 'all', date: 'paid', from: '2026-11-01' }, today)).toBe(
+      'orders-all-paid-from-2026-11-01-to-2026-11-23.csv',
     )
   })
 })

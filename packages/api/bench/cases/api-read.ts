@@ -25,7 +25,7 @@ export async function measureApiReads(server: RealServer, databaseUrl: string): 
     price,
   )
 
-  const filter = { tab: 'all', search: '', from: '', to: '' } as const
+  const filter = { tab: 'all', search: '', date: 'ordered', from: '', to: '' } as const
   const bearer = await bearerOf(server)
   const twentyRows = await compare(
     { url: `${server.url}${orderEndpoints.list.path}?tab=all&limit=20`, pid: server.pid, headers: bearer },

@@ -8,7 +8,7 @@ import { costOfRequests } from '../request-times.ts'
 import { numbered } from '../statement-text.ts'
 
 const limit = 20
-const anyDay = { from: '', to: '' }
+const anyDay = { date: 'ordered', from: '', to: '' } as const
 
 interface Search {
   name: string

@@ -1,6 +1,6 @@
 import { addDays, startOfDay } from '@priormark/core/dates'
 import { maxCount } from '@priormark/core/limits'
-import type { OrderTab } from '@priormark/core/orders/order'
+import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../sql/database.ts'
 import { orderSearchPattern } from './order-search.ts'
 import type { OrderColumns } from './order-view.ts'
@@ -8,7 +8,9 @@ import type { OrderColumns } from './order-view.ts'
 export interface OrderFilter {
   tab: OrderTab
   search: string
-  /** Inclusive days, such as '2026-11-21', on which the orders were created; '' does not filter. */
+  /** What the days are about; 'paid' has only paid orders, also without days. */
+  date: OrderDate
+  /** Inclusive days, such as '2026-11-21'; '' does not filter. */
   from: string
   to: string
   /** The zone of the days; UTC if absent. */
@@ -53,12 +55,14 @@ export interface Statement {
   params: (string | number)[]
 }
 
-function condition({ tab, search, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
+function condition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
   const parts = [{ sql: tabConditions[tab], params: [] as string[] }]
   if (search !== '') parts.push({ sql: 'search_text like ?', params: [orderSearchPattern(search)] })
-  if (from !== '') parts.push({ sql: 'created_at >= ?', params: [startOfDay(timeZone, from).toISOString()] })
+  const column = date === 'paid' ? 'paid_at' : 'created_at'
+  if (date === 'paid') parts.push({ sql: 'paid_at is not null', params: [] })
+  if (from !== '') parts.push({ sql: `${column} >= ?`, params: [startOfDay(timeZone, from).toISOString()] })
   if (to !== '') {
-    parts.push({ sql: 'created_at < ?', params: [startOfDay(timeZone, addDays(to, 1)).toISOString()] })
+    parts.push({ sql: `${column} < ?`, params: [startOfDay(timeZone, addDays(to, 1)).toISOString()] })
   }
   return { sql: parts.map(({ sql }) => sql).join(' and '), params: parts.flatMap(({ params }) => params) }
 }

@@ -34,7 +34,7 @@ export async function readOrderNews(em: Em, since: string | undefined): Promise<
       paymentAmount: dollarsFromCents(amountCents),
       paidAt: new Date(paidAt).toISOString(),
     })),
-    toFulfill: await countOrders(em, { tab: 'to-fulfill', search: '', from: '', to: '' }),
+    toFulfill: await countOrders(em, { tab: 'to-fulfill', search: '', date: 'ordered', from: '', to: '' }),
     lastErasureAt: erasure === undefined ? null : new Date(erasure.at).toISOString(),
   }
 }

@@ -84,12 +84,13 @@ export function orderRoutes(
   route(router, orderEndpoints.news, ({ em, query }) => readOrderNews(em, query.since))
 
   route(router, orderEndpoints.csv, async ({ em, query, admin, address }) => {
-    audit(em, { actor: admin.username, action: 'orders.exported', detail: query.tab, address })
-    await em.flush()
     const { timeZone } = await settings.current()
+    const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
+    audit(em, { actor: admin.username, action: 'orders.exported', detail: fileName, address })
+    await em.flush()
     return {
       content: ordersCsv(eachOrder(em, { ...query, timeZone }), timeZone),
-      fileName: ordersFileName(query, dayIn(timeZone, new Date())),
+      fileName,
       type: 'text/csv; charset=utf-8',
     }
   })

@@ -128,7 +128,7 @@ test('counts every refund and dispute in the month in which the money moved', as
   ])
 })
 
-test('filters the list, its counts and the CSV by the days on which orders were created', async () => {
+test('filters the list, its counts and the CSV by the days on which orders were placed or paid', async () => {
   const admin = await newAdmin(app)
   await addOrders(
     paid('2026-11-20T00:00', { projectName: 'First day' }),
@@ -157,6 +157,28 @@ test('filters the list, its counts and the CSV by the days on which orders were 
     headers,
   })
   expect((await csv.text()).match(/First day|Last day|Day after/g)).toEqual(['Last day'])
+  // What was paid in a month, whenever it was ordered and whatever became of it, as accounting needs it.
+  await addOrders(
+    paid('2026-10-31T12:00', {
+      projectName: 'Paid later',
+      paidAt: at('2026-11-21T01:00'),
+      status: 'completed',
+    }),
+    { createdAt: at('2026-11-21T08:00'), projectName: 'Never paid' },
+  )
+  const paidThen = { ...days, date: 'paid', from: '2026-11-21' } as const
+  expect(await admin.api.orders.counts({ query: paidThen })).toMatchObject({
+    all: '2',
+    paid: '1',
+    pending: '0',
+  })
+  const paidCsv = await fetch(`${app.url}/api/admin/orders.csv?date=paid&from=2026-11-21&to=2026-11-21`, {
+    headers,
+  })
+  expect(paidCsv.headers.get('content-disposition')).toContain(
+    'orders-all-paid-from-2026-11-21-to-2026-11-21.csv',
+  )
+  expect((await paidCsv.text()).match(/Last day|Paid later|Never paid/g)).toEqual(['Last day', 'Paid later'])
   const wrong = await fetch(`${app.url}/api/admin/orders.csv?from=yesterday`, { headers })
   expect(wrong.status).toBe(400)
 })

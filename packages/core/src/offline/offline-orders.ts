@@ -80,7 +80,9 @@ function readTimeZone(read: (path: string) => StoredResponse | null): string {
 /** Searches and filters by day as the server's list does. */
 function isFound(order: Order, query: Query, timeZone: string): boolean {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
-  const day = from === '' && to === '' ? '' : dayIn(timeZone, new Date(order.createdAt))
+  const at = query.get('date') === 'paid' ? order.paidAt : order.createdAt
+  if (at === null) return false
+  const day = from === '' && to === '' ? '' : dayIn(timeZone, new Date(at))
   const { firstName, lastName, email, projectName, id } = order
   const searched = [firstName, lastName, email, projectName, id].join(' ')
   return (

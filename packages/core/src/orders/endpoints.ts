@@ -3,14 +3,19 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import { maxOrdersUnpaged } from '../limits.ts'
 import { Day, queryInteger, SearchText } from '../page.ts'
-import { Order, OrderChange, OrderEvent, orderTabs } from './order.ts'
+import { Order, OrderChange, OrderEvent, orderDates, orderTabs } from './order.ts'
 import { OrderNews } from './order-news.ts'
 import { visitorOrderEndpoints } from './visitor-endpoints.ts'
 
 const byId = v.object({ id: Uuid })
 
-/** The orders that were created from the start of `from` to the end of `to` and match the search. */
-const range = { search: SearchText, from: Day, to: Day }
+/** The orders that were placed or paid from the start of `from` to the end of `to` and match the search. */
+const range = {
+  search: SearchText,
+  date: v.optional(v.picklist(orderDates), 'ordered'),
+  from: Day,
+  to: Day,
+}
 const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), ...range }
 
 export const orderEndpoints = {

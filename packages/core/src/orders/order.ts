@@ -101,6 +101,10 @@ export const orderTabs = [
 ] as const
 export type OrderTab = (typeof orderTabs)[number]
 
+/** What the days of a filter are about: when an order was placed, or when it was paid. The latter has only paid orders. */
+export const orderDates = ['ordered', 'paid'] as const
+export type OrderDate = (typeof orderDates)[number]
+
 /**
  * What an administrator can change. Flags can only be set. A link completes the order, so `status` can only be
  * 'completed'.

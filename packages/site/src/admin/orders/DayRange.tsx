@@ -1,18 +1,26 @@
+import type { OrderDate } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useId } from 'react'
 import { shopTimeZone } from '../session/shop-dates.ts'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import styles from './DayRange.module.css'
 import { isReversedRange } from './order-filter.ts'
 
 interface DayRangeProps {
+  date: OrderDate
   /** Days such as '2026-11-21'; '' for none. */
   from: string
   to: string
-  onChange: (change: { from?: string; to?: string }) => void
+  onChange: (change: { date?: OrderDate; from?: string; to?: string }) => void
 }
 
-/** Filters a list by the days on which its rows were created, in the shop’s time zone. */
-export function DayRange({ from, to, onChange }: DayRangeProps) {
+const dateOptions = [
+  { value: 'ordered', label: 'Ordered' },
+  { value: 'paid', label: 'Paid' },
+] as const
+
+/** Filters the orders by the days on which they were placed or paid, in the shop’s time zone. */
+export function DayRange({ date, from, to, onChange }: DayRangeProps) {
   const id = useId()
   const error = isReversedRange({ from, to }) ? 'The first day is after the last one.' : undefined
   const errorProps = {
@@ -23,8 +31,14 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
   return (
     <fieldset
       className={styles.range}
-      aria-label={`Days on which orders were created, in the time zone ${shopTimeZone()}`}
+      aria-label={`Days on which orders were placed or paid, in the time zone ${shopTimeZone()}`}
     >
+      <NativeSelect
+        aria-label="Days of the order or of its payment"
+        value={date}
+        options={dateOptions}
+        onChange={(next) => onChange({ date: next })}
+      />
       <label htmlFor={`${id}-from`}>From</label>
       <Input
         id={`${id}-from`}

@@ -98,7 +98,7 @@ export function OrdersPanel() {
             onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
           />
         </div>
-        <DayRange from={filter.from} to={filter.to} onChange={changeFilter} />
+        <DayRange {...filter} onChange={changeFilter} />
         <Button loading={list.isFetching} onClick={refresh}>
           Refresh
         </Button>
@@ -111,8 +111,16 @@ export function OrdersPanel() {
           Export CSV
         </Button>
       </div>
-      <p id={exportId} className="admin-soft">
-        {exportText(filter)}
+      <p className="admin-soft">
+        <span id={exportId}>{exportText(filter, counts.data?.[filter.tab])}</span>
+        {filter.tab === 'paid' && (
+          <>
+            {' '}
+            <Button type="link" onClick={() => changeFilter({ tab: 'all', date: 'paid' })}>
+              Show everything that was paid
+            </Button>
+          </>
+        )}
       </p>
       <Tabs
         label="Order filter"

@@ -99,10 +99,20 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
           <NativeSelect id={inputId} value={reason} options={reasonOptions} onChange={setReason} />
         )}
       </Field>
+      <p>
+        {isWhole
+          ? 'This is all that is left: after it, nothing more can be refunded, and the order is labeled Refunded.'
+          : 'The order stays as it is, and the rest can be refunded later.'}
+      </p>
       {isWhole && order.blockchainLink === null && (
-        <p>The order leaves To Fulfill, and its work won’t be recorded.</p>
+        <p>
+          The order leaves To Fulfill, and its work won’t be recorded. What was already sent to a blockchain
+          stays there.
+        </p>
       )}
-      {order.blockchainLink !== null && <p>The blockchain record stays.</p>}
+      {order.blockchainLink !== null && (
+        <p>The blockchain record stays, and so does the customer’s evidence.</p>
+      )}
       <p>This is logged and can’t be undone.</p>
     </ConfirmDialog>
   )

@@ -1,13 +1,15 @@
 import { maxSearchLength } from '@priormark/core/limits'
 import { formatDay } from '@priormark/core/dates'
-import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
+import { orderTabs, type OrderDate, type OrderTab } from '@priormark/core/orders/order'
 import { readDay, readPage } from '../ui/page-params.ts'
 
 /** The filter of the orders list. It is kept in the address, so it survives a reload and can be shared. */
 export interface OrderFilter {
   tab: OrderTab
   search: string
-  /** Whole days of the shop's time zone on which the orders were created, such as '2026-11-21'; '' does not filter. */
+  /** What the days are about; 'paid' has only paid orders. */
+  date: OrderDate
+  /** Whole days of the shop's time zone, such as '2026-11-21'; '' does not filter. */
   from: string
   to: string
   /** From 1. */
@@ -31,6 +33,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     tab: orderTabs.find((tab) => tab === params.get('tab')) ?? defaultTab,
     search: (params.get('search') ?? '').trim().slice(0, maxSearchLength),
+    date: params.get('date') === 'paid' ? 'paid' : 'ordered',
     from: readDay(params.get('from')),
     to: readDay(params.get('to')),
     page: readPage(params),
@@ -38,10 +41,11 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
 }
 
 /** Returns the query of a filter, without default values. */
-export function orderFilterParams({ tab, search, from, to, page }: OrderFilter): URLSearchParams {
+export function orderFilterParams({ tab, search, date, from, to, page }: OrderFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== defaultTab) params.set('tab', tab)
   if (search.trim() !== '') params.set('search', search.trim())
+  if (date !== 'ordered') params.set('date', date)
   if (from !== '') params.set('from', from)
   if (to !== '') params.set('to', to)
   if (page > 1) params.set('page', String(page))
@@ -58,12 +62,21 @@ export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>):
   return from !== '' && to !== '' && from > to
 }
 
-/** Says which orders a filter exports: 'Exports To Fulfill, search “harbor”, from Nov 1, 2026 to Nov 23, 2026.' */
-export function exportText({ tab, search, from, to }: OrderFilter): string {
+/**
+ * Says which orders a filter exports: 'Exports 3 orders: Paid (not Completed), search “harbor”, ordered from Nov 1, 2026 to Nov 23,
+ * 2026.'
+ * @param count such as '3' or '1000+'; undefined while it is unknown
+ */
+export function exportText({ tab, search, date, from, to }: OrderFilter, count?: string): string {
   const days = [
     ...(from === '' ? [] : [`from ${formatDay(from)}`]),
     ...(to === '' ? [] : [`to ${formatDay(to)}`]),
   ].join(' ')
-  const parts = [tabLabel[tab], ...(search === '' ? [] : [`search “${search}”`]), days || 'all days']
-  return `Exports ${parts.join(', ')}.`
+  const parts = [
+    tab === 'paid' ? `${tabLabel.paid} (not ${tabLabel.completed})` : tabLabel[tab],
+    ...(search === '' ? [] : [`search “${search}”`]),
+    `${date} ${days === '' ? 'on any day' : days}`,
+  ]
+  const orders = count === undefined ? '' : `${count} ${count === '1' ? 'order' : 'orders'}: `
+  return `Exports ${orders}${parts.join(', ')}.`
 }

@@ -28,11 +28,11 @@ export function useOrderPage(filter: OrderFilter) {
 }
 
 /** How many orders each tab has, for the search and days of a filter. */
-export function useOrderCounts({ search, from, to }: OrderFilter) {
+export function useOrderCounts({ search, date, from, to }: OrderFilter) {
   const { api } = useAdmin()
   return useQuery({
-    queryKey: [...orderCountsKey, { search, from, to }],
-    queryFn: ({ signal }) => api.orders.counts({ query: { search, from, to } }, { signal }),
+    queryKey: [...orderCountsKey, { search, date, from, to }],
+    queryFn: ({ signal }) => api.orders.counts({ query: { search, date, from, to } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
@@ -128,8 +128,8 @@ export function useDownloadOrder() {
 export function useDownloadCsv() {
   const { platform } = useAdmin()
   return useMutation({
-    mutationFn: ({ tab, search, from, to }: OrderFilter) => {
-      const query = { tab, search, from, to }
+    mutationFn: ({ tab, search, date, from, to }: OrderFilter) => {
+      const query = { tab, search, date, from, to }
       const fileName = ordersFileName(query, dayIn(shopTimeZone(), new Date()))
       return platform.download(endpointPath(orderEndpoints.csv, { query }), fileName)
     },

@@ -26,6 +26,7 @@ export function OrderBody() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
   const isSample = orderKey === sampleOrderKey
+  const mark = proofMark(order.anchors)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   const files = <OrderFiles orderKey={orderKey} order={order} />
   return (
@@ -53,9 +54,7 @@ export function OrderBody() {
         </section>
       )}
       {!order.hasEvidence && !isUnpaid && files}
-      {order.proofId !== null && order.hasEvidence && (
-        <BadgeSnippet proofId={order.proofId} mark={proofMark(order.anchors)} />
-      )}
+      {order.proofId !== null && mark !== 'at-risk' && <BadgeSnippet proofId={order.proofId} mark={mark} />}
       {!isSample && (
         <section className="order-keep" aria-labelledby="order-keep">
           <h2 id="order-keep">Bookmark this private link</h2>
