@@ -22,8 +22,8 @@ const AccountLinkSchema = defineEntity({
     role: p.enum(roles).nullable(),
     /** Whose link it is; null for an invitation. */
     admin: () => p.manyToOne(Admin).deleteRule('cascade').nullable(),
-    /** The user name of who sent an invitation. */
-    invitedBy: p.string().length(200).nullable(),
+    /** Who sent an invitation; null for other links. */
+    inviter: () => p.manyToOne(Admin).deleteRule('cascade').nullable(),
     createdAt: p.datetime(),
     /** When the last email was requested. */
     requestedAt: p.datetime(),

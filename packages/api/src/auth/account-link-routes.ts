@@ -20,8 +20,9 @@ export function accountLinkRoutes(
 ): void {
   route(router, accountLinkEndpoints.readInvitation, async ({ em, body, countCall }) => {
     await countCall('account-link', linkLimit)
-    const { email, role, invitedBy, expiresAt } = await findLink(em, signer, 'invitation', body.token)
-    return { email, role: role ?? 'blog', invitedBy: invitedBy ?? '', expiresAt: expiresAt.toISOString() }
+    const { email, role, inviter, expiresAt } = await findLink(em, signer, 'invitation', body.token)
+    const invitedBy = inviter?.username ?? ''
+    return { email, role: role ?? 'blog', invitedBy, expiresAt: expiresAt.toISOString() }
   })
 
   route(router, accountLinkEndpoints.acceptInvitation, async ({ em, body, address, countCall }) => {

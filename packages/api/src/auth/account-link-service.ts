@@ -29,7 +29,8 @@ export async function findLink(
   token: string,
 ): Promise<AccountLink> {
   const id = claimedLinkId(token)
-  const link = id === null ? null : await em.findOne(AccountLink, { id, kind }, { populate: ['admin'] })
+  const link =
+    id === null ? null : await em.findOne(AccountLink, { id, kind }, { populate: ['admin', 'inviter'] })
   if (link === null || !signer.isSecretOf(link, token) || link.expiresAt.getTime() <= Date.now()) {
     throw new AppError('not_found', expired[kind])
   }

@@ -102,8 +102,6 @@ export async function changeAdmin(
       })
     const isOwner = () => admin.role === 'owner' && admin.disabledAt == null
     const wasOwner = isOwner()
-    // By name, so before a rename.
-    const inviterNames = [admin.username, admin.localName ?? admin.username]
     if (username !== undefined && username !== admin.username) {
       rejectTakenName(all, username, admin)
       const former = admin.username
@@ -121,8 +119,7 @@ export async function changeAdmin(
       record(isDisabled ? 'admin.disabled' : 'admin.enabled')
     }
     // Or a dismissed owner could come back through an invitation to another address of theirs.
-    if (wasOwner && !isOwner())
-      await tx.nativeDelete(AccountLink, { kind: 'invitation', invitedBy: { $in: inviterNames } })
+    if (wasOwner && !isOwner()) await tx.nativeDelete(AccountLink, { kind: 'invitation', inviter: admin })
     if (!all.some((one) => one.role === 'owner' && one.disabledAt == null)) {
       throw new AppError(
         'conflict',

@@ -68,7 +68,7 @@ async function linkOf(
   { linkId, resetFor, requestedAt }: JobData['send-account-mail'],
 ): Promise<AccountLink | null> {
   if (resetFor !== null) return passwordLink(em, resetFor, new Date(requestedAt))
-  return linkId === null ? null : em.findOne(AccountLink, { id: linkId }, { populate: ['admin'] })
+  return linkId === null ? null : em.findOne(AccountLink, { id: linkId }, { populate: ['inviter', 'admin'] })
 }
 
 /** The shop, and the zone of dates in its emails to administrators. */
@@ -137,12 +137,12 @@ export function sendAccountNoticeHandler({
 type Compose = (link: AccountLink, shop: ShopInZone, url: string) => MailContent
 
 const contents: Record<AccountLink['kind'], Compose> = {
-  invitation: ({ role, invitedBy, expiresAt }, { name, timeZone }, url) => {
+  invitation: ({ role, inviter, expiresAt }, { name, timeZone }, url) => {
     const { title, scope } = roleLabels[role ?? 'blog']
     return linkMail({
       subject: `You’re invited to ${name}`,
       lead: [
-        `${oneLine(invitedBy ?? '')} invited you to the admin of ${name} as ${title}.`,
+        `${oneLine(inviter?.username ?? '')} invited you to the admin of ${name} as ${title}.`,
         `You may work on ${scope}.`,
       ],
       label: 'Accept the invitation',

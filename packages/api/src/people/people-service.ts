@@ -30,7 +30,11 @@ const inviteLimit = { hits: 50, windowSeconds: 3_600 }
 export async function listPeople(em: Em, { adminId }: { adminId: string }) {
   const [admins, invitations, uses, isRequired] = [
     await listAdmins(em),
-    await em.find(AccountLink, { kind: 'invitation' }, { orderBy: { createdAt: 'desc', id: 'desc' } }),
+    await em.find(
+      AccountLink,
+      { kind: 'invitation' },
+      { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['inviter'] },
+    ),
     await em.execute<{ id: string; at: Date }[]>(
       'select admin_id as id, max(coalesce(last_used_at, created_at)) as at from access_token group by admin_id',
     ),
@@ -54,7 +58,7 @@ export async function invite(
   { email, role }: { email: string; role: Role },
   actor: Actor,
 ): Promise<AccountLink> {
-  const { adminId, username } = actor.admin
+  const { adminId } = actor.admin
   await countHit(em, `people:invite:${adminId}`, inviteLimit)
   return em.transactional(async (tx) => {
     // The lock also keeps two owners from inviting the same person at once.
@@ -74,7 +78,7 @@ export async function invite(
       kind: 'invitation',
       email,
       role,
-      invitedBy: username,
+      inviter: adminId,
       createdAt: now,
       requestedAt: now,
       expiresAt: expiryOf('invitation', now),
@@ -172,12 +176,12 @@ function personView(
 
 /** Returns an invitation as owners see it. */
 export function invitationView(link: AccountLink): Invitation {
-  const { id, email, role, invitedBy, requestedAt, expiresAt } = link
+  const { id, email, role, inviter, requestedAt, expiresAt } = link
   return {
     id,
     email,
     role: role ?? 'blog',
-    invitedBy: invitedBy ?? '',
+    invitedBy: inviter?.username ?? '',
     requestedAt: requestedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     mail: mailStateOf(link),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { AccountLink } from '../../src/auth/account-link-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { PostRevision } from '../../src/blog/post-revision-entity.ts'
 import { openPglite } from '../../src/db/orm.ts'
@@ -7,6 +8,35 @@ import { startPglite } from '../../src/db/pglite.ts'
 
 const hash = 'ab'.repeat(32)
 const at = new Date('2026-11-22T23:00:00Z')
+
+test('an upgrade finds who sent invitations, and drops those of names that are gone', async () => {
+  const pglite = await startPglite()
+  const database = await openPglite(pglite)
+  try {
+    await database.migrate('Migration20261124180000_legal_numbers')
+    const before = database.fork()
+    const inviter = randomUUID()
+    await before.execute(
+      `insert into admin (id, username, local_name, role, password_hash, created_at) values (?, 'ada', 'bo', 'owner', ?, ?)`,
+      [inviter, hash, at],
+    )
+    for (const by of ['ada', 'bo', 'cy']) {
+      await before.execute(
+        `insert into account_link (id, kind, email, role, invited_by, created_at, requested_at, expires_at)
+         values (?, 'invitation', ?, 'blog', ?, ?, ?, ?)`,
+        [randomUUID(), `for-${by}@example.org`, by, at, at, at],
+      )
+    }
+    await database.migrate()
+    expect(await database.fork().find(AccountLink, {}, { orderBy: { email: 'asc' } })).toMatchObject([
+      { email: 'for-ada@example.org', inviter: { id: inviter } },
+      { email: 'for-bo@example.org', inviter: { id: inviter } },
+    ])
+  } finally {
+    await database.close()
+    await pglite.close()
+  }
+})
 
 test('an upgrade makes all administrators owners, who keep their state and their autosaves', async () => {
   const pglite = await startPglite()

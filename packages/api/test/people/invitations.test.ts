@@ -153,16 +153,22 @@ describe('the last enabled owner', () => {
 })
 
 test.each([{ isDisabled: true }, { role: 'orders' as const }])(
-  'invitations of an owner who is one no longer (%j) stop working',
+  'invitations of an owner who was renamed and is one no longer (%j) stop working',
   async (change) => {
     const dismissed = await newStaff(app, 'owner')
-    const invitation = { body: { email: address(), role: 'owner' as const } }
-    const { id } = await dismissed.api.people.invite(invitation)
     const { people } = await owner.api.people.list()
     const person = people.find(({ username }) => username === dismissed.username)
-    await owner.api.people.change({ params: { id: person?.id ?? '' }, body: change })
-    const { invitations } = await owner.api.people.list()
-    expect(invitations.map((open) => open.id)).not.toContain(id)
+    const params = { id: person?.id ?? '' }
+    const rename = (ending: string) =>
+      owner.api.people.change({ params, body: { username: dismissed.username + ending } })
+    await rename('-x')
+    const invitation = { body: { email: address(), role: 'owner' as const } }
+    const { id } = await dismissed.api.people.invite(invitation)
+    await rename('-y')
+    const open = async () => (await owner.api.people.list()).invitations.find((one) => one.id === id)
+    expect(await open()).toMatchObject({ invitedBy: `${dismissed.username}-y` })
+    await owner.api.people.change({ params, body: change })
+    expect(await open()).toBeUndefined()
   },
 )
 

@@ -28,6 +28,7 @@ import { Migration20261124003000_refund_mails } from './Migration20261124003000_
 import { Migration20261124160000_refund_ledger } from './Migration20261124160000_refund_ledger.ts'
 import { Migration20261124161000_failed_refund_mails } from './Migration20261124161000_failed_refund_mails.ts'
 import { Migration20261124180000_legal_numbers } from './Migration20261124180000_legal_numbers.ts'
+import { Migration20261124181000_inviter_ids } from './Migration20261124181000_inviter_ids.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   Migration20261124160000_refund_ledger,
   Migration20261124161000_failed_refund_mails,
   Migration20261124180000_legal_numbers,
+  Migration20261124181000_inviter_ids,
 ]
