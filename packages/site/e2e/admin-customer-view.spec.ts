@@ -29,7 +29,7 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   await order.open(orderId)
   const card = page.getByRole('region', { name: 'What the customer sees' })
   await expect(card.getByRole('listitem').filter({ hasText: 'Confirmation email' })).toContainText('Sent')
-  await expect(card.getByRole('button', { name: 'Send again: Evidence email' })).toBeDisabled()
+  await expect(card.getByRole('button', { name: 'Send: Evidence email' })).toBeDisabled()
   await expectAccessible(page, 'what the customer sees')
 
   await card.getByRole('button', { name: 'Copy secret link' }).click()

@@ -84,8 +84,20 @@ test('edits the FAQ and publishes the terms, which visitors see at once', async 
 
   await page.getByRole('link', { name: 'Legal' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Legal settings' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Text' }).fill('## Who we are\n\nRun by **{tradingName}**.')
-  await page.getByRole('button', { name: 'Publish' }).click()
+  const terms = page.getByRole('textbox', { name: 'Text' })
+  const publish = page.getByRole('button', { name: 'Publish' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await terms.fill(`## Who we are\n\n${'A line of {nobody}.\n\n'.repeat(30)}`)
+  await publish.click()
+  await expect(terms).toBeFocused()
+  const problem = page.getByText('{nobody} is not a placeholder')
+  // In view, and not under the bar with the button.
+  await expect(problem).toBeInViewport({ ratio: 1 })
+  const [message, button] = [await problem.boundingBox(), await publish.boundingBox()]
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await terms.fill('## Who we are\n\nRun by **{tradingName}**.')
+  await publish.click()
   const ask = page.getByRole('dialog', { name: 'Publish version 2?' })
   await ask.getByRole('button', { name: 'Publish' }).click()
   const versions = page.getByRole('region', { name: 'Versions' })

@@ -44,7 +44,7 @@ test('updates the order page until the order is final, and downloads the evidenc
     /^In block \d+, done/,
     /^Final, done/,
   ])
-  await expect(order.existed).toContainText(/\w{3} \d+, \d{4}, \d\d:\d\d:\d\d UTC/)
+  await expect(order.existed).toContainText(/\w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC/)
   await expect(order.existed).toContainText('This is a test.')
   await expect(page.getByText('TEST', { exact: true })).toBeVisible()
   await expect(page.getByText('VERIFIED', { exact: true })).toBeHidden()

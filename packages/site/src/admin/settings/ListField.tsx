@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import styles from './ListField.module.css'
 
 interface ListFieldProps<Item> {
@@ -18,6 +18,7 @@ interface ListFieldProps<Item> {
 export function ListField<Item>(props: ListFieldProps<Item>) {
   const { itemName, items, max, onChange, makeItem, error, renderItem } = props
   const list = useRef<HTMLOListElement>(null)
+  const errorId = useId()
   const [announced, setAnnounced] = useState('')
   const name = itemName.toLowerCase()
 
@@ -91,7 +92,7 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
         ))}
       </ol>
       {error !== undefined && (
-        <p className={styles.error} role="alert">
+        <p id={errorId} className={styles.error} role="alert">
           {error}
         </p>
       )}
@@ -99,6 +100,7 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
         data-add
         disabled={items.length >= max}
         aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
         onClick={() => {
           onChange([...items, makeItem()])
           focus(`[data-item="${items.length}"] :is(input, textarea)`)

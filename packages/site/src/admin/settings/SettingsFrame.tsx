@@ -22,8 +22,7 @@ export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, chi
   const { isDirty, isSaving, meanwhile, view } = form
 
   // After the errors are shown.
-  const focusFirstError = () =>
-    void setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const focusFirstError = () => void setTimeout(() => showFirstError(element.current))
 
   function save() {
     if (!isDirty) return
@@ -82,6 +81,14 @@ export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, chi
       </UnsavedDialog>
     </form>
   )
+}
+
+/** Focuses the first faulty field, with its message in view: below a long text it would be under the bar, or further down. */
+function showFirstError(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  field?.focus({ preventScroll: true })
+  const message = document.getElementById(field?.getAttribute('aria-describedby') ?? '')
+  message?.scrollIntoView({ block: 'center' })
 }
 
 function lastChange({
