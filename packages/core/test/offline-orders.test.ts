@@ -3,13 +3,15 @@ import { newestOrdersPath, offlineOrderCount, offlineResponse } from '@priormark
 import { adminOrder } from '@priormark/core/testing/admin-order'
 
 const at = '2026-11-23T12:00:00.000Z'
+const later = '2026-11-23T12:01:00.000Z'
 const listPath = '/api/admin/direct/orders'
 
 /** Reads a path without the server. @param stored the bodies that are stored, by path */
 function offline(stored: Record<string, unknown>, pathname: string, query: Record<string, string> = {}) {
   const read = (path: string) => {
     const body = stored[path]
-    return body === undefined ? null : { at, headers: {}, body: JSON.stringify(body) }
+    const isOrder = path.startsWith('/api/admin/orders/')
+    return body === undefined ? null : { at: isOrder ? later : at, headers: {}, body: JSON.stringify(body) }
   }
   const searchParams = { get: (name: string) => query[name] ?? null }
   const found = offlineResponse(read, { pathname, search: '', searchParams })
@@ -32,6 +34,15 @@ describe('offlineResponse', () => {
     const paidOn = (day: string) => offline(stored, listPath, { date: 'paid', from: day, to: day })?.body
     expect(paidOn('2026-11-23')).toEqual([])
     expect(paidOn('2026-11-26')).toEqual([order])
+  })
+
+  it('lists an order as it was last read, such as after its refund', () => {
+    const order = adminOrder({ status: 'completed' })
+    const refunded = { ...order, paymentState: 'refunded', refundedAmount: 8.97 }
+    const stored = { [newestOrdersPath]: [order], [`/api/admin/orders/${order.id}`]: refunded }
+    expect(offline(stored, listPath, { tab: 'refunded' })?.body).toEqual([refunded])
+    const ofLastList = { ...stored, [newestOrdersPath]: undefined, [listPath]: [order] }
+    expect(offline(ofLastList, listPath)?.body).toEqual([refunded])
   })
 
   it('says that there may be more orders than the newest', () => {

@@ -132,11 +132,13 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     addEvent(30, 'payment_state', 'stripe', 'Refunded in full')
   }
   if (work.outcome === 'disputed') {
-    addEvent(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
-    addEvent(41, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
-    const respondBy = new Date(Date.now() + 6 * 24 * hourMs).toISOString()
+    // Now, as the stand-in has it.
+    const at = work.ageHours
+    addEvent(at, 'payment_state', 'stripe', 'Disputed by the cardholder')
+    addEvent(at + 0.001, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
+    const respondBy = new Date(Date.now() + 7 * 24 * hourMs).toISOString()
     order.dispute = { reason: 'fraudulent', status: 'needs_response', respondBy }
-    Object.assign(order, { disputedCents: amountCents, disputedAt: after(40) })
+    Object.assign(order, { disputedCents: amountCents, disputedAt: after(at) })
   }
   return order
 }

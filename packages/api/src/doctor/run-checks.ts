@@ -5,6 +5,7 @@ import { checkBucket } from './check-files.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublic } from './check-public.ts'
+import { checkWebhookEvents } from './check-webhook-events.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** The results about one part of the configuration, for a heading and its lines. */
@@ -55,6 +56,8 @@ export async function* runChecks({
   yield { part: 'Mail', results: await checkMail(config.smtpUrl, config.production) }
   yield { part: 'Anchors', results: await checkAnchors(config.anchors) }
   yield { part: 'Public', results: await checkPublic(config) }
+  if (config.payments.mode === 'stripe' && config.production)
+    yield { part: 'Stripe', results: [await checkWebhookEvents(config.payments.keys, config.publicUrl)] }
   const newest = await checkBackups(backups)
   const isReadable = backups !== null && newest.level !== 'problem'
   yield { part: 'Backups', results: [newest, ...(isReadable ? [await checkPrivate(backups)] : [])] }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -11,7 +11,9 @@ import { checkDatabase } from '../../src/doctor/check-database.ts'
 import { checkBucket } from '../../src/doctor/check-files.ts'
 import { checkMail } from '../../src/doctor/check-mail.ts'
 import { checkPublic } from '../../src/doctor/check-public.ts'
+import { checkWebhookEvents } from '../../src/doctor/check-webhook-events.ts'
 import { runChecks } from '../../src/doctor/run-checks.ts'
+import { stripeEventTypes } from '../../src/payments/stripe-events.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startPostgresProxy } from '../../testing/postgres-proxy.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
@@ -111,6 +113,34 @@ describe('mail', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     expect(found).toMatch(/problem: The mail server rejects the login/)
   })
+})
+
+test('names the events that Stripe does not send to the webhook', async () => {
+  const url = 'https://shop.example/api/webhooks/stripe'
+  const check = async (webhook: object, secretKey = 'sk_test_1') => {
+    const stripe = await startServer((request, response) =>
+      response
+        .writeHead(request.headers.authorization === 'Bearer sk_test_1' ? 200 : 403)
+        .end(JSON.stringify({ data: [{ url, status: 'enabled', enabled_events: [], ...webhook }] })),
+    )
+    return said([await checkWebhookEvents({ secretKey }, 'https://shop.example', stripe)])
+  }
+  const all = 'fine: Stripe sends all events that the shop needs.'
+  expect(await check({ enabled_events: ['*'] })).toBe(all)
+  expect(await check({ enabled_events: stripeEventTypes })).toBe(all)
+  const older = stripeEventTypes.filter((type) => type !== 'charge.refund.updated')
+  expect(await check({ enabled_events: older })).toBe(
+    'warning: Stripe does not send the events charge.refund.updated.',
+  )
+  expect(await check({ status: 'disabled' })).toBe(`problem: Stripe sends no events to ${url}.`)
+  expect(await check({}, 'rk_test_1')).toBe(
+    'warning: The events of Stripe’s webhook could not be read (status 403).',
+  )
+})
+
+test('the guide lists all events that Stripe should send', async () => {
+  const guide = await readFile(new URL('../../../../docs/deployment.md', import.meta.url), 'utf8')
+  for (const type of stripeEventTypes) expect(guide).toContain(`\`${type}\``)
 })
 
 describe('the public site', () => {

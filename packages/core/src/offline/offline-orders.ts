@@ -36,9 +36,11 @@ export function offlineResponse(
 ): StoredResponse | null {
   const last = read(pathname + search)
   const newest = read(newestOrdersPath)
-  if (newest === null || (last !== null && last.at >= newest.at)) return last
-  const orders = v.safeParse(v.array(Order), parseJson(newest.body))
-  if (!orders.success) return last
+  const listed = last !== null && pathname === orderEndpoints.list.path ? readOrders(read, last) : null
+  const lastUpdated = last === null || listed === null ? last : { ...last, body: JSON.stringify(listed) }
+  if (newest === null || (last !== null && last.at >= newest.at)) return lastUpdated
+  const orders = readOrders(read, newest)
+  if (orders === null) return lastUpdated
   const response = (body: unknown, headers: Record<string, string> = {}) => ({
     at: newest.at,
     headers: { 'content-type': 'application/json', ...headers },
@@ -47,14 +49,14 @@ export function offlineResponse(
 
   const id = /^\/api\/admin\/orders\/([^/]+)$/.exec(pathname)?.[1]
   if (id !== undefined) {
-    const order = orders.output.find((listed) => listed.id === id)
+    const order = orders.find((one) => one.id === id)
     return order === undefined ? last : response(order)
   }
   if (pathname !== orderEndpoints.list.path && pathname !== orderEndpoints.counts.path) return last
   const timeZone = readTimeZone(read)
-  const found = orders.output.filter((order) => isFound(order, searchParams, timeZone))
+  const found = orders.filter((order) => isFound(order, searchParams, timeZone))
   // Older orders may match too.
-  const totalOf = (count: number) => `${count}${orders.output.length < offlineOrderCount ? '' : '+'}`
+  const totalOf = (count: number) => `${count}${orders.length < offlineOrderCount ? '' : '+'}`
   if (pathname === orderEndpoints.counts.path)
     return response(
       Object.fromEntries(
@@ -62,10 +64,25 @@ export function offlineResponse(
       ),
     )
   const tab = orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
-  const listed = found.filter((order) => isInTab(order, tab))
+  const shown = found.filter((order) => isInTab(order, tab))
   const limit = Number(searchParams.get('limit') ?? offlineOrderCount)
   const first = (Number(searchParams.get('page') ?? 1) - 1) * limit
-  return response(listed.slice(first, first + limit), { 'x-total-count': totalOf(listed.length) })
+  return response(shown.slice(first, first + limit), { 'x-total-count': totalOf(shown.length) })
+}
+
+/** Returns the orders of a response, each as it was last read, which may be later. Null if it has none. */
+function readOrders(
+  read: (path: string) => StoredResponse | null,
+  { at, body }: StoredResponse,
+): Order[] | null {
+  const orders = v.safeParse(v.array(Order), parseJson(body))
+  if (!orders.success) return null
+  return orders.output.map((order) => {
+    const own = read(endpointPath(orderEndpoints.read, { params: { id: order.id } }))
+    if (own === null || own.at <= at) return order
+    const later = v.safeParse(Order, parseJson(own.body))
+    return later.success ? later.output : order
+  })
 }
 
 /** Returns the shop's time zone, as the last check of the login had it. */

@@ -116,7 +116,7 @@ export function OrdersPanel() {
         {filter.tab === 'paid' && (
           <>
             {' '}
-            <Button type="link" onClick={() => changeFilter({ tab: 'all', date: 'paid' })}>
+            <Button size="small" onClick={() => changeFilter({ tab: 'all', date: 'paid' })}>
               Show everything that was paid
             </Button>
           </>

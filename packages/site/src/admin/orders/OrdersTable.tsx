@@ -85,7 +85,7 @@ const dataColumns: TableColumnsType<Order> = [
     render: formatDollars,
   },
   {
-    title: 'Created',
+    title: 'Ordered',
     dataIndex: 'createdAt',
     className: styles.day ?? '',
     render: (day: string) => formatDay(day),
