@@ -2,6 +2,7 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { TopicsScreen } from './screens/topics.screen.ts'
 import { AuditLogScreen } from './screens/audit.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { adminApi } from './shop-api.ts'
 
@@ -17,7 +18,7 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
 
   await new LoginScreen(page).logInByApi()
   await page.goto('/admin/blog')
-  await page.getByRole('button', { name: 'Categories and tags' }).click()
+  await page.getByRole('button', { name: 'Categories, tags and authors' }).click()
   const topics = new TopicsScreen(page)
   const tags = topics.rows('Tags')
   await expect(topics.heading).toBeFocused()
@@ -56,13 +57,25 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await expect(authors).toContainText('Ada2 posts')
 
-  await api.blog.changeAuthor({ params: { id: '7' }, body: { firstName: 'Bo', username: 'bo' } })
-  await api.blog.create({
-    body: { title: 'Third', slug: 'third', content: '<p>Text.</p>', status: 'draft', authorId: 7 },
+  await page.getByRole('button', { name: 'Add author' }).click()
+  await topics.dialog('Add an author').getByLabel('Name').fill('Bo')
+  await page.keyboard.press('Enter')
+  await expect(authors).toContainText(['Ada2 posts', 'Bo0 posts'])
+  const third = await api.blog.create({
+    body: { title: 'Third', slug: 'third', content: '<p>Text.</p>', status: 'draft' },
   })
-  await page.reload()
+  const editor = new PostEditorScreen(page)
+  await editor.open(third.id)
+  await page.getByLabel('Author').selectOption('Bo')
+  await editor.save.click()
+  await expect(editor.toast.polite).toContainText('Post updated')
+  await topics.open()
+  await expect(authors).toContainText(['Ada2 posts', 'Bo1 post'])
   await topics.button('Merge', 'Bo').click()
   const merge = topics.dialog('Merge Bo')
+  await merge.getByRole('button', { name: 'Merge' }).click()
+  await expect(merge.getByLabel('Into')).toHaveAccessibleDescription('Choose an author')
+  await merge.getByLabel('Into').selectOption('Ada')
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(authors).toHaveText([/Ada3 posts/])
 

@@ -1,12 +1,23 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { Em } from '../sql/database.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 export function authRoutes(
   router: AppRouter,
-  { cipher, settings }: { cipher: SecretCipher; settings: SettingsSource },
+  {
+    cipher,
+    settings,
+    readAuthorId,
+  }: {
+    cipher: SecretCipher
+    settings: SettingsSource
+    /** Returns the author of the person's new posts; null for the default one. */
+    readAuthorId: (em: Em, admin: CurrentAdmin) => Promise<number | null>
+  },
 ): void {
   route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
     const { token, tokenId } = await logIn(em, cipher, {
@@ -20,13 +31,18 @@ export function authRoutes(
   })
 
   for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
-    route(router, spec, async ({ admin: { username, role, localName, needsSecondFactor } }) => ({
-      username,
-      role,
-      needsSecondFactor,
-      timeZone: (await settings.current()).timeZone,
-      ...(localName === null ? {} : { localName }),
-    }))
+    route(router, spec, async ({ em, admin }) => {
+      const { username, role, localName, needsSecondFactor } = admin
+      const authorId = await readAuthorId(em, admin)
+      return {
+        username,
+        role,
+        needsSecondFactor,
+        timeZone: (await settings.current()).timeZone,
+        ...(localName === null ? {} : { localName }),
+        ...(authorId === null ? {} : { authorId }),
+      }
+    })
   }
 
   route(router, authEndpoints.logout, async ({ em, address, session }, ctx) => {

@@ -164,7 +164,7 @@ async function checkSecondFactor(
 
 /** Records a use at most once in five minutes, so that not every read becomes a write. */
 const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username, a.role,
-    a.local_name as "localName",
+    a.local_name as "localName", a.author_id as "authorId",
     a.totp_enabled_at is null and ${secondFactorRequiredSql} as "needsSecondFactor",
     coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUseOutdated"
   from access_token t join admin a on a.id = t.admin_id

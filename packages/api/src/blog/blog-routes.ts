@@ -5,7 +5,7 @@ import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext, CurrentAdmin } from '../http/state.ts'
-import { changeAuthor, listAuthors } from './author-service.ts'
+import { addAuthor, changeAuthor, listAuthors } from './author-service.ts'
 import { changesSince } from './post-changes.ts'
 import { listForAdmin, listPublished } from './post-list.ts'
 import { searchLimit } from './post-search.ts'
@@ -116,6 +116,10 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
   }))
 
   route(router, blogEndpoints.authors, ({ em }) => listAuthors(em))
+
+  route(router, blogEndpoints.addAuthor, ({ em, body, admin, address }) =>
+    addAuthor(em, body.firstName, { admin, address }),
+  )
 
   route(router, blogEndpoints.changeAuthor, async ({ em, params, body, admin, address }) => {
     audit(em, { actor: admin.username, action: 'author.changed', subject: params.id, address })

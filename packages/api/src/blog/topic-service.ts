@@ -63,7 +63,7 @@ export async function removeTopic(em: Em, id: number, { admin, address }: Change
 }
 
 /**
- * Deletes an author and gives the posts to another one.
+ * Deletes an author and gives the posts, also the next ones of accounts, to another one.
  * @throws AppError not_found; conflict for author 1, who always exists
  */
 export async function removeAuthor(
@@ -79,6 +79,7 @@ export async function removeAuthor(
     if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
     await renewPosts(tx, 'select id from blog_post where author_id = ?', id)
     await tx.execute('update blog_post set author_id = ? where author_id = ?', [into, id])
+    await tx.execute('update admin set author_id = ? where author_id = ?', [into, id])
     const detail = `the posts went to ${next.firstName}`
     audit(tx, { actor: admin.username, action: 'author.deleted', subject: author.firstName, detail, address })
     tx.remove(author)

@@ -12,6 +12,8 @@ export interface CurrentAdmin {
   role: Role
   /** See `Session` in core. */
   localName: string | null
+  /** The author of their new posts; null is the default one. */
+  authorId: number | null
   needsSecondFactor: boolean
   by: 'bearer' | 'cookie'
 }

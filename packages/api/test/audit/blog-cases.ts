@@ -63,6 +63,10 @@ export const blogCases: AuditCases = {
     'post.preview_made',
     async (admin) => admin.api.blog.makePreview({ params: { id: (await draft(admin)).id } }),
   ],
+  'POST /api/admin/blog/authors': [
+    'author.created',
+    (admin) => admin.api.blog.addAuthor({ body: { firstName: 'Cy' } }),
+  ],
   'PUT /api/admin/blog/authors/:id': [
     'author.changed',
     (admin) =>

@@ -47,6 +47,7 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "GET /api/admin/blog/posts/:id/views",
         "GET /api/admin/blog/topics",
         "GET /api/admin/settings/promo",
+        "POST /api/admin/blog/authors",
         "POST /api/admin/blog/posts",
         "POST /api/admin/blog/posts/:id/preview",
         "POST /api/admin/blog/posts/:id/revisions/:revisionId/restore",

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, refusal, type Visitor } from '../../testing/visitor.ts'
+import { newAdmin, newStaff, refusal, type Visitor } from '../../testing/visitor.ts'
 import { addPost } from './blog-fixtures.ts'
 
 let app: TestApp
@@ -66,6 +66,27 @@ describe('a category or tag', () => {
 })
 
 describe('an author', () => {
+  test('is added with the next number and a username of its own', async () => {
+    const added = await Promise.all(
+      ['Dana Lee', 'Dana Lee'].map((firstName) => admin.api.blog.addAuthor({ body: { firstName } })),
+    )
+    const [first = 0, second = 0] = added.map(({ id }) => id).toSorted((a, b) => a - b)
+    expect(second).toBe(first + 1)
+    expect(added.map(({ username }) => username).toSorted()).toEqual(['dana-lee', `dana-lee-${second}`])
+  })
+
+  test('belongs to each writer from the first login, until it goes into another one', async () => {
+    const writer = await newStaff(app, 'blog')
+    const { authorId } = await writer.api.auth.ping()
+    expect((await writer.api.auth.ping()).authorId).toBe(authorId)
+    const name = writer.username.charAt(0).toUpperCase() + writer.username.slice(1)
+    expect((await admin.api.blog.authors()).find(({ id }) => id === authorId)?.firstName).toBe(name)
+    expect(await admin.api.auth.ping()).not.toHaveProperty('authorId')
+    const { id: into } = await admin.api.blog.addAuthor({ body: { firstName: 'Pen name' } })
+    await admin.api.blog.removeAuthor({ params: { id: String(authorId) }, query: { into } })
+    expect((await writer.api.auth.ping()).authorId).toBe(into)
+  })
+
   test('is deleted once the posts have another one', async () => {
     await admin.api.blog.changeAuthor({
       params: { id: '5' },

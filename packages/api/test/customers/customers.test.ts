@@ -186,6 +186,7 @@ test('a payment started while the previous one is being canceled keeps the order
     username: 'admin',
     role: 'owner',
     localName: 'admin',
+    authorId: null,
     needsSecondFactor: false,
     by: 'bearer',
   }
@@ -236,6 +237,7 @@ test.each(['files', 'mails', 'rows'] as const)(
       username: 'admin',
       role: 'owner',
       localName: 'admin',
+      authorId: null,
       needsSecondFactor: false,
       by: 'bearer',
     }

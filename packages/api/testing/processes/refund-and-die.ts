@@ -32,6 +32,7 @@ await refundOrder(
       username: 'ann',
       role: 'orders',
       localName: 'ann',
+      authorId: null,
       needsSecondFactor: false,
       by: 'bearer',
     },

@@ -27,6 +27,7 @@ export const auditPhrases = {
   'post.published': 'published the post',
   'post.draft_begun': 'began to edit the post',
   'post.preview_made': 'made a preview link of the post',
+  'author.created': 'added the author',
   'author.changed': 'changed the author',
   'author.deleted': 'deleted the author',
   'category.renamed': 'renamed the category',

@@ -30,6 +30,8 @@ export const Session = v.object({
   timeZone: v.optional(v.string(), 'UTC'),
   /** The first name of someone who was renamed: the one under which a machine keeps their drafts. */
   localName: v.optional(v.string()),
+  /** The author of the person's new posts, if it is not the default one. */
+  authorId: v.optional(v.number()),
   /** Whether the person can do nothing else until they turn on two-step verification, because an owner requires it. */
   needsSecondFactor: v.optional(v.boolean(), false),
 })

@@ -38,6 +38,9 @@ export const TopicName = v.pipe(
 const authorName = (message: string) =>
   v.pipe(v.string(message), v.trim(), v.minLength(1, message), v.maxLength(100, 'Use at most 100 characters'))
 
+/** The name of an author, which readers see. */
+export const AuthorName = authorName('Enter the name that readers see')
+
 /** The status filter of the admin's list; empty means all. */
 export const postFilters = ['all', ...postStates] as const
 export type PostFilter = (typeof postFilters)[number]
@@ -252,6 +255,14 @@ export const blogEndpoints = {
     access: 'blog',
     reply: v.array(CountedAuthor),
   }),
+  /** Creates an author with the next number. */
+  addAuthor: endpoint({
+    method: 'POST',
+    path: '/api/admin/blog/authors',
+    access: 'blog',
+    body: v.object({ firstName: AuthorName }),
+    reply: NumberedAuthor,
+  }),
   /** Renames or creates an author. Author 1 always exists. */
   changeAuthor: endpoint({
     method: 'PUT',
@@ -259,7 +270,7 @@ export const blogEndpoints = {
     access: 'blog',
     params: v.object({ id: RowNumber }),
     body: v.object({
-      firstName: authorName('Enter the name that readers see'),
+      firstName: AuthorName,
       username: authorName('Enter a user name'),
     }),
     reply: NumberedAuthor,

@@ -29,6 +29,7 @@ import { Migration20261124160000_refund_ledger } from './Migration20261124160000
 import { Migration20261124161000_failed_refund_mails } from './Migration20261124161000_failed_refund_mails.ts'
 import { Migration20261124180000_legal_numbers } from './Migration20261124180000_legal_numbers.ts'
 import { Migration20261124181000_inviter_ids } from './Migration20261124181000_inviter_ids.ts'
+import { Migration20261124182000_account_authors } from './Migration20261124182000_account_authors.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   Migration20261124161000_failed_refund_mails,
   Migration20261124180000_legal_numbers,
   Migration20261124181000_inviter_ids,
+  Migration20261124182000_account_authors,
 ]

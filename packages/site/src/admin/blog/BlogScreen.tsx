@@ -101,7 +101,7 @@ export function BlogScreen() {
     <>
       <div className="admin-head">
         <ScreenTitle title="Blog Posts" />
-        <Button onClick={() => void navigate('/admin/blog/topics')}>Categories and tags</Button>
+        <Button onClick={() => void navigate('/admin/blog/topics')}>Categories, tags and authors</Button>
         <Button onClick={() => void navigate('/admin/blog/discarded')}>Discarded drafts</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
         <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>

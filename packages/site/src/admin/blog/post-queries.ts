@@ -66,6 +66,16 @@ const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   },
 }
 
+/** The authors that a post may have. */
+export function useAuthors() {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: [...blogKey, 'authors'],
+    queryFn: ({ signal }) => api.blog.authors({}, { signal }),
+    staleTime: 0,
+  })
+}
+
 /** The existing categories and tags. */
 export function useTopics() {
   const { api } = useAdmin()

@@ -2,6 +2,7 @@ import { postState, postStateLabels, postStates, type PostState } from '@priorma
 import { Field } from '../../ui/Field.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { useTopics } from '../post-queries.ts'
+import { AuthorField } from './AuthorField.tsx'
 import { FeaturedImageField } from './FeaturedImageField.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import type { PostForm } from './post-form.ts'
@@ -18,7 +19,7 @@ interface PostSettingsProps extends PostFieldsProps {
   onChooseImage: () => void
 }
 
-/** The status, schedule, address, image and topics of the post. */
+/** The status, schedule, address, image, author and topics of the post. */
 export function PostSettings(props: PostSettingsProps) {
   const { form, errors, isPublished, freeSlug, onEdit, onSlug, onChooseImage } = props
   // A date makes a draft scheduled.
@@ -58,6 +59,11 @@ export function PostSettings(props: PostSettingsProps) {
         error={errors['featuredImage']?.[0]}
         onChange={(featuredImage) => onEdit({ featuredImage })}
         onChoose={onChooseImage}
+      />
+      <AuthorField
+        authorId={form.authorId}
+        error={errors['authorId']?.[0]}
+        onChange={(authorId) => onEdit({ authorId })}
       />
       <TopicSelect
         label="Categories"

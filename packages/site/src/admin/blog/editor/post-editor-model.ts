@@ -17,6 +17,8 @@ export interface PostEditorPorts extends UnsavedTextPorts {
 interface ModelParts {
   /** The post to edit, or null for a new one. */
   start: PostStart | null
+  /** The author of a new post, if it is not the default one. */
+  authorId?: number | undefined
   ports: PostEditorPorts
 }
 
@@ -26,9 +28,9 @@ export class PostEditorModel {
   readonly #ports: PostEditorPorts
   readonly #unsaved: UnsavedTextSaver
 
-  constructor({ start, ports }: ModelParts) {
+  constructor({ start, authorId, ports }: ModelParts) {
     this.#ports = ports
-    this.store = createStore(() => openingState(start, ports.newId))
+    this.store = createStore(() => openingState(start, ports.newId, authorId))
     this.#unsaved = new UnsavedTextSaver({
       ports,
       read: () => {

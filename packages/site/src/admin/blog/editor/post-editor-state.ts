@@ -33,9 +33,16 @@ export interface PostEditorState {
   isDone: boolean
 }
 
-/** @param start null for a new post */
-export function openingState(start: PostStart | null, newId: () => string): PostEditorState {
-  const form = start?.form ?? emptyForm
+/**
+ * @param start null for a new post
+ * @param authorId the author of a new post
+ */
+export function openingState(
+  start: PostStart | null,
+  newId: () => string,
+  authorId = emptyForm.authorId,
+): PostEditorState {
+  const form = start?.form ?? { ...emptyForm, authorId }
   return {
     postId: start?.id ?? newId(),
     basedOn: start?.basedOn ?? { version: null, revision: 0 },

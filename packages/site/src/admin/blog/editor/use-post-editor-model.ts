@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { recordDraftFailure, recordDraftSaved } from '../draft-status.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
+import { usePerson } from '../../ui/use-role.ts'
 import { lockEditor } from './open-editors.ts'
 import type { PostStart } from './open-post.ts'
 import { PostEditorModel } from './post-editor-model.ts'
@@ -16,9 +17,11 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
     api,
     platform: { drafts },
   } = useAdmin()
+  const person = usePerson()
   const [model] = useState(() => {
     return new PostEditorModel({
       start,
+      authorId: person?.authorId,
       ports: {
         async save(save) {
           const result = await drafts.save(save)

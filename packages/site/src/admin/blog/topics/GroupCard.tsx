@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyList } from '../../ui/list-states.tsx'
+import { AddAuthor } from './AddAuthor.tsx'
 import { GroupMergeDialog } from './GroupMergeDialog.tsx'
 import { GroupRenameDialog } from './GroupRenameDialog.tsx'
 import { countOfPosts } from './group-labels.ts'
@@ -36,7 +37,10 @@ export function GroupCard({ kind, title, groups }: GroupCardProps) {
     opened?.action === action ? opened.group : null
   return (
     <section ref={card} tabIndex={-1} className="admin-card" aria-label={title}>
-      <h2>{title}</h2>
+      <div className="admin-head">
+        <h2>{title}</h2>
+        {kind === 'author' && <AddAuthor />}
+      </div>
       {groups.length === 0 && <EmptyList label={`No ${title.toLowerCase()} yet`} />}
       <ul className="admin-rows">
         {groups.map((group) => {

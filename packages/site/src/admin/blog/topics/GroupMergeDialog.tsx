@@ -10,40 +10,57 @@ import { useGroupAction } from './topic-queries.ts'
 export function GroupMergeDialog(props: GroupRemovalProps) {
   const { kind, group, groups, onClose, onRemoved, onClosed } = props
   const [chosen, setChosen] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const { run, isPending, error } = useGroupAction(() => {
     onRemoved()
     close()
   })
   const others = groups.filter(({ id }) => id !== group?.id)
-  const into = others.find(({ id }) => String(id) === chosen) ?? others[0]
+  const into = others.find(({ id }) => String(id) === chosen)
 
   function close() {
     setChosen('')
+    setMissing(false)
     onClose()
   }
 
+  function merge() {
+    setMissing(into === undefined)
+    if (group !== null && into !== undefined) run({ kind, group, to: { into } }, 'Merged')
+  }
+
+  const choose = `Choose ${kind === 'author' ? 'an' : 'a'} ${kind}`
   return (
     <ConfirmDialog
       isOpen={group !== null}
       title={`Merge ${group?.name ?? ''}`}
       confirmLabel="Merge"
       isBusy={isPending}
-      onConfirm={() => group !== null && into !== undefined && run({ kind, group, to: { into } }, 'Merged')}
+      onConfirm={merge}
       onClose={close}
       onClosed={onClosed}
     >
       <Field
         label="Into"
-        error={error}
-        hint={`${into?.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`}
+        error={isMissing ? choose : error}
+        hint={
+          into &&
+          `${into.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`
+        }
       >
         {({ status: _status, ...inputProps }) => (
           <NativeSelect
             {...inputProps}
             style={{ width: '100%' }}
-            value={String(into?.id ?? '')}
-            options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={setChosen}
+            value={chosen}
+            options={[
+              { value: '', label: choose },
+              ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(next) => {
+              setChosen(next)
+              setMissing(false)
+            }}
           />
         )}
       </Field>
