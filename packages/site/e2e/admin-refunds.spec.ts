@@ -111,10 +111,12 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   const order = new OrderScreen(page)
   // The stand-in for Stripe has no dashboard.
   const stripeLink = 'https://dashboard.stripe.com/test/payments/pi_1'
-  const secondPayments = [{ id: 'pi_2', link: 'https://dashboard.stripe.com/test/payments/pi_2' }]
+  let second: object = {
+    secondPayments: [{ id: 'pi_2', link: 'https://dashboard.stripe.com/test/payments/pi_2' }],
+  }
   await page.route(`**/orders/${id}/payment`, async (route) => {
     const payment: object = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...payment, stripeLink, secondPayments } })
+    await route.fulfill({ json: { ...payment, stripeLink, ...second } })
   })
   await order.open(id)
   await order.tab('Order Progress').click()
@@ -128,4 +130,11 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   await expect(order.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
   await expect(order.details).toContainText('Disputed. It won’t be recorded unless the dispute is won.')
   await expectAccessible(page, 'a disputed order')
+
+  const at = new Date().toISOString()
+  const refund = { id, amount: 8.97, isOfSecondPayment: true, reason: null, state: 'sent', failure: null }
+  second = { refunds: [{ ...refund, requestedBy: 'stripe', requestedAt: at, refundedAt: at }] }
+  await page.reload()
+  await expect(order.details).toContainText('The customer paid twice, and that is settled')
+  await expect(order.details).toContainText('$8.97 of a second payment, refunded in Stripe')
 })

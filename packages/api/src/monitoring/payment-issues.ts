@@ -5,15 +5,19 @@ import type { Em } from '../sql/database.ts'
 import { newestOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 
-/** Reports disputes, and payments that do not match their order. */
+/** Reports open disputes, and payments that do not match their order. */
 export async function findUnsettledPayments(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
+  const { count, ids } = await newestOrders(
+    em,
+    `other_payment_ids is not null or payment_state = 'mismatch'
+       or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
+  )
   if (count === 0) return null
   return {
     kind: 'payments_unsettled',
     title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
     remedy:
-      'Disputes have a deadline for your evidence, and a payment that does not match may be a duplicate. Resolve both in Stripe’s dashboard; this list updates automatically.',
+      'Disputes have a deadline for your evidence, and a payment that does not match may be a second one, which you refund. Resolve both in Stripe’s dashboard; this list updates automatically.',
     orders: ids,
     path: null,
   }

@@ -116,6 +116,14 @@ test('a missing file, a disputed payment and sample trader details are listed wi
     orderNames: ['Notes on the Engine'],
   })
   expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
+  order.dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
+  await em.flush()
+  expect(await issue('payments_unsettled'), 'once nothing can be done').toBeUndefined()
+  Object.assign(order, { dispute: null, paymentState: 'refunded', otherPaymentIds: ['pi_second'] })
+  await em.flush()
+  expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
+  Object.assign(order, { paymentState: 'disputed', otherPaymentIds: null })
+  await em.flush()
   expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
 })
 
@@ -237,6 +245,9 @@ test('sends the daily summary from one of several processes, and retries a faile
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
   expect(sent[0]?.subject).toMatch(/ on [A-Z][a-z]{2} \d{1,2}, \d{4}: /)
+  expect(sent[0]?.text).toMatch(
+    /\nOrdered: \d+\nPaid: \d+\nMoney: income \$.*, refunds \$.*, net \$.*\nRecorded: /,
+  )
   expect(sent[0]?.text).toContain('Needs your attention')
   expect(sent[0]?.text).toContain('payment is disputed or does not match')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
