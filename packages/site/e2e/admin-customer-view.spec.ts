@@ -38,6 +38,9 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   const tab = context.waitForEvent('page')
   await card.getByRole('button', { name: 'Open order page' }).click()
   await expect((await tab).getByRole('heading', { name: 'Seen Work' })).toBeVisible()
+  const accepted = context.waitForEvent('page')
+  await card.getByRole('button', { name: 'Accepted terms' }).click()
+  await expect(await accepted).toHaveURL(/\/terms\/[0-9a-f]{16}$/)
   const log = await (
     await adminApi(shop.url)
   ).audit.list({

@@ -32,6 +32,7 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
   return {
     isErased: order.erasedAt != null,
     hasEvidence: leaf?.batch != null && leaf.record != null,
+    termsId: order.terms?.id ?? null,
     mails: [
       ...(await Promise.all(
         orderMailKinds.map((kind) =>

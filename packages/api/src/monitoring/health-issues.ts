@@ -10,6 +10,7 @@ import { sampleWarnings, type SettingsSource } from '../settings/shop-settings.t
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
+import { findOwnersWithoutEmail } from './account-issues.ts'
 import { maxOrders, newestOrders } from './affected-orders.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
 import { findFailedRefunds, findLowPrice, findUnsettledPayments } from './payment-issues.ts'
@@ -76,6 +77,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     stuckJobs(queues),
     failedJobs(queues),
     await missingStartRequests(em),
+    await findOwnersWithoutEmail(em),
     sampleTraderDetails(shop),
     missingHttps(shop),
     sampleContent(sampleWarnings(settings)),

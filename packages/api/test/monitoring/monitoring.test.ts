@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseReply } from '@priormark/core/http/client'
 import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Admin } from '../../src/auth/admin-entity.ts'
 import { readConfig } from '../../src/env.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { Order } from '../../src/orders/order-entity.ts'
@@ -125,6 +126,17 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   Object.assign(order, { paymentState: 'disputed', otherPaymentIds: null })
   await em.flush()
   expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
+})
+
+test('an owner without an email address is told where to add one, until it is there', async () => {
+  expect(await issue('owner_without_email')).toMatchObject({
+    title: 'admin has no email address',
+    path: '/admin/account',
+  })
+  const em = app.database.fork()
+  await em.nativeUpdate(Admin, { username: 'admin' }, { email: 'admin@example.org' })
+  expect(await issue('owner_without_email')).toBeUndefined()
+  await em.nativeUpdate(Admin, { username: 'admin' }, { email: null })
 })
 
 const watched = (): MonitoredParts => ({

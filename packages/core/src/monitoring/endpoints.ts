@@ -17,6 +17,7 @@ export type HealthIssueKind =
   | 'start_not_requested'
   | 'files_missing'
   | 'disk_low'
+  | 'owner_without_email'
   | 'sample_content'
   | 'no_https'
   | 'sample_trader'

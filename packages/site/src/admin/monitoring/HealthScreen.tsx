@@ -49,7 +49,7 @@ function Issue({ issue: { title, mend: remedy, orders, orderNames, path } }: { i
     <>
       <h2>{title}</h2>
       <p>{remedy}</p>
-      {path !== null && <Link to={path}>View them</Link>}
+      {path !== null && <Link to={path}>{pathLabel(path)}</Link>}
       {orders.length > 0 && (
         <p className={styles.orders}>
           {orders.map((id, index) => (
@@ -61,6 +61,14 @@ function Issue({ issue: { title, mend: remedy, orders, orderNames, path } }: { i
       )}
     </>
   )
+}
+
+/** Returns what a link of an issue opens. */
+function pathLabel(path: string): string {
+  if (path.startsWith('/admin/settings')) return 'Open Settings'
+  if (path === '/admin/account') return 'Open Your account'
+  if (path === '/admin/dashboard') return 'Open Orders'
+  return 'View them'
 }
 
 function Mails({ mails }: { mails: FailedMail[] }) {

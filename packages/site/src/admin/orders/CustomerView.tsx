@@ -1,5 +1,10 @@
 import { sentenceOf } from '@priormark/core/http/api-error'
-import type { CustomerLinkUse, CustomerMail } from '@priormark/core/orders/customer-view'
+import { termsPath } from '@priormark/core/orders/accepted-terms'
+import type {
+  CustomerLinkUse,
+  CustomerMail,
+  CustomerView as CustomerViewData,
+} from '@priormark/core/orders/customer-view'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
@@ -41,7 +46,7 @@ export function CustomerView({ order }: { order: Order }) {
       {view.data?.isErased === true && <p>The customer’s data was erased, and the order page with it.</p>}
       {view.data?.isErased === false && (
         <>
-          <CustomerLinks order={order} hasEvidence={view.data.hasEvidence} />
+          <CustomerLinks order={order} view={view.data} />
           <ul className={styles.mails} aria-label="Emails to the customer">
             {view.data.mails.map((mail) => (
               <MailLine key={`${mail.kind} ${mail.refund?.id}`} order={order} mail={mail} />
@@ -53,7 +58,13 @@ export function CustomerView({ order }: { order: Order }) {
   )
 }
 
-function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: boolean }) {
+function CustomerLinks({
+  order,
+  view: { hasEvidence, termsId },
+}: {
+  order: Order
+  view: Pick<CustomerViewData, 'hasEvidence' | 'termsId'>
+}) {
   const { platform } = useAdmin()
   const link = useCustomerLink(order.id)
 
@@ -70,7 +81,8 @@ function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: bool
       )
   }
 
-  const addressOf = (key: string) => (platform.publicUrl ?? window.location.origin) + orderPagePath(key)
+  const publicUrl = platform.publicUrl ?? window.location.origin
+  const addressOf = (key: string) => publicUrl + orderPagePath(key)
   const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
   return (
     <>
@@ -94,6 +106,7 @@ function CustomerLinks({ order, hasEvidence }: { order: Order; hasEvidence: bool
         >
           Copy secret link
         </Button>
+        <Button onClick={() => platform.openExternal(publicUrl + termsPath(termsId))}>Accepted terms</Button>
       </div>
       <p className="admin-soft">
         Anyone with the link can see this order. Each use is logged.
