@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
 import { placePaidOrder } from '../test/customer.ts'
 import { addressOf, expect, test } from './fixtures.ts'
 
@@ -15,7 +16,7 @@ test('shows the overview, and filters the orders by their day', async ({ shared:
   await expect(page).toHaveURL(/to=2001-01-01/)
 })
 
-test('renames, merges and deletes tags', async ({ shared: { page }, api }) => {
+test('renames, merges and deletes tags, and adds an author for a post', async ({ shared: { page }, api }) => {
   const { api: admin } = await api.logIn()
   const text = { title: 'Tagged', slug: 'tagged', content: '<p>Text.</p>', status: 'draft' } as const
   const { id } = await admin.blog.create({
@@ -37,4 +38,42 @@ test('renames, merges and deletes tags', async ({ shared: { page }, api }) => {
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect.poll(tagsOf).toEqual(['Desktop songs'])
   await expect(tags.getByRole('listitem')).toHaveText([/^Desktop songs1 post/])
+
+  await page.getByRole('button', { name: 'Add author' }).click()
+  await dialog.getByLabel('Name').fill('Desktop author')
+  await page.keyboard.press('Enter')
+  const authors = page.getByRole('region', { name: 'Authors' })
+  await expect(authors).toContainText('Desktop author0 posts')
+  const editor = new PostEditorScreen(page)
+  await page.goto(addressOf(page, `/admin/blog/editor?id=${id}`))
+  await page.getByLabel('Author').selectOption('Desktop author')
+  await editor.save.click()
+  const authorOf = async () => (await admin.blog.read({ params: { id } })).author.firstName
+  await expect.poll(authorOf).toBe('Desktop author')
+})
+
+test('publishes the terms, and shows an email with its text before it is saved', async ({
+  shared: { page },
+  api,
+}) => {
+  await page.goto(addressOf(page, '/admin/settings/legal'))
+  await page
+    .getByRole('textbox', { name: 'Text' })
+    .fill('## Who we are\n\nRun by {tradingName} from the desktop.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()).toContainText(
+    'Version 2 (current)',
+  )
+  expect(await (await fetch(`${api.url}/terms`)).text()).toContain('from the desktop.')
+
+  await page.getByRole('link', { name: 'Email', exact: true }).click()
+  const links = page.getByRole('region', { name: 'Email with links' })
+  await links.getByLabel('Opening').fill('Hello {firstName}, from the desktop.')
+  await links.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview: Email with links' })
+  await expect(preview.frameLocator('iframe').getByText('Hello Sam, from the desktop.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
 })

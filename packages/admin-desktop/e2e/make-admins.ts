@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
+import { Role } from '@priormark/core/roles'
+import * as v from 'valibot'
 import { Admin } from '../../api/src/auth/admin-entity.ts'
 import { hashPassword } from '../../api/src/auth/password.ts'
 import { openDatabase } from '../../api/src/db/open-database.ts'
 
-/** `node make-admins.ts PASSWORD NAME...`: adds administrators to the shop at DATA_DIR and DATABASE_URL. */
-const [password = '', ...usernames] = process.argv.slice(2)
+/** `node make-admins.ts PASSWORD NAME[:ROLE]...`: adds administrators to the shop at DATA_DIR and DATABASE_URL; without a role, owners. */
+const [password = '', ...people] = process.argv.slice(2)
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = process.env
 const database = await openDatabase({ databaseUrl, dataDir })
 const em = database.fork()
 const passwordHash = await hashPassword(password)
-for (const username of usernames) {
-  em.create(Admin, { id: randomUUID(), username, passwordHash, createdAt: new Date() })
+for (const person of people) {
+  const [username = '', role = 'owner'] = person.split(':')
+  em.create(Admin, {
+    id: randomUUID(),
+    username,
+    role: v.parse(Role, role),
+    passwordHash,
+    createdAt: new Date(),
+  })
 }
 await em.flush()
 await database.close()

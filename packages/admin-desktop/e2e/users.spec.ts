@@ -5,7 +5,7 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { administrator } from '@priormark/api/testing/administrator'
 import { startApi } from '../test/api-process.ts'
-import { connect, expect, logIn, test } from './fixtures.ts'
+import { addressOf, connect, expect, logIn, test } from './fixtures.ts'
 import { newDraft } from './post-text.ts'
 import { startUnreliableNetwork } from './unreliable-server.ts'
 
@@ -80,6 +80,35 @@ test('separates the drafts, discarded drafts, cache, downloads and logins of two
     expect(await readdir(path.join(userData, 'accounts'))).toHaveLength(2)
   } finally {
     await network.stop()
+    await shop.stop()
+  }
+})
+
+test('shows each role its own screens', async ({ launch }) => {
+  const { password } = administrator
+  const shop = await startApi({
+    prepare: async (env) => {
+      const args = [makeAdmins, password, 'olga:orders', 'walt:blog']
+      await promisify(execFile)(process.execPath, args, { env })
+    },
+  })
+  try {
+    const desktop = await launch()
+    const { page } = desktop
+    const menu = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
+    await connect(desktop, shop.url)
+    for (const [username, labels, outside] of [
+      ['olga', ['Orders', 'Recording', 'Downloads'], '/admin/blog'],
+      ['walt', ['Blog'], '/admin/anchors'],
+    ] as const) {
+      await logIn(desktop, { username, password })
+      await expect(menu).toHaveText([...labels])
+      await page.goto(addressOf(page, outside))
+      await expect(page.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('heading', { name: 'Admin login' }).waitFor()
+    }
+  } finally {
     await shop.stop()
   }
 })
