@@ -84,7 +84,17 @@ test('shows in the list and in the editor how often readers opened a post', asyn
     await expect(list.row('Widely read').getByRole('cell').nth(3)).toHaveText('2', { timeout: 1_000 })
   }).toPass()
 
-  await list.row('Widely read').getByRole('link').click()
+  await page.getByLabel('Order of the posts').selectOption('Most views')
+  await expect(page.getByRole('columnheader', { name: 'Views (30 days)' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(page.getByRole('row').nth(1)).toContainText('Widely read')
+  await list.row('Widely read').getByRole('link', { name: 'Views of Widely read: 2' }).click()
+  await expect(page.getByRole('heading', { name: 'Post views' })).toBeFocused()
+  await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
+  await expectAccessible(page, 'the views of a post')
+  await page.getByRole('button', { name: 'Edit post' }).click()
   const views = page.getByRole('region', { name: 'Views' })
   await expect(views).toContainText('2 views in the last 30 days, 2 in total')
   await expect(views.getByRole('table', { name: 'Views by day' }).getByRole('row')).toHaveCount(30)

@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(cacheFirst(fresh, request, pathname))
   } else if (request.mode === 'navigate' && isOrderPage(pathname)) event.respondWith(readOrderPage(request))
   else if (request.mode === 'navigate') event.respondWith(networkFirst(request, pathname))
-  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirstAsset(request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirstAsset(event))
   else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
 })
 
@@ -185,11 +185,16 @@ async function networkFirst(request: Request, pathname: string): Promise<Respons
   }
 }
 
-/** Names of files under /assets contain a hash of their content, so a cached copy is never out of date. */
-async function cacheFirstAsset(request: Request): Promise<Response> {
+/**
+ * Names of files under /assets contain a hash of their content, so a cached copy is never out of date. The admin stores its files
+ * itself, once.
+ */
+async function cacheFirstAsset({ request, clientId }: FetchEvent): Promise<Response> {
   const cached = await caches.match(request)
   if (cached !== undefined) return cached
   const response = await fetch(request)
-  if (response.ok) await (await caches.open(cacheName)).put(request, response.clone())
+  const page = await self.clients.get(clientId)
+  const isAdmin = page !== undefined && isAdminPage(new URL(page.url).pathname)
+  if (response.ok && !isAdmin) await (await caches.open(cacheName)).put(request, response.clone())
   return response
 }

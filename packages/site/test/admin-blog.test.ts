@@ -12,7 +12,12 @@ import { localMoment, momentFrom } from '../src/admin/session/shop-dates.ts'
 import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../src/admin/ui/page-params.ts'
 import { postDateText } from '../src/admin/blog/post-dates.ts'
-import { changePostFilter, postFilterParams, readPostFilter } from '../src/admin/blog/post-filter.ts'
+import {
+  changePostFilter,
+  emptyPostFilter,
+  postFilterParams,
+  readPostFilter,
+} from '../src/admin/blog/post-filter.ts'
 import { checkImage, uploadRejection } from '../src/admin/images/image-upload.ts'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 
@@ -32,18 +37,19 @@ test('shows the page numbers around the current page, with gaps', () => {
 })
 
 test('keeps the filter in the address, and starts a changed filter at the first page', () => {
-  const filter = { status: 'draft', search: 'lino', page: 3 } as const
+  const filter = { status: 'draft', search: 'lino', sort: 'views', page: 3 } as const
   expect(readPostFilter(postFilterParams(filter))).toEqual(filter)
-  expect(postFilterParams(changePostFilter(filter, { status: 'all', search: '' })).toString()).toBe('')
-  expect(readPostFilter(new URLSearchParams('status=nonsense&page=-2&search=+'))).toEqual({
+  expect(postFilterParams(changePostFilter(filter, { ...emptyPostFilter, search: ' ' })).toString()).toBe('')
+  expect(readPostFilter(new URLSearchParams('status=nonsense&sort=author&page=-2&search=+'))).toEqual({
     status: 'all',
     search: '',
+    sort: 'changed',
     page: 1,
   })
 })
 
 test('shows the publish date of a published post, otherwise its last update', () => {
-  const dates = { publishedAt: '2026-03-01T10:00:00Z', updatedAt: '2026-04-02T10:00:00Z' }
+  const dates = { scheduledAt: null, publishedAt: '2026-03-01T10:00:00Z', updatedAt: '2026-04-02T10:00:00Z' }
   expect(postDateText({ status: 'published', ...dates })).toBe('Mar 1, 2026')
   expect(postDateText({ status: 'draft', ...dates })).toBe('Apr 2, 2026')
   expect(postDateText({ status: 'published', ...dates, publishedAt: null })).toBe('Not published')

@@ -71,11 +71,12 @@ test('filters and pages local posts like the server, without deleted ones', () =
     isRemoved: index === 0,
     scheduledAt: null,
     publishedAt: null,
-    updatedAt: null,
+    // The list begins with the last that was changed on the server, whenever it was read here.
+    updatedAt: new Date(Date.parse(testDay) - index).toISOString(),
     createdBy: null,
   }))
   const titles = (filter: Parameters<typeof localPage>[1]) => {
-    const page = localPage(cards, filter)
+    const page = localPage(cards.toReversed(), filter)
     return [page.cards.map(({ title }) => title).join(), page.total]
   }
   expect(titles({ status: 'all', page: 3 })).toEqual(['21,22,23,24', 24])

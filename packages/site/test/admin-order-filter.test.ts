@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   changeOrderFilter,
   exportText,
+  tabCount,
   orderFilterParams,
   readOrderFilter,
 } from '../src/admin/orders/order-filter.ts'
@@ -140,4 +141,13 @@ describe('expectedAfter', () => {
     expect(expectedAfter(['abc'], '')).toBeNull()
     expect(expectedAfter(['abc'], 'a')).toBeNull()
   })
+})
+
+test('shows no count where the newest orders do not tell one', () => {
+  expect([tabCount('0+'), tabCount('0'), tabCount('3+'), tabCount(undefined)]).toEqual([
+    undefined,
+    '0',
+    '3+',
+    undefined,
+  ])
 })

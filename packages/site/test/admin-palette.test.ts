@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { screens } from '../src/admin/app/screens.ts'
 import { matchingEntries, nextEntryId, type PaletteEntry } from '../src/admin/app/palette/palette-entries.ts'
 
 const entry = (label: string, keywords = ''): PaletteEntry => ({
@@ -33,6 +34,19 @@ describe('matchingEntries', () => {
     const both = [entry('Show the blog'), entry('Blog')]
     expect(matchingEntries(both, 'blog').map(({ label }) => label)).toEqual(['Blog', 'Show the blog'])
   })
+})
+
+test.each([
+  ['refund', 'Go to orders'],
+  ['csv', 'Go to orders'],
+  ['export', 'Go to orders'],
+  ['invite', 'Go to people'],
+  ['password', 'Go to your account'],
+])('the word %j finds “%s”', (typed, label) => {
+  const all = screens.flatMap(({ shortcut, keywords }) =>
+    shortcut === undefined ? [] : [entry(shortcut.label, keywords)],
+  )
+  expect(matchingEntries(all, typed).map((found) => found.label)).toContain(label)
 })
 
 describe('nextEntryId', () => {

@@ -31,3 +31,9 @@ test('a toast covers as few controls as possible if every height has some', () =
   const gap = dense.filter(({ left, top }) => !(left === 700 && top >= 280 && top < 440))
   expect(placed(...gap)).toBe(280)
 })
+
+test('a toast that covers nothing stays where it is, and leaves when a control comes', () => {
+  const again = (...controls: Box[]) => chooseToastPlace({ toast, window, controls, current: 'bottom-right' })
+  expect(again()).toBe('bottom-right')
+  expect(again(at(900, 750))).toBe('top-right')
+})

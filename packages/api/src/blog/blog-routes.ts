@@ -45,11 +45,12 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
   })
 
   route(router, blogEndpoints.adminList, async ({ em, query }) => {
-    const { rows, total } = await listForAdmin(em, query)
+    const today = await readToday()
+    const { rows, total } = await listForAdmin(em, { ...query, today })
     const views = await readRecentViews(
       em,
       rows.map(({ id }) => id),
-      await readToday(),
+      today,
     )
     return { posts: rows.map((row) => adminPostCardView(row, views.get(row.id) ?? 0)), total }
   })

@@ -1,9 +1,10 @@
-import type { PostFilter } from '@priormark/core/blog/endpoints'
+import type { PostFilter, PostSort } from '@priormark/core/blog/endpoints'
 import { blogPageSize, maxCount } from '@priormark/core/limits'
 import type { Em } from '../sql/database.ts'
 import { containsPattern } from '../sql/search-text.ts'
 import { findCards } from './post-rows.ts'
 import { readSearch } from './post-search.ts'
+import { recentViewsOf } from './post-views.ts'
 import type { CardRow } from './post-view.ts'
 
 export interface PostPage {
@@ -15,6 +16,15 @@ interface Listing {
   where: string
   /** An SQL expression by which the list is sorted, newest first. */
   order: string
+  search: string
+  page: number
+  limit: number
+}
+
+interface AdminListing {
+  status: PostFilter
+  sort: PostSort
+  today: string
   search: string
   page: number
   limit: number
@@ -39,12 +49,11 @@ export function listPublished(em: Em, input: { search: string; page: number }): 
   })
 }
 
-/** Returns a page of all posts: last changed first, or for a search best match first. */
-export function listForAdmin(
-  em: Em,
-  { status, ...input }: { status: PostFilter; search: string; page: number; limit: number },
-): Promise<PostPage> {
-  return listPage(em, { ...input, where: conditions[status], order: 'p.updated_at desc, p.id desc' })
+/** Returns a page of all posts: sorted as asked, or for a search best match first. @param today in the shop */
+export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListing): Promise<PostPage> {
+  const changed = 'p.updated_at desc, p.id desc'
+  const order = sort === 'views' ? `${recentViewsOf('p.id', today)} desc, ${changed}` : changed
+  return listPage(em, { ...input, where: conditions[status], order })
 }
 
 /** Finds ids first, so that card columns are fetched only for the shown page. */

@@ -43,6 +43,11 @@ export async function readRecentViews(
   return new Map(rows.map(({ postId, views }) => [postId, views]))
 }
 
+/** Returns the SQL of the views of a post in the last days, today included. @param today in the shop */
+export function recentViewsOf(postId: string, today: string): string {
+  return `(select coalesce(sum(v.views), 0) from blog_post_view v where v.post_id = ${postId} and v.day >= '${firstRecentDay(today)}')`
+}
+
 /**
  * Returns the views of a post by day.
  * @param month such as '2026-11'; '' for the last days

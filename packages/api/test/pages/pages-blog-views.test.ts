@@ -71,6 +71,22 @@ describe('views of a post', () => {
     expect(await listedViews(post)).toBe(4)
   })
 
+  test('sort the list of posts, searched or not', async () => {
+    const [seldom, never, often] = [
+      await publishPost(site.admin, { title: 'Sorted kelp seldom' }),
+      await publishPost(site.admin, { title: 'Sorted kelp never' }),
+      await publishPost(site.admin, { title: 'Sorted kelp often' }),
+    ]
+    await store(site.app.database, seldom, { '2026-11-20': 500, '2026-01-01': 9_000 })
+    await store(site.app.database, often, { '2026-11-20': 400, '2026-11-19': 400 })
+    const listed = async (query: { sort: 'views'; search?: string }) => {
+      const { posts } = await site.admin.api.blog.adminList({ query })
+      return posts.filter(({ title }) => title.startsWith('Sorted')).map(({ id }) => id)
+    }
+    expect(await listed({ sort: 'views' })).toEqual([often.id, seldom.id, never.id])
+    expect(await listed({ sort: 'views', search: 'sorted kelp' })).toEqual([often.id, seldom.id, never.id])
+  })
+
   test('are counted by the days of the shop’s time zone', async () => {
     const useZone = async (name: string) => {
       const { timeZone } = await site.admin.api.settings.read()

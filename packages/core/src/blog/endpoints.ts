@@ -45,6 +45,10 @@ export const AuthorName = authorName('Enter the name that readers see')
 export const postFilters = ['all', ...postStates] as const
 export type PostFilter = (typeof postFilters)[number]
 
+/** How the list of all posts is sorted: last changed first, or most views in the last days first. */
+export const postSorts = ['changed', 'views'] as const
+export type PostSort = (typeof postSorts)[number]
+
 /** Formats a version for If-Match and ETag: 3 -> '"3"'. */
 export function entityTag(version: number): string {
   return `"${version}"`
@@ -82,7 +86,7 @@ export const blogEndpoints = {
     reply: BlogPost,
   }),
 
-  /** Most recently changed first; with a search, best match first and `total` at most 1000. */
+  /** Sorted as asked; with a search, best match first and `total` at most 1000. */
   adminList: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts',
@@ -101,6 +105,7 @@ export const blogEndpoints = {
         ]),
         'all',
       ),
+      sort: v.optional(v.picklist(postSorts), 'changed'),
     }),
     reply: v.object({ posts: v.array(AdminPostCard), total: v.number() }),
   }),

@@ -6,14 +6,15 @@ const shownForMs = 6_000
 
 /**
  * Shows toasts. The live regions are always in the page, so that screen readers announce new content.
- * @param onShow called with the toaster when a new toast is in it, to move it
+ * @param onShow called with the toaster when a new toast is in it, to move it until the returned function is called
  */
-export function Toaster({ onShow }: { onShow?: (toaster: HTMLElement) => void }) {
+export function Toaster({ onShow }: { onShow?: (toaster: HTMLElement) => () => void }) {
   const current = useToastStore((state) => state.current)
   const toaster = useRef<HTMLElement>(null)
   const isUrgent = current?.variant === 'destructive'
   useLayoutEffect(() => {
-    if (current !== null && toaster.current !== null) onShow?.(toaster.current)
+    if (current === null || toaster.current === null) return
+    return onShow?.(toaster.current)
   }, [current, onShow])
 
   return (

@@ -8,7 +8,6 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches } fro
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { logoutWarning, loadOfflineCode, recordDraftFailure, useDraftStatus } from '../blog/index.ts'
-import { HealthBadge } from '../monitoring/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
 import { sessionQuery } from '../session/session.ts'
@@ -20,6 +19,7 @@ import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LostServerNotice, useIsServerLost } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
+import { AdminNav } from './AdminNav.tsx'
 import { AdminTheme } from './AdminTheme.tsx'
 import { isPaletteKey, paletteKeyName } from './palette/palette-key.ts'
 import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
@@ -126,18 +126,7 @@ function Frame({ person, bindings }: FrameProps) {
           <RegistrationMark size={24} />
           <span>Priormark</span>
         </Link>
-        <nav className={styles.nav} aria-label="Admin">
-          {screens.map(
-            (screen) =>
-              screen.menu !== undefined &&
-              isLinked(screen, platform, role) && (
-                <NavLink key={screen.path} to={screen.path}>
-                  {screen.menu}
-                  {screen.path === '/admin/health' && <HealthBadge />}
-                </NavLink>
-              ),
-          )}
-        </nav>
+        <AdminNav />
         <div className={styles.account}>
           <span className={styles.username}>
             <NavLink to="/admin/account" aria-label={`Your account: ${username}`}>
@@ -152,7 +141,13 @@ function Frame({ person, bindings }: FrameProps) {
             title={`Command palette (${paletteKeyName()})`}
             icon={<Magnifier />}
           />
-          <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
+          <Button
+            size="small"
+            type="text"
+            className={styles.keys ?? ''}
+            onClick={() => setHelpOpen(true)}
+            aria-label="Keyboard shortcuts"
+          >
             ?
           </Button>
           <Button size="small" onClick={() => void logout()}>

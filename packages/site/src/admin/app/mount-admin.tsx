@@ -14,7 +14,7 @@ import { createQueryClient } from '../session/query-client.ts'
 import { screens } from './screens.ts'
 import { createSession } from '../session/session.ts'
 import { sessionQuery } from '../session/session.ts'
-import { placeToast } from './toast-place.ts'
+import { watchToastPlace } from './toast-place.ts'
 
 /** Renders the admin into an element. It owns every path under /admin. @param platform the browser or the desktop app */
 export function mountAdmin(element: HTMLElement, platform: Platform): void {
@@ -57,7 +57,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     <AdminProvider value={{ platform, client, api, session }}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toaster onShow={placeToast} />
+        <Toaster onShow={watchToastPlace} />
       </QueryClientProvider>
     </AdminProvider>,
   )

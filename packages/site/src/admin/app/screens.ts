@@ -89,6 +89,7 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('../dashboard/DashboardScreen.tsx')).DashboardScreen,
     menu: 'Orders',
     shortcut: { key: 'o', label: 'Go to orders' },
+    keywords: 'refund csv export download sales income price dashboard overview',
     prefetch: prefetchOrders,
   },
   {
@@ -120,6 +121,11 @@ export const screens: readonly AdminScreen[] = [
     access: 'blog',
     load: async () => (await import('../blog/topics/TopicsScreen.tsx')).TopicsScreen,
     shortcut: { key: 't', label: 'Go to categories, tags and authors' },
+  },
+  {
+    path: '/admin/blog/views',
+    access: 'blog',
+    load: async () => (await import('../blog/PostViewsScreen.tsx')).PostViewsScreen,
   },
   {
     path: '/admin/blog/discarded',
@@ -154,6 +160,7 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('../people/PeopleScreen.tsx')).PeopleScreen,
     menu: 'People',
     shortcut: { key: 'p', label: 'Go to people' },
+    keywords: 'invite invitation administrator user role writer',
   },
   {
     path: '/admin/settings',
@@ -183,6 +190,7 @@ export const screens: readonly AdminScreen[] = [
     access: 'login',
     load: async () => (await import('../account/AccountScreen.tsx')).AccountScreen,
     shortcut: { key: 'u', label: 'Go to your account' },
+    keywords: 'password email two-step verification security',
   },
 ]
 

@@ -23,18 +23,21 @@ interface Space {
   window: { width: number; height: number }
   /** What nobody wants covered. */
   controls: readonly Box[]
+  /** Where it is shown already. */
+  current?: ToastPlace | undefined
 }
 
 /** The distance in CSS pixels between the heights that are tried. */
 const step = 8
 
 /**
- * Returns the first place where a toast covers no control. If there is none, returns its distance from the top edge at the
+ * Returns the first place where a toast covers no control, the current one before the others. If there is none, returns its distance from the top edge at the
  * right side, where it covers the fewest: on a phone, between two rows of controls.
  */
 export function chooseToastPlace(space: Space): ToastPlace | number {
-  const { toast, window, controls } = space
-  const free = toastPlaces.find((place) => coveredCount(boxAt(place, space), controls) === 0)
+  const { toast, window, controls, current } = space
+  const places = current === undefined ? toastPlaces : [current, ...toastPlaces]
+  const free = places.find((place) => coveredCount(boxAt(place, space), controls) === 0)
   if (free !== undefined) return free
   const left = window.width - toast.width
   const tops = Array.from(
@@ -67,8 +70,33 @@ function coveredCount(box: Box, controls: readonly Box[]): number {
 const controlSelector =
   'a[href], button, input, select, textarea, [role="tab"], [role="menuitem"], [contenteditable="true"]'
 
+/**
+ * Places a toast, and again whenever what is on the screen moves while it is shown, such as after a dialog closed. A toast that covers
+ * nothing stays where it is.
+ */
+export function watchToastPlace(toaster: HTMLElement): () => void {
+  let frame = 0
+  const placeSoon = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => placeToast(toaster))
+  }
+  const changes = new MutationObserver((records) => {
+    if (records.some(({ target }) => !toaster.contains(target))) placeSoon()
+  })
+  placeToast(toaster)
+  changes.observe(document.body, { childList: true, subtree: true })
+  addEventListener('resize', placeSoon)
+  addEventListener('scrollend', placeSoon)
+  return () => {
+    cancelAnimationFrame(frame)
+    changes.disconnect()
+    removeEventListener('resize', placeSoon)
+    removeEventListener('scrollend', placeSoon)
+  }
+}
+
 /** Moves the toaster to where its toast covers no control. While a dialog is open, only its controls count. */
-export function placeToast(toaster: HTMLElement): void {
+function placeToast(toaster: HTMLElement): void {
   const dialog = document.querySelector('[role="dialog"]')
   const controls = Array.from((dialog ?? document).querySelectorAll(controlSelector))
     .filter((control) => !toaster.contains(control))
@@ -79,6 +107,7 @@ export function placeToast(toaster: HTMLElement): void {
     toast: { width, height },
     window: { width: document.documentElement.clientWidth, height: window.innerHeight },
     controls,
+    current: toastPlaces.find((known) => known === toaster.dataset['place']),
   })
   toaster.dataset['place'] = typeof place === 'number' ? 'between' : place
   toaster.style.setProperty('--toast-top', typeof place === 'number' ? `${place}px` : '')

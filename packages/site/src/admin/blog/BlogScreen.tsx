@@ -1,6 +1,7 @@
-import { postFilters, type PostFilter } from '@priormark/core/blog/endpoints'
+import { postFilters, type PostFilter, type PostSort } from '@priormark/core/blog/endpoints'
 import { postStateLabels } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/limits'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -9,7 +10,7 @@ import { unsentCount, useDraftStatus } from './draft-status.ts'
 import { localPage } from './local-posts.ts'
 import { listedPosts } from './listed-posts.ts'
 import { useAdmin } from '../session/admin-context.tsx'
-import { StaleNotice } from '../ui/StaleNotice.tsx'
+import { StaleNotice } from '../ui/lost-server.tsx'
 import { isOutage } from '../session/query-client.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { useRowKeys } from '../ui/row-keys.ts'
@@ -28,7 +29,7 @@ import {
   readPostFilter,
   type PostListFilter,
 } from './post-filter.ts'
-import { useDeletePost, usePostPage } from './post-queries.ts'
+import { seenPosts, useDeletePost, usePostPage } from './post-queries.ts'
 import { editorPath, postCursor } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 
@@ -50,9 +51,10 @@ export function BlogScreen() {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readPostFilter(params), [params])
   const list = usePostPage(filter)
+  const queryClient = useQueryClient()
   const remove = useDeletePost()
   const [deleting, setDeleting] = useState<ShownPost | null>(null)
-  const isFiltered = filter.search !== '' || filter.status !== 'all'
+  const isFiltered = filter.search !== '' || filter.status !== 'all' || filter.sort !== 'changed'
   const { drafts } = useAdmin().platform
   const isUnread = isOutage(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
@@ -69,9 +71,10 @@ export function BlogScreen() {
         posts: isOffline ? null : (list.data?.posts ?? []),
         matching: known.data ?? [],
         person,
+        seen: isOffline ? seenPosts(queryClient) : [],
         unsent: isAnyUnsent ? (all.data ?? []).filter(({ state }) => state !== 'clean') : [],
       }),
-    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data, person],
+    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data, person, queryClient],
   )
   const total = isOffline ? localPage(known.data ?? [], filter).total : (list.data?.total ?? 0)
   useEffect(() => {
@@ -126,6 +129,13 @@ export function BlogScreen() {
             options={statusOptions}
             onChange={(status) => changeFilter({ status })}
           />
+          <NativeSelect
+            className={styles.status}
+            aria-label="Order of the posts"
+            value={filter.sort}
+            options={sortOptions}
+            onChange={(sort) => changeFilter({ sort })}
+          />
           <Button
             disabled={!isFiltered && filter.page === 1}
             onClick={() => {
@@ -156,7 +166,14 @@ export function BlogScreen() {
           {(list.isSuccess || (isOffline && known.isSuccess)) && rows.length === 0 && (
             <EmptyList label="No blog posts found" />
           )}
-          {rows.length > 0 && <PostList posts={rows} onDelete={askToDelete} />}
+          {rows.length > 0 && (
+            <PostList
+              posts={rows}
+              sort={filter.sort}
+              onSort={(sort) => changeFilter({ sort })}
+              onDelete={askToDelete}
+            />
+          )}
         </div>
         {total > 0 && (
           <Pager
@@ -187,3 +204,7 @@ export function BlogScreen() {
 
 const statusLabels: Record<PostFilter, string> = { all: 'All', ...postStateLabels }
 const statusOptions = postFilters.map((value) => ({ value, label: statusLabels[value] }))
+const sortOptions: { value: PostSort; label: string }[] = [
+  { value: 'changed', label: 'Last changed' },
+  { value: 'views', label: 'Most views' },
+]

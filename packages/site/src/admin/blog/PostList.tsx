@@ -1,10 +1,10 @@
+import type { PostSort } from '@priormark/core/blog/endpoints'
 import { lazy, Suspense } from 'react'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Loading } from '../ui/list-states.tsx'
-import { viewsText } from './post-views-labels.ts'
 import type { ListedPost } from './listed-posts.ts'
 import { useUnsentFocus } from './post-rows.ts'
-import { PostActions, PostLink, PostStatus } from './PostParts.tsx'
+import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
 import styles from './PostList.module.css'
 
 // antd's Table loads in parallel with the posts, and phones never load it.
@@ -12,6 +12,8 @@ const PostTable = lazy(async () => ({ default: (await import('./PostTable.tsx'))
 
 export interface PostListProps {
   posts: ListedPost[]
+  sort: PostSort
+  onSort: (sort: PostSort) => void
   onDelete: (post: ListedPost) => void
 }
 
@@ -26,7 +28,7 @@ export function PostList(props: PostListProps) {
   )
 }
 
-function PostCards({ posts, onDelete }: PostListProps) {
+function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'>) {
   useUnsentFocus(posts)
   return (
     <ul className={styles.cards} aria-label="Blog posts">
@@ -36,7 +38,7 @@ function PostCards({ posts, onDelete }: PostListProps) {
           <div className={styles.facts}>
             <PostStatus post={post} />
             <span className={styles.date}>{post.date}</span>
-            {post.views !== null && <span>{viewsText(post.views)}</span>}
+            {post.views !== null && <PostViewsLink post={post} isSentence />}
             <span>{post.author}</span>
           </div>
           <PostActions post={post} onDelete={onDelete} />

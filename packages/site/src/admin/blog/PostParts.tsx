@@ -4,7 +4,8 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
 import type { ListedPost } from './listed-posts.ts'
 import { postAddress } from './public-post.tsx'
-import { editorPath, postCursor } from './post-rows.ts'
+import { formatViews, viewsText } from './post-views-labels.ts'
+import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import styles from './PostList.module.css'
 
 /** The title of a post as a link to its editor, and its path on the site. */
@@ -19,17 +20,27 @@ export function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
   )
 }
 
-/** The states of a post, and when it will be published. */
-export function PostStatus({ post: { marks, schedule } }: { post: ListedPost }) {
+/** The states of a post. */
+export function PostStatus({ post: { marks } }: { post: ListedPost }) {
   return (
-    <>
-      <div className={styles.marks}>
-        {marks.map((mark) => (
-          <StateTag key={mark.label} state={mark} />
-        ))}
-      </div>
-      {schedule !== null && <div className="admin-small">{schedule}</div>}
-    </>
+    <div className={styles.marks}>
+      {marks.map((mark) => (
+        <StateTag key={mark.label} state={mark} />
+      ))}
+    </div>
+  )
+}
+
+/** The views of a post in the last 30 days, as a link to those of each month and day. @param isSentence '12 views' */
+export function PostViewsLink({ post, isSentence = false }: { post: ListedPost; isSentence?: boolean }) {
+  const { id, title, views, publicSlug } = post
+  if (views === null) return '–'
+  const text = isSentence ? viewsText(views) : formatViews(views)
+  if (publicSlug === null && views === 0) return text
+  return (
+    <Link to={viewsPath(id)} aria-label={`Views of ${title || 'Untitled'}: ${text}`}>
+      {text}
+    </Link>
   )
 }
 

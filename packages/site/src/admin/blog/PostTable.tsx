@@ -1,14 +1,13 @@
 import { Table, type TableColumnsType } from 'antd'
 import '../ui/row-table.css'
-import { formatViews } from './post-views-labels.ts'
 import type { ListedPost } from './listed-posts.ts'
 import type { PostListProps } from './PostList.tsx'
 import styles from './PostList.module.css'
 import { useUnsentFocus } from './post-rows.ts'
-import { PostActions, PostLink, PostStatus } from './PostParts.tsx'
+import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
 
 /** The posts of a page on a wide screen. */
-export function PostTable({ posts, onDelete }: PostListProps) {
+export function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
   useUnsentFocus(posts)
   const columns: TableColumnsType<ListedPost> = [
     { title: 'Title', key: 'title', render: (_, post) => <PostLink post={post} /> },
@@ -17,8 +16,12 @@ export function PostTable({ posts, onDelete }: PostListProps) {
     {
       title: 'Views (30 days)',
       key: 'views',
+      sorter: true,
+      sortDirections: ['descend'],
+      sortOrder: sort === 'views' ? 'descend' : null,
+      showSorterTooltip: false,
       className: styles.views ?? '',
-      render: (_, { views }) => (views === null ? '–' : formatViews(views)),
+      render: (_, post) => <PostViewsLink post={post} />,
     },
     {
       title: 'Author',
@@ -41,6 +44,9 @@ export function PostTable({ posts, onDelete }: PostListProps) {
       columns={columns}
       dataSource={posts}
       pagination={false}
+      onChange={(_pages, _filters, sorter) =>
+        onSort('order' in sorter && sorter.order === 'descend' ? 'views' : 'changed')
+      }
     />
   )
 }

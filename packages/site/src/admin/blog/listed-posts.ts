@@ -3,7 +3,7 @@ import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/bl
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { localPage } from './local-posts.ts'
-import { postDateText, scheduleText } from './post-dates.ts'
+import { postDateText } from './post-dates.ts'
 import type { PostListFilter } from './post-filter.ts'
 import { draftMark, postMark } from './post-state-labels.ts'
 import { formatDay } from '../session/shop-dates.ts'
@@ -18,7 +18,6 @@ export interface ListedPost {
   publicSlug: string | null
   /** The state on the server, and whether a draft has not been sent. */
   marks: StateMark[]
-  schedule: string | null
   date: string
   author: string | null
   views: number | null
@@ -37,6 +36,8 @@ interface ListSources {
   /** The posts on this computer that have not been sent, whether they match the search or not. */
   unsent: readonly DraftCard[]
   person: Person
+  /** Posts of pages that were read before, whose facts are shown without the server. */
+  seen?: readonly AdminPostCard[]
 }
 
 /** Who is logged in; null if unknown. */
@@ -48,8 +49,9 @@ type Person = Pick<Session, 'username' | 'role'> | null
  */
 export function listedPosts(
   filter: PostListFilter,
-  { posts, matching, unsent, person }: ListSources,
+  { posts, matching, unsent, person, seen = [] }: ListSources,
 ): ListedPost[] {
+  const seenPost = new Map(seen.map((post) => [post.id, post]))
   const draftOf = new Map(unsent.map((card) => [card.id, card]))
   const first = matching.filter(
     ({ id, status }) => draftOf.has(id) && (filter.status === 'all' || filter.status === status),
@@ -60,7 +62,7 @@ export function listedPosts(
       ? localPage(
           matching.filter(({ id }) => !isFirst.has(id)),
           filter,
-        ).cards.map((card) => storedRow(card, person))
+        ).cards.map((card) => ({ ...storedRow(card, person), ...factsOf(seenPost.get(card.id)) }))
       : posts
           .filter(({ id }) => !isFirst.has(id))
           .map((post) => serverRow(post, draftOf.get(post.id), person))
@@ -79,7 +81,6 @@ function serverRow(post: AdminPostCard, draft: DraftCard | undefined, person: Pe
     slug: post.slug,
     publicSlug: post.status === 'published' ? post.slug : null,
     marks: draft === undefined ? [postMark(postState(post))] : [postMark(postState(post)), draftMark(draft)],
-    schedule: scheduleText(post),
     date: postDateText(post),
     author: post.author.firstName,
     views: post.views,
@@ -89,12 +90,15 @@ function serverRow(post: AdminPostCard, draft: DraftCard | undefined, person: Pe
   }
 }
 
+function factsOf(post: AdminPostCard | undefined): Partial<ListedPost> {
+  return post === undefined ? {} : { slug: post.slug, author: post.author.firstName, views: post.views }
+}
+
 /** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
 function unsentRow(card: DraftCard, person: Person): ListedPost {
   return {
     ...storedRow(card, person),
     marks: [draftMark(card)],
-    schedule: null,
     date: formatDay(card.touchedAt),
     isUnsent: true,
     mayDelete: card.isNew || (person !== null && mayDeletePost(person, card)),
@@ -109,7 +113,6 @@ function storedRow(card: DraftCard, person: Person): ListedPost {
     slug: null,
     publicSlug: null,
     marks: [postMark(card.status)],
-    schedule: scheduleText(card),
     date: postDateText(card),
     author: null,
     views: null,

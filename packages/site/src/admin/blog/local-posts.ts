@@ -25,7 +25,10 @@ export function localPage(
   cards: readonly DraftCard[],
   { status, page }: Pick<PostListFilter, 'status' | 'page'>,
 ): { cards: DraftCard[]; total: number } {
-  const there = cards.filter((card) => !card.isRemoved && (status === 'all' || card.status === status))
+  const changedAt = ({ updatedAt, touchedAt }: DraftCard) => updatedAt ?? touchedAt
+  const there = cards
+    .filter((card) => !card.isRemoved && (status === 'all' || card.status === status))
+    .toSorted((a, b) => changedAt(b).localeCompare(changedAt(a)) || b.id.localeCompare(a.id))
   const first = (page - 1) * blogPageSize
   return { cards: there.slice(first, first + blogPageSize), total: there.length }
 }

@@ -1,13 +1,16 @@
 import { postState, type PostState } from '@priormark/core/blog/post'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
 
-/** Returns the publish date of a published post, otherwise the date of its last update. */
+/** Returns when a post was or will be published, otherwise the date of its last update. */
 export function postDateText(post: { status: PostState } & PostDates): string {
+  const schedule = scheduleText(post)
+  if (schedule !== null) return schedule
   const date = post.status === 'published' ? post.publishedAt : post.updatedAt
   return date ? formatDay(date) : 'Not published'
 }
 
 interface PostDates {
+  scheduledAt: string | null
   publishedAt: string | null
   updatedAt: string | null
 }

@@ -1,4 +1,9 @@
-import { postFilters, type PostFilter as StatusFilter } from '@priormark/core/blog/endpoints'
+import {
+  postFilters,
+  postSorts,
+  type PostFilter as StatusFilter,
+  type PostSort,
+} from '@priormark/core/blog/endpoints'
 import { maxSearchLength } from '@priormark/core/limits'
 import { readPage } from '../ui/page-params.ts'
 
@@ -6,32 +11,35 @@ import { readPage } from '../ui/page-params.ts'
 export interface PostListFilter {
   status: StatusFilter
   search: string
+  sort: PostSort
   /** From 1. */
   page: number
 }
 
 /** The list without a filter. */
-export const emptyPostFilter: PostListFilter = { status: 'all', search: '', page: 1 }
+export const emptyPostFilter: PostListFilter = { status: 'all', search: '', sort: 'changed', page: 1 }
 
 /** Reads the filter from an address. Invalid values are ignored. */
 export function readPostFilter(params: URLSearchParams): PostListFilter {
   return {
     status: postFilters.find((status) => status === params.get('status')) ?? 'all',
     search: (params.get('search') ?? '').trim().slice(0, maxSearchLength),
+    sort: postSorts.find((sort) => sort === params.get('sort')) ?? 'changed',
     page: readPage(params),
   }
 }
 
 /** Returns the query of a filter, without default values. */
-export function postFilterParams({ status, search, page }: PostListFilter): URLSearchParams {
+export function postFilterParams({ status, search, sort, page }: PostListFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (status !== 'all') params.set('status', status)
   if (search.trim() !== '') params.set('search', search.trim())
+  if (sort !== 'changed') params.set('sort', sort)
   if (page > 1) params.set('page', String(page))
   return params
 }
 
-/** Applies a change to a filter. Another status or search starts at its first page. */
+/** Applies a change to a filter. Another status, search or order starts at its first page. */
 export function changePostFilter(filter: PostListFilter, change: Partial<PostListFilter>): PostListFilter {
   return { ...filter, page: 1, ...change }
 }

@@ -1,7 +1,14 @@
+import type { AdminPostCard } from '@priormark/core/blog/post'
 import type { RemovalOutcome } from '@priormark/core/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { blogPageSize } from '@priormark/core/limits'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { deletePost, type ShownPost } from './delete-post.ts'
@@ -20,6 +27,13 @@ export function usePostPage(filter: PostListFilter) {
     // Other administrators and the schedule change posts too.
     staleTime: 0,
   })
+}
+
+/** Returns the posts of all pages that were read since the admin was opened. */
+export function seenPosts(queryClient: QueryClient): AdminPostCard[] {
+  return queryClient
+    .getQueriesData<{ posts: AdminPostCard[] }>({ queryKey: [...blogKey, 'list'] })
+    .flatMap(([, page]) => page?.posts ?? [])
 }
 
 /** Deletes a post unless it changed since it was shown. */

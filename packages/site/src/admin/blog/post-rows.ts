@@ -11,6 +11,11 @@ export function editorPath(id: string): string {
   return `/admin/blog/editor?id=${id}`
 }
 
+/** The address of a post's views by month and day. */
+export function viewsPath(id: string): string {
+  return `/admin/blog/views?id=${id}`
+}
+
 /** Focuses the first post that has not been sent, for the status bar's link. Call it where the rows are drawn. */
 export function useUnsentFocus(posts: readonly ListedPost[]): void {
   const { hash, key } = useLocation()

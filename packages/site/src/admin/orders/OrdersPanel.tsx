@@ -13,6 +13,7 @@ import { orderCursor, orderPath } from './order-rows.ts'
 import {
   changeOrderFilter,
   exportText,
+  tabCount,
   isReversedRange,
   orderFilterParams,
   readOrderFilter,
@@ -22,6 +23,7 @@ import {
 import { DayRange } from './DayRange.tsx'
 import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { useIsServerLost } from '../ui/lost-server.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
 import { rememberList, selectOrders, useOrdersView } from './orders-view.ts'
@@ -51,8 +53,10 @@ export function OrdersPanel() {
   const list = useOrderPage(filter)
   const counts = useOrderCounts(filter)
   const csv = useDownloadCsv()
+  const isServerLost = useIsServerLost()
   const exportId = useId()
-  const List = useMedia(narrow) ? OrderCards : OrdersTable
+  const isNarrow = useMedia(narrow)
+  const List = isNarrow ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
   const selectedIds = useOrdersView((view) => view.selectedIds)
@@ -84,6 +88,34 @@ export function OrdersPanel() {
   }
 
   const closeDialog = () => setDialog(null)
+  const days = <DayRange {...filter} onChange={changeFilter} />
+  const exportButton = (
+    <Button
+      loading={csv.isPending}
+      disabled={isReversedRange(filter) || isServerLost}
+      aria-describedby={exportId}
+      onClick={() => csv.mutate(filter)}
+    >
+      Export CSV
+    </Button>
+  )
+  const exportNote = (
+    <p className="admin-soft">
+      <span id={exportId}>
+        {isServerLost
+          ? 'Orders can be exported once the server can be reached.'
+          : exportText(filter, counts.data?.[filter.tab])}
+      </span>
+      {filter.tab === 'paid' && (
+        <>
+          {' '}
+          <Button size="small" onClick={() => changeFilter({ tab: 'all', date: 'paid' })}>
+            Show everything that was paid
+          </Button>
+        </>
+      )}
+    </p>
+  )
 
   return (
     <section className={`admin-card ${styles.panel}`} aria-labelledby="orders-title">
@@ -98,34 +130,30 @@ export function OrdersPanel() {
             onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
           />
         </div>
-        <DayRange {...filter} onChange={changeFilter} />
+        {!isNarrow && days}
         <Button loading={list.isFetching} onClick={refresh}>
           Refresh
         </Button>
-        <Button
-          loading={csv.isPending}
-          disabled={isReversedRange(filter)}
-          aria-describedby={exportId}
-          onClick={() => csv.mutate(filter)}
-        >
-          Export CSV
-        </Button>
+        {!isNarrow && exportButton}
       </div>
-      <p className="admin-soft">
-        <span id={exportId}>{exportText(filter, counts.data?.[filter.tab])}</span>
-        {filter.tab === 'paid' && (
-          <>
-            {' '}
-            <Button size="small" onClick={() => changeFilter({ tab: 'all', date: 'paid' })}>
-              Show everything that was paid
-            </Button>
-          </>
-        )}
-      </p>
+      {isNarrow ? (
+        <details className={styles.more} open={filter.from !== '' || filter.to !== ''}>
+          <summary>Days and export</summary>
+          {days}
+          {exportButton}
+          {exportNote}
+        </details>
+      ) : (
+        exportNote
+      )}
       <Tabs
         label="Order filter"
         panelId={listId}
-        tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab], count: counts.data?.[tab] }))}
+        tabs={orderTabs.map((tab) => ({
+          key: tab,
+          label: tabLabel[tab],
+          count: tabCount(counts.data?.[tab]),
+        }))}
         active={filter.tab}
         onChange={(tab) => changeFilter({ tab })}
       />
@@ -144,7 +172,9 @@ export function OrdersPanel() {
             Failed to load orders. Please try again.
           </LoadFailed>
         )}
-        {list.isSuccess && orders.length === 0 && <NoOrders filter={filter} onFilter={changeFilter} />}
+        {list.isSuccess && orders.length === 0 && (
+          <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} />
+        )}
         {list.isSuccess && orders.length > 0 && (
           <Suspense fallback={<Loading label="Loading orders" />}>
             <List orders={orders} onAction={actions.act} />
@@ -186,11 +216,13 @@ export function OrdersPanel() {
 
 interface NoOrdersProps {
   filter: OrderFilter
+  /** How many orders of all tabs match the search and days; undefined if unknown. */
+  foundInAll: string | undefined
   onFilter: (change: Partial<OrderFilter>) => void
 }
 
 /** An empty list, with the way out if a search or a tab is the reason. */
-function NoOrders({ filter, onFilter }: NoOrdersProps) {
+function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
   const { tab, search, from, to } = filter
   return (
     <EmptyList label="No orders found.">
@@ -198,10 +230,14 @@ function NoOrders({ filter, onFilter }: NoOrdersProps) {
       {search === '' && from === '' && to === '' && tab === 'to-fulfill' && (
         <p className="admin-soft">Nothing is waiting for a link.</p>
       )}
-      {search !== '' && tab !== 'all' && (
-        <Button onClick={() => onFilter({ tab: 'all' })}>Search all orders</Button>
-      )}{' '}
-      {search !== '' && <Button onClick={() => onFilter({ search: '' })}>Clear search</Button>}
+      <div className={styles.ways}>
+        {search !== '' && tab !== 'all' && foundInAll !== '0' && (
+          <Button type="primary" onClick={() => onFilter({ tab: 'all' })}>
+            {foundInAll === '' ? 'Search all orders' : `Show ${foundInAll} found in All Orders`}
+          </Button>
+        )}
+        {search !== '' && <Button onClick={() => onFilter({ search: '' })}>Clear search</Button>}
+      </div>
     </EmptyList>
   )
 }

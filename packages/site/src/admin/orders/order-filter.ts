@@ -62,6 +62,11 @@ export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>):
   return from !== '' && to !== '' && from > to
 }
 
+/** Returns the count beside a tab. Without the server, '0+' only says that none of the newest orders is in it. */
+export function tabCount(count: string | undefined): string | undefined {
+  return count === '0+' ? undefined : count
+}
+
 /**
  * Says which orders a filter exports: 'Exports 3 orders: Paid (not Completed), search “harbor”, ordered from Nov 1, 2026 to Nov 23,
  * 2026.'

@@ -57,10 +57,10 @@ export function useChangePeople() {
           return 'Two-step verification turned off'
         case 'invite':
           await api.people.invite({ body: { email: change.email, role: change.role } })
-          return `Invitation sent to ${change.email}`
+          return `The invitation to ${change.email} is being sent`
         case 'resend':
           await api.people.resend({ params: { id: change.id } })
-          return `Invitation sent to ${change.email}`
+          return `The invitation to ${change.email} is being sent`
         case 'cancel':
           await api.people.cancel({ params: { id: change.id } })
           return 'Invitation canceled'

@@ -1,5 +1,6 @@
-import { NavLink } from 'react-router-dom'
+import { NavLink, useLocation } from 'react-router-dom'
 import styles from './Tabs.module.css'
+import { useCurrentTabInView } from './use-current-tab-in-view.ts'
 
 interface TabLinksProps {
   label: string
@@ -9,8 +10,9 @@ interface TabLinksProps {
 
 /** Links between the pages of a screen, which look like tabs. */
 export function TabLinks({ label, links }: TabLinksProps) {
+  const row = useCurrentTabInView<HTMLElement>(useLocation().pathname)
   return (
-    <nav className={`${styles.list} ${styles.links}`} aria-label={label}>
+    <nav ref={row} className={`${styles.list} ${styles.links}`} aria-label={label}>
       {links.map(({ to, label: name, isWhole = false }) => (
         <NavLink key={to} to={to} end={isWhole}>
           {name}

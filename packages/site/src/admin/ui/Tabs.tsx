@@ -2,8 +2,9 @@
  * Not antd's Tabs: it gives the tablist no name, and if the tabs do not fit it adds a button, which axe
  * rejects inside a tablist.
  */
-import { useRef, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import styles from './Tabs.module.css'
+import { useCurrentTabInView } from './use-current-tab-in-view.ts'
 
 interface TabsProps<Key extends string> {
   label: string
@@ -17,7 +18,7 @@ interface TabsProps<Key extends string> {
 
 /** A row of tabs: one stop for Tab, arrows between them. */
 export function Tabs<Key extends string>({ label, panelId, tabs, active, onChange }: TabsProps<Key>) {
-  const list = useRef<HTMLDivElement>(null)
+  const list = useCurrentTabInView<HTMLDivElement>(active)
 
   function move(press: KeyboardEvent) {
     const by = steps[press.key]

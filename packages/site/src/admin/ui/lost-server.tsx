@@ -5,7 +5,13 @@ import { create } from 'zustand'
 import { useAdmin } from '../session/admin-context.tsx'
 import { formatMoment } from '../session/shop-dates.ts'
 
-const useLostStore = create<{ lost: LostServer | null }>(() => ({ lost: null }))
+interface LostState {
+  lost: LostServer | null
+  /** When the copy was read that the screen shows, if it has one of its own; ISO 8601. */
+  screenCopyAt: string | null
+}
+
+const useLostStore = create<LostState>(() => ({ lost: null, screenCopyAt: null }))
 
 /** Whether the server cannot be reached. What failed is then loaded automatically once it responds again. */
 export function useIsServerLost(): boolean {
@@ -19,7 +25,7 @@ export function useIsServerLost(): boolean {
 export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }) {
   const { connection } = useAdmin().platform
   const queryClient = useQueryClient()
-  const lost = useLostStore((state) => state.lost)
+  const { lost, screenCopyAt } = useLostStore()
 
   useEffect(
     () =>
@@ -52,8 +58,30 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
   }
   return (
     <output className="admin-stale">
-      The server can’t be reached. Showing saved data, the oldest from {formatMoment(lost.copyAt)}. It updates
-      automatically.
+      The server can’t be reached. Showing saved data
+      {screenCopyAt === null
+        ? `, the oldest from ${formatMoment(lost.copyAt)}`
+        : ` from ${formatMoment(screenCopyAt)}`}
+      . It updates automatically.
+    </output>
+  )
+}
+
+/**
+ * Marks content from this computer, shown because the server is unreachable. The frame's notice tells its date if there is one, so
+ * that a screen never names two. @param at ISO 8601, or null if unknown
+ */
+export function StaleNotice({ at }: { at: string | null }) {
+  const isInFrame = useLostStore(({ lost }) => lost !== null && lost.copyAt !== null)
+  useEffect(() => {
+    useLostStore.setState({ screenCopyAt: at })
+    return () => useLostStore.setState({ screenCopyAt: null })
+  }, [at])
+  if (isInFrame) return null
+  return (
+    <output className="admin-stale">
+      The server can’t be reached.{' '}
+      {at === null ? 'This is the last saved copy.' : `This copy is from ${formatMoment(at)}.`}
     </output>
   )
 }

@@ -33,7 +33,7 @@ export interface BrowserPorts {
 
 const firstDelayMs = 4_000
 const delayGrowth = 1.5
-/** Whoever leaves the page open sees a record within this. A hidden page does not poll. */
+/** An open page shows a new record within this. A hidden page does not poll. */
 const maxDelayMs = 10_000
 
 /** Returns the polling delay in milliseconds after a number of responses without a change. */

@@ -1,5 +1,5 @@
 import { useDraftState } from '../draft-queries.ts'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { StaleNotice } from '../../ui/lost-server.tsx'
 import type { PostStart } from './open-post.ts'
 import styles from './EditorNotice.module.css'
 
