@@ -10,7 +10,7 @@ test.use({ isOwnShop: true })
 const widths = [390, 1024, 1440]
 
 test(
-  'no screen of the admin scrolls sideways or is hard to read, on a phone, a tablet or a desk, in light or dark',
+  'no screen of the admin scrolls sideways or is hard to read, on a phone, a tablet or a wide window, in light or dark',
   { tag: '@deep' },
   async ({ page, shop }) => {
     const orderId = await placeOrder(shop.url, {

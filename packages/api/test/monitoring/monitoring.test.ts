@@ -128,7 +128,7 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
 })
 
-test('an owner without an email address is told where to add one, until it is there', async () => {
+test('an owner without an email address is named with where to add one, until it is there', async () => {
   expect(await issue('owner_without_email')).toMatchObject({
     title: 'admin has no email address',
     path: '/admin/account',
