@@ -7,7 +7,6 @@
  */
 export const databaseDependent: readonly string[] = [
   // Opening, migrating and recovering a data folder
-  'test/commands/admin-command.test.ts',
   'test/resilience.test.ts',
   // Backup and restore
   'test/backup/backup-running.test.ts',

@@ -102,12 +102,12 @@ for (const width of widths) {
     for (const colorScheme of ['light', 'dark'] as const) {
       test.describe(`in ${colorScheme}`, () => {
         test.use({ colorScheme })
-        // Each width and each color scheme once; a deep run has every pair.
-        const isUsual = (width === 390) === (colorScheme === 'dark')
+        // A deep run has every pair.
+        const tag = width === 390 && colorScheme === 'dark' ? [] : ['@deep']
 
         test(
           'has no accessibility violations in the admin',
-          { tag: isUsual ? [] : ['@deep'] },
+          { tag },
           async ({ page, shop, browserErrors }) => {
             browserErrors.allow(/401 .*\/direct\/login/)
             const name = `Accessible ${width} ${colorScheme}`
@@ -180,7 +180,7 @@ for (const width of widths) {
         // In light at this width, the tests of these screens scan them with their errors and dialogs.
         test(
           'has no accessibility violations on the other screens of the admin',
-          { tag: width === 390 && colorScheme === 'dark' ? [] : ['@deep'] },
+          { tag },
           async ({ page }) => {
             await new LoginScreen(page).logInByApi()
             for (const [path, heading] of otherScreens) {
