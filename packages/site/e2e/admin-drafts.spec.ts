@@ -105,6 +105,7 @@ for (const width of [390, 1280]) {
       await expect(drafts.connection).toHaveText('Online')
       await list.newPost.press('Enter')
       await editor.content.waitFor()
+      await drafts.waitForShell()
       await context.setOffline(true)
       await expect(drafts.connection).toHaveText('Offline')
       await editor.title.fill(`Discarded at ${width}`)

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe-scan.ts'
 import { createPost, emptyPost } from './blog-api.ts'
 import { createImage } from './test-image.ts'
@@ -14,10 +13,6 @@ import { adminApi, customer, placeOrder } from './shop-api.ts'
 
 // Lists all posts.
 test.use({ isOwnShop: true })
-
-/** Waits until the admin opens without the server. */
-const waitForShell = (page: Page) =>
-  expect.poll(() => page.evaluate(async () => (await caches.match('/admin')) !== undefined)).toBe(true)
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
 
@@ -41,7 +36,7 @@ test('stores a post with an image offline, and sends it when online again', asyn
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const image = await createImage(page, 'Train')
   await expect(drafts.connection).toHaveText('Online')
-  await waitForShell(page)
+  await new DraftsScreen(page).waitForShell()
   await context.setOffline(true)
   await editor.title.fill('Written on a train')
   await editor.content.click()
@@ -263,7 +258,7 @@ test('shows the orders while offline, also after a reload, and loads everything 
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Never opened' })).toBeVisible()
 
-  await waitForShell(page)
+  await new DraftsScreen(page).waitForShell()
 
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Never opened' }).click()

@@ -20,6 +20,13 @@ export class DraftsScreen {
       .filter({ hasText: /not sent yet|Two versions to compare|Needs changes/ })
   }
 
+  /** Waits until the admin opens without the server, so that nothing is loading when the browser goes offline. */
+  async waitForShell(): Promise<void> {
+    await expect
+      .poll(() => this.page.evaluate(async () => (await caches.match('/admin')) !== undefined))
+      .toBe(true)
+  }
+
   /** Waits until this browser has stored a post. */
   async waitForPost(title: string): Promise<void> {
     // `waitForFunction` would take the promise of an async function as a true value.
