@@ -13,7 +13,7 @@ import { authRoutes } from './auth/auth-routes.ts'
 import { accountLinkRoutes } from './auth/account-link-routes.ts'
 import { createLinkSigner } from './auth/link-token.ts'
 import { createSecretCipher } from './auth/secret-cipher.ts'
-import { readAuthorId } from './blog/author-service.ts'
+import { createAuthor } from './blog/author-service.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { myWorksRoutes } from './customers/my-works-routes.ts'
@@ -166,10 +166,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const router = new Router<RequestState>()
   accountRoutes(router, { cipher, settings, idleHours: parts.adminIdleHours, jobs })
   aboutRoutes(router, { settings })
-  accountLinkRoutes(router, { jobs, signer: createLinkSigner(key), key })
+  accountLinkRoutes(router, { jobs, signer: createLinkSigner(key), key, createAuthor })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router, { readTimeZone: async () => (await settings.current()).timeZone })
-  authRoutes(router, { cipher, settings, readAuthorId })
+  authRoutes(router, { cipher, settings })
   blogRoutes(router, { settings, onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, settings, removeMails: parts.removeMails })
   myWorksRoutes(router, { jobs, key })

@@ -1,4 +1,4 @@
-import { auditDetail, auditPhrase, auditPhrases } from '@priormark/core/audit/sentences'
+import { auditSubjectName, auditDetail, auditPhrase, auditPhrases } from '@priormark/core/audit/sentences'
 import { auditTopics } from '@priormark/core/audit/topics'
 import { expect, test } from 'vitest'
 
@@ -26,4 +26,7 @@ test('details say what was changed', () => {
   expect(auditDetail('admin.role_changed', 'blog, owner')).toBe('from Blog writer to Owner')
   expect(auditDetail('price.changed', '$8.97 to $9.00')).toBe('$8.97 to $9.00')
   expect(auditDetail('login', null)).toBe('')
+  const author = { action: 'author.created', subject: '2', subjectName: null }
+  expect(auditSubjectName({ ...author, detail: 'Bo' })).toBe('Bo')
+  expect(auditDetail('author.created', 'Bo')).toBe('')
 })

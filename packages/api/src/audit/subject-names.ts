@@ -10,7 +10,7 @@ interface Entry {
 /** The id of a category, tag or author. */
 const RowId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
 
-/** Where the names of subjects are, by how their actions begin. A deleted topic or author is logged by its name instead. */
+/** Where the names of subjects are, by how their actions begin. A deleted topic or author is logged by its name instead, and the name of a new author is also in the detail. */
 const sources = [
   {
     actions: ['order.', 'customer.', 'mail.'],
@@ -28,7 +28,7 @@ const sources = [
     sql: 'select id::text, name from blog_topic where true',
   },
   {
-    actions: ['author.changed'],
+    actions: ['author.created', 'author.changed'],
     id: RowId,
     sql: 'select id::text, first_name as name from blog_author where true',
   },

@@ -5,17 +5,31 @@ import { createAdmin, lockAll, rejectTakenName } from './admin-service.ts'
 import { rejectWeakPassword } from './password-strength.ts'
 import { hashPassword } from './password.ts'
 import type { Em } from '../sql/database.ts'
+import { isAllowed } from '@priormark/core/roles'
+import type { Acceptance } from '@priormark/core/people/link-endpoints'
 import { findLink, useUpLink } from './account-link-service.ts'
 import type { LinkSigner } from './link-token.ts'
 
+/** Creates the author of a person who chose a name for their posts. */
+export type CreateAuthor = (
+  em: Em,
+  name: string,
+  by: { actor: string; address: string },
+) => Promise<{ id: number }>
+
+interface AcceptDeps {
+  signer: LinkSigner
+  createAuthor: CreateAuthor
+}
+
 /**
- * Adds the administrator who was invited.
+ * Adds the administrator who was invited. The name for posts is ignored for a role without the blog.
  * @throws AppError not_found; invalid_input for a taken name or a weak password; conflict if the address got an account meanwhile
  */
 export async function acceptInvitation(
   em: Em,
-  signer: LinkSigner,
-  { token, username, newPassword }: { token: string; username: string; newPassword: string },
+  { signer, createAuthor }: AcceptDeps,
+  { token, username, newPassword, authorName }: Acceptance & { token: string },
   address: string,
 ): Promise<void> {
   const link = await findLink(em, signer, 'invitation', token)
@@ -25,12 +39,16 @@ export async function acceptInvitation(
   await em.transactional(async (tx) => {
     const all = await lockAll(tx)
     rejectTakenName(all, username)
-    const { email, role } = link
+    const { email } = link
+    const role = link.role ?? 'blog'
     if (all.some((one) => one.email === email)) {
       throw new AppError('conflict', `${email} already has an account`)
     }
     await useUpLink(tx, link)
-    createAdmin(tx, { username, passwordHash, role: role ?? 'blog', email })
-    audit(tx, { actor: username, action: 'admin.joined', subject: email, detail: role ?? null, address })
+    const admin = createAdmin(tx, { username, passwordHash, role, email })
+    audit(tx, { actor: username, action: 'admin.joined', subject: email, detail: role, address })
+    if (authorName !== '' && isAllowed(role, 'blog')) {
+      admin.authorId = (await createAuthor(tx, authorName, { actor: username, address })).id
+    }
   })
 }

@@ -1,7 +1,7 @@
 import { accountLinkEndpoints } from '@priormark/core/people/link-endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { acceptInvitation } from './accept-invitation.ts'
+import { acceptInvitation, type CreateAuthor } from './accept-invitation.ts'
 import { confirmEmail } from './account-email.ts'
 import { findLink } from './account-link-service.ts'
 import type { LinkSigner } from './link-token.ts'
@@ -16,7 +16,12 @@ const linkLimit = { hits: 100, windowSeconds: 3_600 }
 /** The endpoints for people who follow a link in an email, or request one. @param key for counting addresses without storing them */
 export function accountLinkRoutes(
   router: AppRouter,
-  { jobs, signer, key }: { jobs: JobQueue; signer: LinkSigner; key: string },
+  {
+    jobs,
+    signer,
+    key,
+    createAuthor,
+  }: { jobs: JobQueue; signer: LinkSigner; key: string; createAuthor: CreateAuthor },
 ): void {
   route(router, accountLinkEndpoints.readInvitation, async ({ em, body, countCall }) => {
     await countCall('account-link', linkLimit)
@@ -27,7 +32,7 @@ export function accountLinkRoutes(
 
   route(router, accountLinkEndpoints.acceptInvitation, async ({ em, body, address, countCall }) => {
     await countCall('account-link', linkLimit)
-    await acceptInvitation(em, signer, body, address)
+    await acceptInvitation(em, { signer, createAuthor }, body, address)
     return { username: body.username }
   })
 

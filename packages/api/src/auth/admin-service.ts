@@ -215,8 +215,8 @@ export async function endLogins(em: Em, admin: Admin): Promise<void> {
 export function createAdmin(
   em: Em,
   person: { username: string; passwordHash: string; role: Role; email: string | null },
-): void {
-  em.create(Admin, { id: randomUUID(), createdAt: new Date(), ...person })
+): Admin {
+  return em.create(Admin, { id: randomUUID(), createdAt: new Date(), ...person })
 }
 
 function randomPassword(): string {

@@ -1,23 +1,12 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
-import type { CurrentAdmin } from '../http/state.ts'
-import type { Em } from '../sql/database.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 export function authRoutes(
   router: AppRouter,
-  {
-    cipher,
-    settings,
-    readAuthorId,
-  }: {
-    cipher: SecretCipher
-    settings: SettingsSource
-    /** Returns the author of the person's new posts; null for the default one. */
-    readAuthorId: (em: Em, admin: CurrentAdmin) => Promise<number | null>
-  },
+  { cipher, settings }: { cipher: SecretCipher; settings: SettingsSource },
 ): void {
   route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
     const { token, tokenId } = await logIn(em, cipher, {
@@ -31,9 +20,8 @@ export function authRoutes(
   })
 
   for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
-    route(router, spec, async ({ em, admin }) => {
-      const { username, role, localName, needsSecondFactor } = admin
-      const authorId = await readAuthorId(em, admin)
+    route(router, spec, async ({ admin }) => {
+      const { username, role, localName, authorId, needsSecondFactor } = admin
       return {
         username,
         role,

@@ -7,6 +7,9 @@ import type { Em } from '../sql/database.ts'
 import { Author } from './author-entity.ts'
 import { lockPosts } from './post-changes.ts'
 
+/** The author of posts that name none. */
+const defaultAuthorId = 1
+
 interface Change {
   admin: CurrentAdmin
   address: string
@@ -29,54 +32,72 @@ export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number 
 
 /** Creates an author. */
 export async function addAuthor(em: Em, firstName: string, by: Change): Promise<NamedAuthor> {
-  return em.transactional((tx) => createAuthor(tx, firstName, by))
+  return em.transactional((tx) =>
+    createAuthor(tx, firstName, { actor: by.admin.username, address: by.address }),
+  )
 }
 
 /**
- * Returns the author of an account's new posts. A writer gets one with their name at their first login, so that readers
- * see who wrote a post. Null is the default author.
+ * Sets the name that readers see at an account's own posts. An account without an author, or with one that it shares,
+ * gets its own.
  */
-export async function readAuthorId(em: Em, person: CurrentAdmin): Promise<number | null> {
-  const { adminId, username, role, authorId } = person
-  if (authorId !== null || role !== 'blog') return authorId
+export async function nameOwnAuthor(em: Em, firstName: string, by: Change): Promise<NamedAuthor> {
+  const { admin, address } = by
   return em.transactional(async (tx) => {
     await lockPosts(tx)
-    const account = await tx.findOneOrFail(Admin, adminId, { refresh: true })
-    if (account.authorId != null) return account.authorId
-    const firstName = username.charAt(0).toUpperCase() + username.slice(1)
-    const { id } = await createAuthor(tx, firstName, { admin: person, address: null })
-    account.authorId = id
-    return id
+    const account = await tx.findOneOrFail(Admin, admin.adminId, { refresh: true })
+    const id = account.authorId ?? defaultAuthorId
+    const isShared =
+      id === defaultAuthorId || (await tx.count(Admin, { authorId: id, id: { $ne: account.id } })) > 0
+    if (!isShared)
+      return renameAuthor(tx, { id, firstName, username: await freeUsername(tx, firstName, id) }, by)
+    const author = await createAuthor(tx, firstName, { actor: admin.username, address })
+    account.authorId = author.id
+    return author
   })
 }
 
-async function createAuthor(
+/** Creates an author in the transaction of `em`. */
+export async function createAuthor(
   em: Em,
   firstName: string,
-  { admin, address }: { admin: CurrentAdmin; address: string | null },
+  { actor, address }: { actor: string; address: string },
 ): Promise<NamedAuthor> {
-  // Of two at once, the second gets the next number.
   await lockPosts(em)
-  const authors = await em.find(Author, {})
-  const id = Math.max(...authors.map((author) => author.id)) + 1
-  const wanted = slugFrom(firstName) || 'author'
-  const isTaken = authors.some((author) => author.username === wanted)
-  const author = em.create(Author, { id, firstName, username: isTaken ? `${wanted}-${id}` : wanted })
-  audit(em, { actor: admin.username, action: 'author.created', subject: String(id), address })
+  const [row] = await em.execute<{ id: number }[]>(`select nextval('blog_author_id_seq')::int as id`)
+  if (row === undefined) throw new Error('the sequence of author ids returned no row')
+  const { id } = row
+  const author = em.create(Author, { id, firstName, username: await freeUsername(em, firstName, id) })
+  audit(em, { actor, action: 'author.created', subject: String(id), detail: firstName, address })
   await em.flush()
   return author
 }
 
-/** Renames an author, or creates one. @throws AppError invalid_input if the user name is taken */
-export async function changeAuthor(em: Em, author: NamedAuthor): Promise<NamedAuthor> {
+/** Returns a username made from a name, with the author's id if another author has it. Requires lockPosts(). */
+async function freeUsername(em: Em, firstName: string, id: number): Promise<string> {
+  const wanted = slugFrom(firstName) || 'author'
+  const namesakes = await em.count(Author, { username: wanted, id: { $ne: id } })
+  return namesakes > 0 ? `${wanted}-${id}` : wanted
+}
+
+/** Renames an author. @throws AppError not_found; invalid_input if the username is taken */
+export async function changeAuthor(em: Em, author: NamedAuthor, by: Change): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {
+    await lockPosts(tx)
     const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })
     if (namesake !== null) {
       throw new AppError('invalid_input', 'This username is already taken', {
         fields: { username: ['This username is already taken'] },
       })
     }
-    await tx.upsert(Author, author)
-    return author
+    return renameAuthor(tx, author, by)
   })
+}
+
+async function renameAuthor(em: Em, to: NamedAuthor, { admin, address }: Change): Promise<NamedAuthor> {
+  const author = await em.findOne(Author, { id: to.id })
+  if (author === null) throw new AppError('not_found', 'This author doesn’t exist')
+  const detail = `${author.firstName} to ${to.firstName}`
+  audit(em, { actor: admin.username, action: 'author.changed', subject: String(to.id), detail, address })
+  return Object.assign(author, to)
 }

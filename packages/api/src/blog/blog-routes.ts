@@ -5,7 +5,7 @@ import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext, CurrentAdmin } from '../http/state.ts'
-import { addAuthor, changeAuthor, listAuthors } from './author-service.ts'
+import { addAuthor, changeAuthor, listAuthors, nameOwnAuthor } from './author-service.ts'
 import { changesSince } from './post-changes.ts'
 import { listForAdmin, listPublished } from './post-list.ts'
 import { searchLimit } from './post-search.ts'
@@ -123,8 +123,13 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
   )
 
   route(router, blogEndpoints.changeAuthor, async ({ em, params, body, admin, address }) => {
-    audit(em, { actor: admin.username, action: 'author.changed', subject: params.id, address })
-    const author = await changeAuthor(em, { id: Number(params.id), ...body })
+    const author = await changeAuthor(em, { id: Number(params.id), ...body }, { admin, address })
+    onChange()
+    return author
+  })
+
+  route(router, blogEndpoints.nameOwnAuthor, async ({ em, body, admin, address }) => {
+    const author = await nameOwnAuthor(em, body.firstName, { admin, address })
     onChange()
     return author
   })

@@ -1,5 +1,5 @@
 import Router from '@koa/router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
@@ -57,6 +57,9 @@ test('covers every administrator route that changes something', async () => {
 })
 
 describe('the audit log records', () => {
+  // Each case logs in.
+  beforeEach(() => app.database.fork().execute('delete from rate_limit'))
+
   test.each(Object.entries(auditActions))('%s', async (_, [action, act]) => {
     const admin = await newAdmin(app)
     const count = () =>

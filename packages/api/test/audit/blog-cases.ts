@@ -70,14 +70,17 @@ export const blogCases: AuditCases = {
   'PUT /api/admin/blog/authors/:id': [
     'author.changed',
     (admin) =>
-      admin.api.blog.changeAuthor({ params: { id: '7' }, body: { firstName: 'Ada', username: 'ada' } }),
+      admin.api.blog.changeAuthor({ params: { id: '1' }, body: { firstName: 'Ada', username: 'ada' } }),
+  ],
+  'PUT /api/admin/blog/own-author': [
+    'author.created',
+    (admin) => admin.api.blog.nameOwnAuthor({ body: { firstName: 'Di' } }),
   ],
   'DELETE /api/admin/blog/authors/:id': [
     'author.deleted',
     async (admin) => {
-      const body = { firstName: 'Bo', username: randomUUID() }
-      await admin.api.blog.changeAuthor({ params: { id: '77' }, body })
-      await admin.api.blog.removeAuthor({ params: { id: '77' }, query: { into: 1 } })
+      const { id } = await admin.api.blog.addAuthor({ body: { firstName: 'Bo' } })
+      await admin.api.blog.removeAuthor({ params: { id: String(id) }, query: { into: 1 } })
     },
   ],
   'PUT /api/admin/blog/topics/:id': [

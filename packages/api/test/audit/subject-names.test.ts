@@ -16,7 +16,15 @@ test('the log names topics and authors, also when they have the same id', async 
   const { tags } = await admin.api.blog.topics()
   const params = (name: string) => ({ id: String(tags.find((tag) => tag.name === name)?.id) })
   const { id } = params('Songs')
+  const { id: number } = await admin.api.blog.addAuthor({ body: { firstName: 'Al' } })
+  // Author 2 and the second tag.
+  expect(String(number)).toBe(id)
   await admin.api.blog.changeAuthor({ params: { id }, body: { firstName: 'Bo', username: 'bo' } })
+  const created = async () =>
+    (await admin.api.audit.list({ query: { search: 'author.created' } })).entries.map(
+      ({ subjectName, detail }) => [subjectName, detail],
+    )
+  expect(await created()).toEqual([['Bo', 'Al']])
   await admin.api.blog.changeTopic({ params: params('Song'), body: { name: 'Songs', isMerge: true } })
   await admin.api.blog.changeTopic({ params: { id }, body: { name: 'Music' } })
   await admin.api.blog.removeTopic({ params: params('Hymn') })
@@ -31,7 +39,8 @@ test('the log names topics and authors, also when they have the same id', async 
     ['tag.deleted', 'Hymn', null, null],
     ['tag.renamed', id, 'Music', 'Songs to Music'],
     ['tag.merged', id, 'Music', 'Song'],
-    ['author.changed', id, null, null],
+    ['author.changed', id, null, 'Al to Bo'],
+    ['author.created', id, null, 'Al'],
   ])
 })
 

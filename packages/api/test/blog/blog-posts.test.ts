@@ -208,13 +208,16 @@ describe('changing and deleting a post', () => {
   })
 })
 
-test('renames an author, and creates a second one', async () => {
+test('renames an author, unless another one has the username', async () => {
+  const { id } = await admin.api.blog.addAuthor({ body: { firstName: 'Gracie' } })
   const body = { firstName: 'Grace', username: 'grace' }
-  expect(await admin.api.blog.changeAuthor({ params: { id: '2' }, body })).toEqual({ id: 2, ...body })
-  expect(await admin.api.blog.authors()).toContainEqual({ id: 2, ...body, postCount: 0 })
-  expect((await addPost(admin, { authorId: 2 })).author).toEqual(body)
-  const namesake = admin.api.blog.changeAuthor({ params: { id: '3' }, body })
-  expect(await refusal(namesake)).toMatchObject({ status: 400 })
+  const rename = (number: number) => admin.api.blog.changeAuthor({ params: { id: String(number) }, body })
+  expect(await rename(id)).toEqual({ id, ...body })
+  expect(await admin.api.blog.authors()).toContainEqual({ id, ...body, postCount: 0 })
+  expect((await addPost(admin, { authorId: id })).author).toEqual(body)
+  expect(await refusal(rename(1))).toMatchObject({ status: 400 })
+  body.username = 'nobody'
+  expect(await refusal(rename(99_999))).toMatchObject({ status: 404 })
 })
 
 describe('lists of posts', () => {

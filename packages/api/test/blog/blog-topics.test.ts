@@ -66,6 +66,14 @@ describe('a category or tag', () => {
 })
 
 describe('an author', () => {
+  test('never has the number of a deleted one, whose unsent drafts would become theirs', async () => {
+    const { id } = await admin.api.blog.addAuthor({ body: { firstName: 'Gone' } })
+    await admin.api.blog.removeAuthor({ params: { id: String(id) }, query: { into: 1 } })
+    const next = await admin.api.blog.addAuthor({ body: { firstName: 'Next' } })
+    expect(next.id).toBeGreaterThan(id)
+    expect(await refusal(addPost(admin, { authorId: id }))).toMatchObject({ status: 400 })
+  })
+
   test('is added with the next number and a username of its own', async () => {
     const added = await Promise.all(
       ['Dana Lee', 'Dana Lee'].map((firstName) => admin.api.blog.addAuthor({ body: { firstName } })),
@@ -75,32 +83,46 @@ describe('an author', () => {
     expect(added.map(({ username }) => username).toSorted()).toEqual(['dana-lee', `dana-lee-${second}`])
   })
 
-  test('belongs to each writer from the first login, until it goes into another one', async () => {
+  test('is made for a writer from the name that they choose, never from their login name', async () => {
     const writer = await newStaff(app, 'blog')
-    const { authorId } = await writer.api.auth.ping()
-    expect((await writer.api.auth.ping()).authorId).toBe(authorId)
-    const name = writer.username.charAt(0).toUpperCase() + writer.username.slice(1)
-    expect((await admin.api.blog.authors()).find(({ id }) => id === authorId)?.firstName).toBe(name)
-    expect(await admin.api.auth.ping()).not.toHaveProperty('authorId')
+    expect(await writer.api.auth.ping()).not.toHaveProperty('authorId')
+    expect((await addPost(writer)).authorId).toBe(1)
+    const named = await writer.api.blog.nameOwnAuthor({ body: { firstName: 'Mia Koch' } })
+    expect(named).toMatchObject({ firstName: 'Mia Koch', username: 'mia-koch' })
+    expect((await writer.api.auth.ping()).authorId).toBe(named.id)
+    const renamed = { id: named.id, firstName: 'M. K.', username: 'm-k' }
+    expect(await writer.api.blog.nameOwnAuthor({ body: { firstName: 'M. K.' } })).toEqual(renamed)
+    const names = JSON.stringify(await admin.api.blog.authors()).toLowerCase()
+    expect(names).not.toContain(writer.username)
+
     const { id: into } = await admin.api.blog.addAuthor({ body: { firstName: 'Pen name' } })
-    await admin.api.blog.removeAuthor({ params: { id: String(authorId) }, query: { into } })
+    await admin.api.blog.removeAuthor({ params: { id: String(named.id) }, query: { into } })
     expect((await writer.api.auth.ping()).authorId).toBe(into)
   })
 
+  test('that accounts share keeps its name when one of them chooses another', async () => {
+    const [one, two] = [await newStaff(app, 'blog'), await newStaff(app, 'blog')]
+    const { id: into } = await one.api.blog.nameOwnAuthor({ body: { firstName: 'Both' } })
+    const { id } = await two.api.blog.nameOwnAuthor({ body: { firstName: 'Second' } })
+    await admin.api.blog.removeAuthor({ params: { id: String(id) }, query: { into } })
+    const own = await two.api.blog.nameOwnAuthor({ body: { firstName: 'Solo' } })
+    expect(own.id).not.toBe(into)
+    const authors = await admin.api.blog.authors()
+    expect(authors.find((author) => author.id === into)?.firstName).toBe('Both')
+  })
+
   test('is deleted once the posts have another one', async () => {
-    await admin.api.blog.changeAuthor({
-      params: { id: '5' },
-      body: { firstName: 'Bo', username: unique('bo') },
-    })
-    const post = await addPost(admin, { authorId: 5 })
-    expect((await admin.api.blog.authors()).find(({ id }) => id === 5)).toMatchObject({ postCount: 1 })
-    const remove = (id: string, into: number) =>
-      admin.api.blog.removeAuthor({ params: { id }, query: { into } })
-    expect(await refusal(remove('5', 5))).toMatchObject({ code: 'conflict' })
-    expect(await refusal(remove('5', 99))).toMatchObject({ status: 404 })
-    await remove('5', 1)
+    const { id } = await admin.api.blog.addAuthor({ body: { firstName: 'Bo' } })
+    const post = await addPost(admin, { authorId: id })
+    const listed = async () => (await admin.api.blog.authors()).find((author) => author.id === id)
+    expect(await listed()).toMatchObject({ postCount: 1 })
+    const remove = (number: number, into: number) =>
+      admin.api.blog.removeAuthor({ params: { id: String(number) }, query: { into } })
+    expect(await refusal(remove(id, id))).toMatchObject({ code: 'conflict' })
+    expect(await refusal(remove(id, 99_999))).toMatchObject({ status: 404 })
+    await remove(id, 1)
     expect(await read(post.id)).toMatchObject({ authorId: 1, version: post.version + 1 })
-    expect((await admin.api.blog.authors()).some(({ id }) => id === 5)).toBe(false)
-    expect(await refusal(remove('1', 1))).toMatchObject({ code: 'conflict' })
+    expect(await listed()).toBeUndefined()
+    expect(await refusal(remove(1, 1))).toMatchObject({ code: 'conflict' })
   })
 })

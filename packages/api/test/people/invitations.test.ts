@@ -57,6 +57,26 @@ describe('an invitation', () => {
     })
   })
 
+  test('asks writers for the name at their posts, and makes no author of the login name without one', async () => {
+    const join = async (role: 'orders' | 'blog', username: string, authorName: string) => {
+      const { token } = await invited(role)
+      const { accountLinks, auth } = newVisitor(app).api
+      await accountLinks.acceptInvitation({ body: { token, username, newPassword, authorName } })
+      const visitor = Object.assign(
+        newVisitor(app),
+        await auth.login({ body: { username, password: newPassword } }),
+      )
+      return (await visitor.api.auth.ping()).authorId
+    }
+    const authorId = await join('blog', 'mia.koch@shop.example', ' Mia Koch ')
+    expect(await owner.api.blog.authors()).toContainEqual(
+      expect.objectContaining({ id: authorId, firstName: 'Mia Koch', username: 'mia-koch' }),
+    )
+    expect(await join('blog', 'quiet', '')).toBeUndefined()
+    expect(await join('orders', 'seller', 'Seller')).toBeUndefined()
+    expect((await owner.api.blog.authors()).map(({ id }) => id)).toEqual([1, authorId])
+  })
+
   test('works once, also for two requests at once', async () => {
     const { token } = await invited()
     const outcomes = await Promise.allSettled([accept(token, 'twin-one'), accept(token, 'twin-two')])

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { Uuid } from '../ids.ts'
 import { mailKindLabel, mailKinds } from '../orders/mail-kind.ts'
 import { Role, roleLabels } from '../roles.ts'
+import type { AuditEntry } from './endpoints.ts'
 
 /** Every action of the audit log, as the sentence that follows the actor's name. A subject and a detail follow it. */
 export const auditPhrases = {
@@ -97,9 +99,22 @@ const linkUses: Readonly<Record<string, string>> = {
   copy: 'copied it',
 }
 
-/** Returns the detail of an entry in words; '' without one. */
+/** Returns what the subject of an entry is called. An erased order has no name any more. */
+export function auditSubjectName({
+  action,
+  subject,
+  subjectName,
+  detail,
+}: Pick<AuditEntry, 'action' | 'subject' | 'subjectName' | 'detail'>): string {
+  // The name at that time, also of an author who was deleted since.
+  if (action === 'author.created' && detail !== null) return detail
+  if (subjectName) return subjectName
+  return v.is(Uuid, subject) ? subject.slice(0, 8) : (subject ?? '')
+}
+
+/** Returns the detail of an entry in words; '' without one, and if `auditSubjectName` returns it. */
 export function auditDetail(action: string, detail: string | null): string {
-  if (detail === null) return ''
+  if (detail === null || action === 'author.created') return ''
   if (action === 'order.link_used') return linkUses[detail] ?? detail
   if (action === 'mail.resent' || action === 'mail.sent_again') return mailName(detail)
   if (action === 'admin.renamed') return `formerly ${detail}`

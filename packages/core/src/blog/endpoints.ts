@@ -260,7 +260,7 @@ export const blogEndpoints = {
     access: 'blog',
     reply: v.array(CountedAuthor),
   }),
-  /** Creates an author with the next number. */
+  /** Creates an author. Their number is never used again. */
   addAuthor: endpoint({
     method: 'POST',
     path: '/api/admin/blog/authors',
@@ -268,7 +268,7 @@ export const blogEndpoints = {
     body: v.object({ firstName: AuthorName }),
     reply: NumberedAuthor,
   }),
-  /** Renames or creates an author. Author 1 always exists. */
+  /** Renames an author. Author 1 always exists. */
   changeAuthor: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/authors/:id',
@@ -278,6 +278,14 @@ export const blogEndpoints = {
       firstName: AuthorName,
       username: authorName('Enter a user name'),
     }),
+    reply: NumberedAuthor,
+  }),
+  /** Sets the name shown on the person's own posts. The first time, this creates their author. */
+  nameOwnAuthor: endpoint({
+    method: 'PUT',
+    path: '/api/admin/blog/own-author',
+    access: 'blog',
+    body: v.object({ firstName: AuthorName }),
     reply: NumberedAuthor,
   }),
   /** Deletes an author and gives the posts to author `into`. Author 1 is 409. */

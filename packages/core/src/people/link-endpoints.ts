@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NewPassword } from '../auth/account-endpoints.ts'
 import { AccountEmail } from '../auth/account-mail.ts'
 import { Username } from '../auth/endpoints.ts'
+import { AuthorName } from '../blog/endpoints.ts'
 import { Role } from '../roles.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate } from '../ids.ts'
@@ -10,7 +11,13 @@ const Token = v.pipe(v.string(), v.maxLength(200))
 const ByToken = v.object({ token: Token })
 
 /** What someone who was invited chooses. */
-export const Acceptance = v.object({ username: Username, newPassword: NewPassword })
+export const Acceptance = v.object({
+  username: Username,
+  newPassword: NewPassword,
+  /** The name that readers see at the person's posts; empty for the default author. */
+  authorName: v.optional(v.union([v.literal(''), AuthorName]), ''),
+})
+export type Acceptance = v.InferOutput<typeof Acceptance>
 /** What someone who forgot their password chooses. */
 export const PasswordReset = v.object({ newPassword: NewPassword })
 /** The form that requests such a link. */

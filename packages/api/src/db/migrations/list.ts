@@ -30,6 +30,7 @@ import { Migration20261124161000_failed_refund_mails } from './Migration20261124
 import { Migration20261124180000_legal_numbers } from './Migration20261124180000_legal_numbers.ts'
 import { Migration20261124181000_inviter_ids } from './Migration20261124181000_inviter_ids.ts'
 import { Migration20261124182000_account_authors } from './Migration20261124182000_account_authors.ts'
+import { Migration20261124190000_author_ids } from './Migration20261124190000_author_ids.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   Migration20261124180000_legal_numbers,
   Migration20261124181000_inviter_ids,
   Migration20261124182000_account_authors,
+  Migration20261124190000_author_ids,
 ]

@@ -13,8 +13,9 @@ import styles from './AccountForm.module.css'
 export interface AccountField {
   name: string
   label: string
-  kind: 'username' | 'email' | 'current-password' | 'new-password' | 'one-time-code'
+  kind: 'username' | 'nickname' | 'email' | 'current-password' | 'new-password' | 'one-time-code'
   hint?: string
+  isOptional?: boolean
 }
 
 interface AccountFormProps<Schema extends v.GenericSchema> {
@@ -34,6 +35,7 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
 
 const inputTypes = {
   username: 'text',
+  nickname: 'text',
   email: 'email',
   'current-password': 'password',
   'new-password': 'password',
@@ -109,9 +111,9 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
               name={field.name}
               type={inputTypes[field.kind]}
               autoComplete={field.kind}
-              autoCapitalize="none"
+              autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
               spellCheck={false}
-              required
+              required={field.isOptional !== true}
               value={typed[field.name] ?? ''}
               onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
             />

@@ -1,15 +1,18 @@
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { useMay } from '../ui/use-role.ts'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AccountScreen.module.css'
+import { AuthorNameCard } from './AuthorNameCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { LoginsCard } from './LoginsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { useAccount } from './use-account.ts'
 
-/** /admin/account: the person's own address, password, two-step verification and logins. */
+/** /admin/account: the person's own address, name on posts, password, two-step verification and logins. */
 export function AccountScreen() {
   const account = useAccount()
+  const may = useMay()
   return (
     <>
       <ScreenTitle title="Your account" />
@@ -22,6 +25,7 @@ export function AccountScreen() {
           <div className={styles.column}>
             <SecondFactorCard account={account.data} />
             <EmailCard account={account.data} />
+            {may('blog') && <AuthorNameCard />}
             <PasswordCard username={account.data.username} />
           </div>
           <LoginsCard logins={account.data.logins} />

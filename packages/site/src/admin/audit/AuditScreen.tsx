@@ -2,13 +2,11 @@
  * Not antd's Table for the entries: it cannot become two lines per entry on a phone.
  */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
-import { auditDetail, auditPhrase } from '@priormark/core/audit/sentences'
-import { Uuid } from '@priormark/core/ids'
+import { auditDetail, auditPhrase, auditSubjectName } from '@priormark/core/audit/sentences'
 import { auditPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import * as v from 'valibot'
 import { useAdmin } from '../session/admin-context.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
@@ -94,10 +92,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
 }
 
 /** What an entry is about: its name, and a link to it if it still exists. */
-function Subject({ entry: { action, subject, subjectName } }: { entry: AuditEntry }) {
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { action, subject, subjectName } = entry
   if (subject === null) return null
-  // An erased order has no name any more.
-  const name = subjectName || (v.is(Uuid, subject) ? subject.slice(0, 8) : subject)
+  const name = auditSubjectName(entry)
   return <> {subjectName === null ? name : <Link to={subjectPath(action, subject)}>{name}</Link>}</>
 }
 

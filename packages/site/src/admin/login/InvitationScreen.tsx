@@ -1,5 +1,5 @@
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
-import { roleLabels } from '@priormark/core/roles'
+import { isAllowed, roleLabels } from '@priormark/core/roles'
 import { Acceptance } from '@priormark/core/people/link-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,12 @@ import { homePath, loginPath } from '../session/admin-paths.ts'
 import { LinkCard, linkToken } from './LinkCard.tsx'
 
 const fields: readonly AccountField[] = [
-  { name: 'username', label: 'Username', kind: 'username', hint: 'You log in with it.' },
+  {
+    name: 'username',
+    label: 'Username',
+    kind: 'username',
+    hint: 'You log in with it. Readers never see it.',
+  },
   {
     name: 'newPassword',
     label: 'Password',
@@ -19,6 +24,14 @@ const fields: readonly AccountField[] = [
     hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
   },
 ]
+
+const authorField: AccountField = {
+  name: 'authorName',
+  label: 'Name shown on posts',
+  kind: 'nickname',
+  hint: 'Readers see it. If you leave it empty, your posts show the blog’s default author. You can change it under Your account.',
+  isOptional: true,
+}
 
 /** /admin/invitation: someone who was invited chooses a user name and a password, and is logged in. */
 export function InvitationScreen() {
@@ -30,8 +43,9 @@ export function InvitationScreen() {
     queryFn: ({ signal }) => api.accountLinks.readInvitation({ body: { token } }, { signal }),
   })
 
-  async function accept({ username, newPassword }: { username: string; newPassword: string }) {
-    await api.accountLinks.acceptInvitation({ body: { token, username, newPassword } })
+  async function accept(chosen: Acceptance) {
+    const { username, newPassword } = chosen
+    await api.accountLinks.acceptInvitation({ body: { token, ...chosen } })
     // The account exists now, so a failure here is not one of the form.
     const login = await api.auth.login({ body: { username, password: newPassword } }).catch(() => null)
     if (login === null) {
@@ -52,7 +66,7 @@ export function InvitationScreen() {
           </p>
           <AccountForm
             label="Create your account"
-            fields={fields}
+            fields={isAllowed(role, 'blog') ? [...fields, authorField] : fields}
             schema={Acceptance}
             submitLabel="Create account"
             failure="The account was not created"
