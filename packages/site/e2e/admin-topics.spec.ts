@@ -41,7 +41,7 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   await mergeTag.getByLabel('Into').selectOption('Songs')
   await expect(mergeTag).toContainText('Songs gets 1 post of Song, which disappears. This can’t be undone.')
   await mergeTag.getByRole('button', { name: 'Merge' }).press('Enter')
-  await expect(page.getByRole('region', { name: 'Tags' })).toBeFocused()
+  await expect(topics.button('Merge', 'Songs')).toBeFocused()
   await expect(tags).toContainText(['Old1 post', 'Songs2 posts'])
 
   await topics.button('Delete', 'Old').click()

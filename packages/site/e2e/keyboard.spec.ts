@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
 import { findOrders, placeOrder } from './shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
@@ -13,21 +12,10 @@ import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 import { pressChord } from './press-chord.ts'
 import { tabDownload } from './tab-download.ts'
+import { tabTo } from './tab-to.ts'
 
 // Moves through the list of all orders, and has animations, unlike the other files.
 test.use({ isOwnShop: true, contextOptions: { reducedMotion: 'no-preference' } })
-
-const maxStops = 60
-
-/** Presses Tab until a control has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let stop = 0; stop < maxStops; stop++) {
-    if (await target.evaluate((control) => control === control.ownerDocument.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab did not reach ${String(target)}`)
-}
 
 test('completes a purchase by keyboard', async ({ page, shop }, testInfo) => {
   const work = await textWork(testInfo, 'keys.txt', 'typed all the way')

@@ -2,7 +2,6 @@ import type { LoginEntry } from '@priormark/core/auth/account-endpoints'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { endedText } from './account-labels.ts'
@@ -14,7 +13,6 @@ import { formatDay, formatMoment } from '../session/shop-dates.ts'
 export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
 
   const end = useMutation({
     mutationFn: async (login: LoginEntry | 'others') => {
@@ -22,11 +20,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
       await api.account.endLogin({ params: { id: login.id } })
       return `${nameOf(login)} is logged out.`
     },
-    onSuccess: (description) => {
-      toast({ title: 'Logged out', description })
-      // The focused button disappears with its row.
-      heading.current?.focus()
-    },
+    onSuccess: (description) => toast({ title: 'Logged out', description }),
     onError: (error) =>
       toast({
         title: 'Logout failed',
@@ -39,7 +33,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
   return (
     <section className="admin-card" aria-labelledby="logins-title">
       <div className={styles.head}>
-        <h2 id="logins-title" ref={heading} tabIndex={-1} className={styles.title}>
+        <h2 id="logins-title" className={styles.title}>
           Where you’re logged in
         </h2>
         {logins.length > 1 && (

@@ -14,6 +14,7 @@ import { createQueryClient } from '../session/query-client.ts'
 import { screens } from './screens.ts'
 import { createSession } from '../session/session.ts'
 import { sessionQuery } from '../session/session.ts'
+import { watchLostFocus } from './lost-focus.ts'
 import { watchToastPlace } from './toast-place.ts'
 
 /** Renders the admin into an element. It owns every path under /admin. @param platform the browser or the desktop app */
@@ -53,6 +54,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     }),
   )
 
+  watchLostFocus(element)
   createRoot(element).render(
     <AdminProvider value={{ platform, client, api, session }}>
       <QueryClientProvider client={queryClient}>

@@ -34,31 +34,15 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
   })
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const uploadButton = useRef<HTMLButtonElement>(null)
-  const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (isForUpload) input.current?.click()
   }, [isForUpload])
 
-  useEffect(() => {
-    if (!upload.isPending) return
-    const button = uploadButton.current
-    // A disabled button loses the focus. It gets the focus back unless it moved elsewhere meanwhile.
-    return () => {
-      if (document.activeElement === document.body) button?.focus()
-    }
-  }, [upload.isPending])
-
   return (
-    <div ref={root} tabIndex={-1}>
+    <div>
       <div className={styles.bar}>
-        <Button
-          ref={uploadButton}
-          type="primary"
-          disabled={upload.isPending}
-          onClick={() => input.current?.click()}
-        >
+        <Button type="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
           {upload.isPending ? 'Uploading...' : 'Upload Image'}
         </Button>
         <Button onClick={() => void images.refetch({ cancelRefetch: false })}>Refresh</Button>
@@ -97,14 +81,7 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
           </ul>
         )}
       </div>
-      <DeleteImageDialog
-        image={deleting}
-        onClose={() => {
-          setDeleting(null)
-          // The card's button may be gone with its card.
-          root.current?.focus({ preventScroll: true })
-        }}
-      />
+      <DeleteImageDialog image={deleting} onClose={() => setDeleting(null)} />
     </div>
   )
 }

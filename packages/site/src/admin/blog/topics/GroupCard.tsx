@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyList } from '../../ui/list-states.tsx'
 import { AddAuthor } from './AddAuthor.tsx'
@@ -20,23 +20,11 @@ type Opened = { action: 'rename' | 'merge' | 'delete'; group: PostGroup } | null
 /** Lists categories, tags or authors with their numbers of posts. Each can be renamed, merged into another, or deleted. */
 export function GroupCard({ kind, title, groups }: GroupCardProps) {
   const [opened, setOpened] = useState<Opened>(null)
-  const card = useRef<HTMLElement>(null)
   const close = () => setOpened(null)
-  const hasRemoved = useRef(false)
-  const removal = {
-    onRemoved: () => {
-      hasRemoved.current = true
-    },
-    // The button that opened the dialog goes with its row.
-    onClosed: () => {
-      if (hasRemoved.current) card.current?.focus({ preventScroll: true })
-      hasRemoved.current = false
-    },
-  }
   const subjectOf = (action: NonNullable<Opened>['action']) =>
     opened?.action === action ? opened.group : null
   return (
-    <section ref={card} tabIndex={-1} className="admin-card" aria-label={title}>
+    <section className="admin-card" aria-label={title}>
       <div className="admin-head">
         <h2>{title}</h2>
         {kind === 'author' && <AddAuthor />}
@@ -72,8 +60,8 @@ export function GroupCard({ kind, title, groups }: GroupCardProps) {
         })}
       </ul>
       <GroupRenameDialog kind={kind} group={subjectOf('rename')} groups={groups} onClose={close} />
-      <GroupMergeDialog kind={kind} group={subjectOf('merge')} groups={groups} onClose={close} {...removal} />
-      <DeleteDialog kind={kind} group={subjectOf('delete')} groups={groups} onClose={close} {...removal} />
+      <GroupMergeDialog kind={kind} group={subjectOf('merge')} groups={groups} onClose={close} />
+      <DeleteDialog kind={kind} group={subjectOf('delete')} groups={groups} onClose={close} />
     </section>
   )
 }
@@ -86,18 +74,8 @@ export interface GroupDialogProps {
   onClose: () => void
 }
 
-/** The props of a dialog that may remove its group from the list. */
-export interface GroupRemovalProps extends GroupDialogProps {
-  onRemoved: () => void
-  /** Called after the closing animation, when the focus may move. */
-  onClosed: () => void
-}
-
-function DeleteDialog({ kind, group, groups, onClose, onRemoved, onClosed }: GroupRemovalProps) {
-  const { run, isPending, error } = useGroupAction(() => {
-    onRemoved()
-    onClose()
-  })
+function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
+  const { run, isPending, error } = useGroupAction(onClose)
   const posts = countOfPosts(group?.postCount ?? 0)
   return (
     <ConfirmDialog
@@ -107,7 +85,6 @@ function DeleteDialog({ kind, group, groups, onClose, onRemoved, onClosed }: Gro
       isBusy={isPending}
       onConfirm={() => group !== null && run({ kind, group, to: 'deleted' }, 'Deleted')}
       onClose={onClose}
-      onClosed={onClosed}
     >
       <p>
         {kind === 'author'

@@ -2,19 +2,15 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
-import type { GroupRemovalProps } from './GroupCard.tsx'
+import type { GroupDialogProps } from './GroupCard.tsx'
 import { countOfPosts } from './group-labels.ts'
 import { useGroupAction } from './topic-queries.ts'
 
 /** Asks which of the others gets the posts. */
-export function GroupMergeDialog(props: GroupRemovalProps) {
-  const { kind, group, groups, onClose, onRemoved, onClosed } = props
+export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {
   const [chosen, setChosen] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { run, isPending, error } = useGroupAction(() => {
-    onRemoved()
-    close()
-  })
+  const { run, isPending, error } = useGroupAction(close)
   const others = groups.filter(({ id }) => id !== group?.id)
   const into = others.find(({ id }) => String(id) === chosen)
 
@@ -38,7 +34,6 @@ export function GroupMergeDialog(props: GroupRemovalProps) {
       isBusy={isPending}
       onConfirm={merge}
       onClose={close}
-      onClosed={onClosed}
     >
       <Field
         label="Into"
