@@ -24,11 +24,8 @@ export function createRefund(context: StripeContext, form: Form): Refund {
   const intent = context.store.state.intents[params.payment_intent]
   if (intent === undefined) throw missing('payment_intent', params.payment_intent)
   const charge = chargeOf(context, intent)
-  if (
-    Object.values(context.store.state.disputes).some(
-      (one) => one.charge === charge.id && one.status !== 'won',
-    )
-  ) {
+  const disputes = Object.values(context.store.state.disputes).filter((one) => one.charge === charge.id)
+  if (disputes.some(({ status }) => status !== 'won' && !status.startsWith('warning_'))) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
@@ -64,6 +61,11 @@ export function createRefund(context: StripeContext, form: Form): Refund {
   setRefunded(charge, charge.amount_refunded + amount)
   context.webhooks.emit('refund.created', refund)
   context.webhooks.emit('charge.refunded', charge)
+  const inquiry = disputes.find(({ status }) => status === 'warning_needs_response')
+  if (inquiry !== undefined && charge.refunded) {
+    inquiry.status = 'warning_closed'
+    context.webhooks.emit('charge.dispute.closed', inquiry)
+  }
   return refund
 }
 
@@ -89,15 +91,18 @@ export function failRefund(context: StripeContext, refundId: string): void {
   context.webhooks.emit('refund.failed', refund)
 }
 
-/** Opens a dispute: the cardholder tells the bank that the payment was not theirs. */
-export function openDispute(context: StripeContext, intent: Intent): Dispute {
+/**
+ * Opens a dispute: the cardholder tells the bank that the payment was not theirs.
+ * @param isInquiry the bank only asks first: it takes no money, and a full refund settles it
+ */
+export function openDispute(context: StripeContext, intent: Intent, isInquiry = false): Dispute {
   const charge = chargeOf(context, intent)
   charge.disputed = true
   const dispute: Dispute = {
     id: newId('du'),
     object: 'dispute',
     amount: charge.amount,
-    balance_transactions: [{ amount: -charge.amount, created: nowSeconds() }],
+    balance_transactions: isInquiry ? [] : [{ amount: -charge.amount, created: nowSeconds() }],
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
@@ -111,11 +116,11 @@ export function openDispute(context: StripeContext, intent: Intent): Dispute {
     metadata: {},
     payment_intent: intent.id,
     reason: 'fraudulent',
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
   context.store.state.disputes[dispute.id] = dispute
   context.webhooks.emit('charge.dispute.created', dispute)
-  context.webhooks.emit('charge.dispute.funds_withdrawn', dispute)
+  if (!isInquiry) context.webhooks.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 

@@ -46,6 +46,7 @@ export interface Controls {
   /** Pays with a card that is accepted. */
   pay(paymentId: string): void
   openDispute(paymentId: string): void
+  openInquiry(paymentId: string): void
   submitEvidence(paymentId: string): void
   closeDispute(paymentId: string, status: 'won' | 'lost'): void
   failRefund(refundId: string): void
@@ -87,6 +88,8 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
           payIntent(context, findIntent(context, paymentId), { brand: 'visa', number4: '4242' }),
         ),
       openDispute: (paymentId) => recorded(() => void openDispute(context, findIntent(context, paymentId))),
+      openInquiry: (paymentId) =>
+        recorded(() => void openDispute(context, findIntent(context, paymentId), true)),
       submitEvidence: (paymentId) => recorded(() => submitEvidence(context, paymentId)),
       closeDispute: (paymentId, status) => recorded(() => closeDispute(context, paymentId, status)),
       failRefund: (refundId) => recorded(() => failRefund(context, refundId)),

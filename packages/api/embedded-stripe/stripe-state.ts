@@ -69,7 +69,7 @@ export interface Dispute {
   metadata: Record<string, string>
   payment_intent: string
   reason: string
-  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
 }
 
 /** An event as it is sent. */

@@ -41,6 +41,8 @@ describe('offlineResponse', () => {
     const refunded = { ...order, paymentState: 'refunded', refundedAmount: 8.97 }
     const stored = { [newestOrdersPath]: [order], [`/api/admin/orders/${order.id}`]: refunded }
     expect(offline(stored, listPath, { tab: 'refunded' })?.body).toEqual([refunded])
+    const contested = { ...order, secondDispute: { reason: 'fraudulent', status: 'lost', respondBy: null } }
+    expect(offline({ [newestOrdersPath]: [contested] }, listPath, { tab: 'disputed' })?.body).toHaveLength(1)
     const ofLastList = { ...stored, [newestOrdersPath]: undefined, [listPath]: [order] }
     expect(offline(ofLastList, listPath)?.body).toEqual([refunded])
   })

@@ -22,6 +22,7 @@ export function adminOrder(change: Partial<Order> = {}): Order {
     paymentState: 'paid',
     refundedAmount: 0,
     dispute: null,
+    secondDispute: null,
     paidAt: null,
     completedAt: null,
     confirmationEmailSent: true,

@@ -1,3 +1,6 @@
+import { RefundRequest } from '@priormark/core/payments/order-payment'
+import type { Route } from '@playwright/test'
+import * as v from 'valibot'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -23,10 +26,20 @@ function placeTestOrder(url: string, projectName: string, card?: string): Promis
   })
 }
 
+/** What the server returns of a refund that Stripe rejects. */
+function rejectedPayment(route: Route, failure: string): object {
+  const { id, amount, reason } = v.parse(RefundRequest, route.request().postDataJSON())
+  const refund = { id, amount, reason, state: 'rejected', failure, isOfSecondPayment: false }
+  const at = new Date().toISOString()
+  const refunds = [{ ...refund, requestedBy: 'admin', requestedAt: at, refundedAt: null }]
+  return { refundable: 8.97, obstacle: null, stripeLink: null, secondPayments: [], refunds }
+}
+
 test('refunds a part of an order, then the rest, and takes it out of To Fulfill', async ({
   page,
   newVisitor,
   shop,
+  browserErrors,
 }) => {
   const id = await placeTestOrder(shop.url, 'Returned Work')
   await new LoginScreen(page).logInByApi()
@@ -46,7 +59,26 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await question.getByLabel('Amount in USD').fill('2.50')
   await expect(question).toContainText('the rest can be refunded later.')
   await question.getByLabel('Reason').selectOption('Paid twice')
-  await question.getByRole('button', { name: 'Refund $2.50' }).click()
+  const endpoint = `**/api/admin/orders/${id}/refunds`
+  const confirm = question.getByRole('button', { name: 'Refund $2.50' })
+  const failure = 'Stripe rejected the refund: insufficient funds'
+  await page.route(endpoint, (route) => route.fulfill({ json: rejectedPayment(route, failure) }), {
+    times: 1,
+  })
+  await confirm.click()
+  await expect(order.toast.urgent).toHaveText(toastText('Not refunded', failure))
+  const loseResponse = async (route: Route) => {
+    await route.fetch()
+    await route.fulfill({ status: 504 })
+  }
+  browserErrors.allow(/504 .*\/refunds\)$/)
+  await page.route(endpoint, loseResponse, { times: 1 })
+  await confirm.click()
+  await expect(order.toast.urgent).toContainText('Refund not confirmed')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await refund.click()
+  await expect(question).toContainText('Confirm it again to continue it: the money goes out once.')
+  await confirm.click()
   await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 is on its way to the customer'))
   await expect(order.details.getByRole('list', { name: 'Refunds, newest first' })).toContainText(
     /\$2\.50, refunded by admin, .*\. Reason: paid twice\.$/,

@@ -1,3 +1,4 @@
+import { adminOrder } from '@priormark/core/testing/admin-order'
 import { describe, expect, test } from 'vitest'
 import { anchorMark, unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.ts'
 
@@ -20,13 +21,20 @@ describe('unrecordedText', () => {
     ['refunded', true, 'Refunded. It won’t be recorded.'],
     ['disputed', true, 'Disputed. It won’t be recorded unless the dispute is won.'],
   ] as const)('explains an order that is %s (confirmed: %s)', (paymentState, paymentConfirmed, text) => {
-    expect(unrecordedText({ paymentState, paymentConfirmed, blockchainLink: null })).toBe(text)
+    expect(unrecordedText(adminOrder({ paymentState, paymentConfirmed }))).toBe(text)
   })
 
   test('does not say of an order with a link that it won’t be recorded', () => {
     const blockchainLink = 'https://example.org/tx/1'
-    expect(unrecordedText({ paymentState: 'refunded', paymentConfirmed: true, blockchainLink })).toBe(
+    expect(unrecordedText(adminOrder({ paymentState: 'refunded', blockchainLink }))).toBe(
       'Recorded at the link above.',
+    )
+  })
+
+  test('does not wait for a dispute that is lost', () => {
+    const dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
+    expect(unrecordedText(adminOrder({ paymentState: 'disputed', dispute }))).toBe(
+      'The dispute is lost. It won’t be recorded.',
     )
   })
 })

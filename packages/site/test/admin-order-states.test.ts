@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { disputeText, paymentMark, refundText } from '../src/admin/orders/order-state-labels.ts'
 import { actorText, detailText } from '../src/admin/orders/timeline-text.ts'
 
-const open = { paymentConfirmed: false, refundedAmount: 0, dispute: null }
+const open = { paymentConfirmed: false, refundedAmount: 0, dispute: null, secondDispute: null }
 
 test('labels each payment state differently', () => {
   const labels = paymentStates.map((paymentState) => paymentMark({ ...open, paymentState }).label)
@@ -42,6 +42,15 @@ test('shows the deadline of a dispute, and how it ended', () => {
   expect(label('needs_response')).toBe('Disputed, respond by Dec 1, 2026')
   expect(label('under_review')).toBe('Disputed')
   expect(label('lost')).toBe('Dispute lost')
+  expect(label('warning_needs_response')).toBe('Inquiry, respond by Dec 1, 2026')
+  const ofSecond = paymentMark({ ...open, paymentState: 'mismatch', secondDispute: dispute })
+  expect(ofSecond.label).toBe('Second payment: disputed, respond by Dec 1, 2026')
+  expect(disputeText({ ...dispute, status: 'warning_needs_response' })).toMatch(
+    /It took no money\. Answer in Stripe by .*, or refund the payment in full\./,
+  )
+  expect(disputeText({ ...dispute, status: 'warning_under_review' })).toContain(
+    'a full refund settles it too',
+  )
   expect(disputeText(dispute)).toContain('(product not received). Submit your evidence in Stripe by')
   expect(disputeText({ ...dispute, status: 'under_review' })).toContain('The bank is reviewing it.')
   expect(disputeText({ ...dispute, status: 'lost' })).toContain('is lost')

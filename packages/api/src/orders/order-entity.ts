@@ -40,6 +40,11 @@ const OrderSchema = defineEntity({
         'create index "orders_reversed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in (\'partially_refunded\', \'refunded\', \'disputed\')',
     },
     {
+      name: 'orders_other_dispute_index',
+      expression:
+        'create index "orders_other_dispute_index" on "orders" ("created_at", "id") include ("search_text") where "other_dispute" is not null',
+    },
+    {
       name: 'orders_unpaid_files_index',
       expression:
         'create index "orders_unpaid_files_index" on "orders" ("upload_network") include ("file_size") where "storage_key" is not null and not "payment_confirmed"',
@@ -86,6 +91,8 @@ const OrderSchema = defineEntity({
     disputeReturnedAt: p.datetime().nullable(),
     /** Other payments for this order whose money the shop still has: the customer paid twice. Null like none. */
     otherPaymentIds: p.json<string[]>().nullable(),
+    /** The open dispute of one of them. */
+    otherDispute: p.json<Dispute & { paymentId: string }>().nullable(),
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),
     startRequestVersion: p.string().length(20).nullable(),

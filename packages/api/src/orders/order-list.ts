@@ -28,7 +28,7 @@ const columns = `id, first_name as "firstName", last_name as "lastName", email, 
   project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
   file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
   amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
-  payment_state as "paymentState", refunded_cents as "refundedCents", dispute, paid_at as "paidAt",
+  payment_state as "paymentState", refunded_cents as "refundedCents", dispute, other_dispute as "otherDispute", paid_at as "paidAt",
   completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
   fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink"`
 
@@ -46,7 +46,7 @@ const tabConditions: Record<OrderTab, string> = {
   paid: "status = 'paid'",
   completed: "status = 'completed'",
   refunded: `${isReversed} and payment_state <> 'disputed'`,
-  disputed: `${isReversed} and payment_state = 'disputed'`,
+  disputed: `(${isReversed} and payment_state = 'disputed' or other_dispute is not null)`,
 }
 
 /** A statement with `?` for each parameter. */

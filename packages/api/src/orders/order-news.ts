@@ -19,7 +19,7 @@ export async function readOrderNews(em: Em, since: string | undefined): Promise<
     `select id, project_name as "projectName", file_name as "fileName", amount_cents as "amountCents",
        paid_at as "paidAt"
      from orders
-     where paid_at >= ? and payment_state in ('paid', 'partially_refunded', 'disputed') and erased_at is null
+     where paid_at >= ? and payment_confirmed and payment_state <> 'refunded' and erased_at is null
      order by paid_at desc, id desc limit ?`,
     [from, maxOrdersUnpaged],
   )

@@ -27,6 +27,7 @@ export type OrderColumns = Pick<
   paymentIntentId?: string | null | undefined
   blockchainLink?: string | null | undefined
   dispute?: Dispute | null | undefined
+  otherDispute?: Dispute | null | undefined
   createdAt: Date | string
   paidAt?: Date | string | null | undefined
   completedAt?: Date | string | null | undefined
@@ -53,6 +54,7 @@ export function orderView(order: OrderColumns): Order {
     paymentState: order.paymentState,
     refundedAmount: dollarsFromCents(order.refundedCents),
     dispute: order.dispute ?? null,
+    secondDispute: order.otherDispute ?? null,
     paidAt: order.paidAt == null ? null : iso(order.paidAt),
     completedAt: order.completedAt == null ? null : iso(order.completedAt),
     confirmationEmailSent: order.confirmationEmailSent,

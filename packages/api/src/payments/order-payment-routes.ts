@@ -7,8 +7,8 @@ import { readOrderPayment, refundOrder } from './refund-service.ts'
 export function orderPaymentRoutes(router: AppRouter, deps: PaymentDeps): void {
   route(router, orderPaymentEndpoints.read, ({ em, params }) => readOrderPayment(em, deps.gateway, params.id))
 
-  route(router, orderPaymentEndpoints.refund, async ({ em, params, body, admin, address }) => {
-    await refundOrder(em, deps, { orderId: params.id, request: body, admin, address })
+  route(router, orderPaymentEndpoints.refund, async ({ em, log, params, body, admin, address }) => {
+    await refundOrder(em, { ...deps, log }, { orderId: params.id, request: body, admin, address })
     return readOrderPayment(em, deps.gateway, params.id)
   })
 }

@@ -1,5 +1,6 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
-import type { PaymentState } from '@priormark/core/orders/order'
+import type { Dispute, PaymentState } from '@priormark/core/orders/order'
+import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Payment } from './payment-gateway.ts'
 
 /** What an order's payment must match. */
@@ -43,10 +44,18 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
     case 'disputed':
       return payment.dispute?.status === 'lost'
         ? 'The dispute is lost: the cardholder keeps the money'
-        : `The cardholder disputes the payment: ${payment.dispute?.reason ?? 'no reason given'}`
+        : describeDispute(payment.dispute, 'the payment')
     case 'mismatch':
       return `Received ${money(payment.receivedCents, payment.currency)} by ${payment.id} where ${due} was due`
   }
+}
+
+/** Describes an open dispute or inquiry in one sentence for the timeline. @param what such as 'the payment' */
+export function describeDispute(dispute: Dispute | null, what: string): string {
+  const reason = dispute?.reason ?? 'no reason given'
+  return dispute !== null && isInquiry(dispute)
+    ? `The cardholder’s bank asks about ${what}: ${reason}`
+    : `The cardholder disputes ${what}: ${reason}`
 }
 
 /** Describes another payment than the order's own in one sentence for the timeline. @param isHeld the shop has its money */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { Uuid } from '@priormark/core/ids'
+import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -9,7 +10,13 @@ import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
 import type { Payment, PaymentGateway } from './payment-gateway.ts'
-import { describeOther, describeState, isPaidState, paymentStateOf } from './payment-state.ts'
+import {
+  describeDispute,
+  describeOther,
+  describeState,
+  isPaidState,
+  paymentStateOf,
+} from './payment-state.ts'
 
 /** The dependencies of payments, apart from the entity manager. */
 export interface PaymentDeps {
@@ -96,11 +103,15 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   if (order.paymentIntentId !== payment.id) {
     addOrderEvent(em, order, 'payment_state', 'stripe', `${payment.id} now pays for the order`)
     order.paymentIntentId = payment.id
+    // What a bank took back of the former payment does not reduce this one.
+    Object.assign(order, { disputedCents: 0, disputedAt: null, disputeReturnedAt: null })
   }
+  if (order.otherDispute?.paymentId === payment.id) order.otherDispute = null
   const others = otherPayments(order).filter((id) => id !== payment.id)
   setOtherPayments(order, others)
   const state = paymentStateOf(order, payment)
-  const isPaidTwice = others.length > 0 && state !== 'refunded' && state !== 'disputed'
+  const hasNoMoney = state === 'refunded' || payment.dispute?.status === 'lost'
+  const isPaidTwice = others.length > 0 && !hasNoMoney && state !== 'disputed'
   const hasChanged = writeState(order, isPaidTwice ? 'mismatch' : state, payment)
   const wasConfirmed = order.paymentConfirmed
   if (isPaidState(state)) await markOrderPaid(em, jobs, order, 'stripe')
@@ -109,12 +120,13 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   if (hasChanged && !isCoveredByConfirmation) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
   }
-  return state === 'refunded' ? (others[0] ?? null) : null
+  return hasNoMoney ? (others[0] ?? null) : null
 }
 
-/** Whether another payment pays for the order in place of its own: that one was refunded, or never paid. */
+/** Whether another payment pays for the order in place of its own: the shop never had or no longer has the money of that one. */
 function replacesPayment(order: Order, payment: Payment): boolean {
-  const hasNoMoney = ['unpaid', 'canceled', 'refunded'].includes(order.paymentState)
+  const hasNoMoney =
+    ['unpaid', 'canceled', 'refunded'].includes(order.paymentState) || order.dispute?.status === 'lost'
   return hasNoMoney && isPaidState(paymentStateOf(order, payment))
 }
 
@@ -128,6 +140,7 @@ function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null
     payment.status === 'succeeded' &&
     payment.refundedCents < payment.receivedCents &&
     payment.dispute?.status !== 'lost'
+  noteOtherDispute(em, order, payment, isHeld ? payment.dispute : null)
   if (isHeld === known.includes(payment.id)) return null
   setOtherPayments(order, isHeld ? [...known, payment.id] : known.filter((id) => id !== payment.id))
   order.updatedAt = new Date()
@@ -135,6 +148,21 @@ function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null
     order.paymentState = 'mismatch'
   addOrderEvent(em, order, 'payment_state', 'stripe', describeOther(payment, isHeld))
   return isHeld ? null : (order.paymentIntentId ?? null)
+}
+
+/** Notes the open dispute of a payment that is not the order's own: it has a deadline too. */
+function noteOtherDispute(em: Em, order: Order, payment: Payment, open: Dispute | null): void {
+  const known = order.otherDispute?.paymentId === payment.id ? order.otherDispute : null
+  const next = open === null ? null : { paymentId: payment.id, ...open }
+  if (isDeepStrictEqual(known, next)) return
+  order.otherDispute = next
+  order.updatedAt = new Date()
+  if (known !== null && next !== null) return
+  const detail =
+    next === null
+      ? `The dispute of the second payment is closed (${payment.id})`
+      : `${describeDispute(next, 'the second payment')} (${payment.id})`
+  addOrderEvent(em, order, 'payment_state', 'stripe', detail)
 }
 
 function otherPayments({ otherPaymentIds }: Order): readonly string[] {

@@ -27,7 +27,11 @@ export async function recordRefunds(
   { gateway, jobs }: { gateway: Pick<PaymentGateway, 'refunds'>; jobs: JobQueue },
   payment: OrderPayment,
 ): Promise<void> {
-  for (const found of await gateway.refunds(payment.paymentId)) {
+  const all = await gateway.refunds(payment.paymentId)
+  const failed = all.filter(({ state }) => state === 'failed')
+  // The sum of older refunds may have those that failed since, but not those that failed before: what succeeded comes first,
+  // then the newest failure.
+  for (const found of [...all.filter((one) => !failed.includes(one)), ...failed.toReversed()]) {
     await em.transactional((tx) => recordRefund(tx, jobs, payment, found))
   }
 }
@@ -42,8 +46,9 @@ async function recordRefund(
   const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) return
   const refund = (await findRefund(em, order, found)) ?? (await addForeignRefund(em, order, paymentId, found))
-  // The process died before it recorded that the provider has it.
-  if (refund.state === 'requested') Object.assign(refund, { state: 'sent', providerId: found.providerId })
+  // The process died before it recorded that the provider has it, or took another request's rejection for its own.
+  if (refund.providerId == null)
+    Object.assign(refund, { state: 'sent', providerId: found.providerId, failure: null })
   if (found.state === 'failed' && refund.state === 'sent') {
     const failedAt = refund.refundedAt == null ? null : new Date()
     Object.assign(refund, { state: 'rejected', failure: found.failure, failedAt })
@@ -72,7 +77,7 @@ async function addForeignRefund(
   found: ProviderRefund,
 ): Promise<Refund> {
   const { providerId, amountCents, reason, createdAt } = found
-  const isOld = found.state === 'succeeded' && (await takeFromOlderRefunds(em, order, paymentId, amountCents))
+  const isOld = found.state !== 'pending' && (await takeFromOlderRefunds(em, order, paymentId, amountCents))
   return em.create(Refund, {
     id: randomUUID(),
     order,

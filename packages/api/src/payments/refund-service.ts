@@ -1,9 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { OrderPayment, RefundRequest } from '@priormark/core/payments/order-payment'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
+import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { Refund } from '../orders/refund-entity.ts'
@@ -22,19 +24,28 @@ export interface RefundInput {
 
 /**
  * Stores a refund, then sends it. If the process dies in between or the provider does not respond, sendRequestedRefunds()
- * sends it later. Idempotent by the request's id.
- * @throws AppError not_found; conflict if nothing can be refunded or the provider rejects it; invalid_input for the amount
+ * sends it later. Idempotent by the request's id. The stored refund tells how it ended, also that the provider rejected it.
+ * @throws AppError not_found; conflict if nothing can be refunded; invalid_input for the amount
  */
-export async function refundOrder(em: Em, deps: PaymentDeps, input: RefundInput): Promise<void> {
-  const { state } = await storeRefund(em, input)
+export async function refundOrder(
+  em: Em,
+  deps: PaymentDeps & { log: Log },
+  input: RefundInput,
+): Promise<void> {
+  const { id, state } = await storeRefund(em, input)
   if (state !== 'requested') return
   try {
-    await sendRefund(em, deps, input.request.id)
+    await sendRefund(em, deps, id)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (error.code === 'payment_provider') throw new AppError('conflict', error.message, { cause: error })
-    if (error.code !== 'unavailable') throw error
+    const { state: stored } = await em.fork().findOneOrFail(Refund, id)
+    if (stored === 'requested' && !isUnavailable(error)) throw error
+    // A sent refund must not be reported as failed, or it is requested again. The events of the provider finish it.
+    deps.log.warn({ err: error, refundId: id, state: stored }, 'a refund is not finished')
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable'
 }
 
 async function storeRefund(em: Em, { orderId, request, admin, address }: RefundInput): Promise<Refund> {
@@ -172,7 +183,7 @@ function refundObstacle(order: Order, isOpen: boolean): string | null {
     case 'refunded':
       return 'Fully refunded.'
     case 'disputed':
-      return 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
+      return disputeObstacle(order)
     case 'mismatch':
       return order.otherPaymentIds == null
         ? 'The amount doesn’t match the order. Refund it in Stripe.'
@@ -183,6 +194,14 @@ function refundObstacle(order: Order, isOpen: boolean): string | null {
         ? 'It was marked as paid: Stripe received no money for this order. Return it the way it came.'
         : 'Stripe received no money for this order.'
   }
+}
+
+function disputeObstacle(order: Order): string | null {
+  if (order.dispute?.status === 'lost')
+    return 'The dispute is lost: the cardholder already has the money back.'
+  if (order.dispute == null || !isInquiry(order.dispute))
+    return 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
+  return leftCents(order) === 0 ? 'Fully refunded.' : null
 }
 
 function leftCents({ amountCents, refundedCents }: Order): number {

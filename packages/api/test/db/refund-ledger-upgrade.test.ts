@@ -68,6 +68,11 @@ test('an upgrade adds the refunds of the dashboard, which nobody is mailed about
        values (?, ?, 100, 'duplicate', 'sent', 'ada', ?, ?, 're_ours')`,
       [randomUUID(), refunded, at('2026-09-01'), at('2026-09-01')],
     )
+    const failed = await addOrder(before, 'pi_failed', {
+      refundedCents: 400,
+      refundedAt: at('2026-12-05'),
+      paymentState: 'partially_refunded',
+    })
     const lost = await addOrder(before, 'pi_lost', {
       paymentState: 'disputed',
       dispute: { reason: 'fraudulent', status: 'lost', respondBy: null },
@@ -125,6 +130,28 @@ test('an upgrade adds the refunds of the dashboard, which nobody is mailed about
     expect(await em.find(OrderMail, { order: refunded })).toMatchObject([
       { refund: { id: refunds.at(-1)?.id } },
     ])
+
+    // One of the older refunds fails. Another one failed before the upgrade, so the sum never contained it.
+    const failedRefund = { state: 'failed', failure: 'Stripe could not complete the refund' } as const
+    const later = [
+      { ...refundOf('re_never', 100, '2026-11-30'), ...failedRefund },
+      refundOf('re_kept', 100, '2026-12-02'),
+      { ...refundOf('re_failed', 300, '2026-12-05'), ...failedRefund },
+    ]
+    const laterDeps = { ...deps, gateway: { refunds: async () => later } }
+    await recordRefunds(em, laterDeps, { orderId: failed, paymentId: 'pi_failed' })
+    const rows = await em.find(Refund, { order: failed }, { orderBy: { requestedAt: 'asc' } })
+    expect(rows).toMatchObject([
+      { providerId: 're_never', state: 'rejected', refundedAt: null, failedAt: null },
+      { providerId: 're_kept', state: 'sent', refundedAt: at('2026-12-02'), failedAt: null },
+      {
+        providerId: 're_failed',
+        state: 'rejected',
+        refundedAt: at('2026-12-05'),
+        failedAt: expect.any(Date),
+      },
+    ])
+    expect(await em.count(OrderMail, { order: failed })).toBe(0)
   } finally {
     await database.close()
     await pglite.close()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Order } from '../../src/orders/order-entity.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, payAtStripe, placeOrder, type Visitor } from '../../testing/visitor.ts'
 
@@ -41,9 +42,22 @@ test('returns each order whose payment arrived since a moment, even after it was
   expect((await news(next.at)).paid).toEqual([])
 })
 
-test('announces no order that an administrator marked as paid', async () => {
+test('announces an order that was paid twice or that an administrator marked as paid, once', async () => {
   const { at } = await news()
-  await markPaid(await placeOrder(newVisitor(app)))
+  const marked = await placeOrder(newVisitor(app))
+  await markPaid(marked)
+  const twice = await pay('Paid twice')
+  await app.database.fork().nativeUpdate(Order, { id: twice }, { paymentState: 'mismatch' })
+  const next = await news(at)
+  expect(next.paid.map(({ id }) => id)).toEqual([twice, marked])
+  await app.database.fork().nativeUpdate(Order, { id: twice }, { paymentState: 'paid' })
+  expect((await news(next.at)).paid).toEqual([])
+})
+
+test('announces no order whose money was returned before anyone looked', async () => {
+  const { at } = await news()
+  const id = await pay('Returned')
+  await app.database.fork().nativeUpdate(Order, { id }, { paymentState: 'refunded' })
   expect((await news(at)).paid).toEqual([])
 })
 

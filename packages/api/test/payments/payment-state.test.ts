@@ -69,6 +69,11 @@ describe('describeState', () => {
       { dispute: { ...dispute, status: 'lost' } },
       'The dispute is lost: the cardholder keeps the money',
     ],
+    [
+      'disputed',
+      { dispute: { ...dispute, status: 'warning_needs_response' } },
+      'The cardholder’s bank asks about the payment: fraudulent',
+    ],
     ['disputed', { dispute: null }, 'The cardholder disputes the payment: no reason given'],
     [
       'mismatch',

@@ -204,6 +204,62 @@ describe('syncPayment', () => {
       })
     })
 
+    it('continues with the second payment if the dispute of the own one is lost', async () => {
+      const { id, paymentId } = await orderWithPayment()
+      const second = { ...paid('pi_held'), orderId: id }
+      const takenAt = new Date('2026-11-20T08:00:00Z')
+      const disputed = { amountCents: 897, takenAt, returnedAt: null }
+      const open = { ...paid(paymentId), dispute, disputed }
+      const both = new Map([open, second].map((one) => [one.id, one]))
+      await sync(paid(paymentId), paymentId)
+      await sync(both, paymentId)
+      await sync(both, 'pi_held')
+      expect(await readOrder(id)).toMatchObject({ paymentState: 'disputed', disputedCents: 897 })
+      await sync(both.set(paymentId, { ...open, dispute: { ...dispute, status: 'lost' } }), paymentId)
+      expect(await readOrder(id)).toMatchObject({
+        paymentIntentId: 'pi_held',
+        paymentState: 'paid',
+        otherPaymentIds: null,
+        dispute: null,
+        disputedCents: 0,
+        disputedAt: null,
+      })
+    })
+
+    it('continues with a second payment that arrives after the dispute of the own one was lost', async () => {
+      const { id, paymentId } = await orderWithPayment()
+      const lost = { ...paid(paymentId), dispute: { ...dispute, status: 'lost' } }
+      await sync(lost, paymentId)
+      await sync({ ...paid('pi_later'), orderId: id }, 'pi_later')
+      expect(await readOrder(id)).toMatchObject({ paymentIntentId: 'pi_later', paymentState: 'paid' })
+    })
+
+    it.each<[end: string, change: Partial<Payment>, state: PaymentState]>([
+      ['won', {}, 'mismatch'],
+      ['lost', { dispute: { ...dispute, status: 'lost' } }, 'paid'],
+    ])('notes the dispute of the second one until it is %s', async (end, change, state) => {
+      const { id, paymentId } = await orderWithPayment()
+      const other = `pi_contested_${end}`
+      const second = { ...paid(other), orderId: id }
+      const both = new Map([paid(paymentId), second].map((one) => [one.id, one]))
+      await sync(both, paymentId)
+      await sync(both, other)
+      await sync(both.set(other, { ...second, dispute }), other)
+      await sync(both, paymentId)
+      await sync(both.set(other, { ...second, dispute: { ...dispute, status: 'under_review' } }), other)
+      expect(await readOrder(id)).toMatchObject({
+        paymentState: 'mismatch',
+        otherDispute: { paymentId: other, reason: 'fraudulent', status: 'under_review' },
+      })
+      await sync(both.set(other, { ...second, ...change }), other)
+      expect(await readOrder(id)).toMatchObject({ paymentState: state, otherDispute: null })
+      const details = (await readTimeline(id)).map(([, , detail]) => detail)
+      expect(details.filter((detail) => detail?.includes('dispute') === true)).toEqual([
+        `The cardholder disputes the second payment: fraudulent (${other})`,
+        `The dispute of the second payment is closed (${other})`,
+      ])
+    })
+
     it('takes it if the own one was never paid', async () => {
       const { id } = await orderWithPayment()
       await sync({ ...paid('pi_only'), orderId: id }, 'pi_only')

@@ -26,6 +26,8 @@ let stripe: Stripe
 let beforeSending = async () => {}
 /** Runs after Stripe has a refund, before the shop knows it. */
 let afterSending = async (_providerId: string) => {}
+/** Whether Stripe does not say how a payment is. */
+let isStripeAway = false
 
 beforeAll(async () => {
   app = await startTestApp(({ gateway }) => ({
@@ -36,6 +38,10 @@ beforeAll(async () => {
         const providerId = await gateway.refund(input)
         await afterSending(providerId)
         return providerId
+      },
+      async retrieve(paymentId: string) {
+        if (isStripeAway) throw new AppError('unavailable', 'The payment service is not responding.')
+        return gateway.retrieve(paymentId)
       },
     },
   }))
@@ -48,6 +54,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   beforeSending = async () => {}
   afterSending = async () => {}
+  isStripeAway = false
   admin = await newAdmin(app)
 })
 
@@ -203,19 +210,45 @@ describe('a refund', () => {
     const { id, paymentId } = await payOrder()
     // Someone refunds in Stripe's dashboard at the same moment.
     beforeSending = async () => void (await stripe.refunds.create({ payment_intent: paymentId, amount: 800 }))
-    const rejected = await refusal(refund(id, request(5)))
+    const body = request(5)
+    const rejected = await refund(id, body)
     beforeSending = async () => {}
-    expect(rejected).toMatchObject({
-      status: 409,
-      sentence: expect.stringContaining('Stripe rejected the refund'),
-    })
-    expect(await paymentOf(id)).toMatchObject({
-      refunds: [{ state: 'rejected', failure: expect.stringContaining('not within what is left') }],
+    const failure = expect.stringMatching(/^Stripe rejected the refund: .* not within what is left/)
+    expect(rejected).toMatchObject({ refunds: [{ state: 'rejected', failure }] })
+    expect(await refund(id, body), 'also if its first response was lost').toMatchObject({
+      refunds: expect.arrayContaining([expect.objectContaining({ id: body.id, state: 'rejected', failure })]),
     })
     const timeline = await admin.api.orders.timeline({ params: { id } })
     expect(timeline.some(({ kind, actor }) => kind === 'refund_rejected' && actor === 'stripe')).toBe(true)
     await eventually(async () => expect(await paymentOf(id)).toMatchObject({ refundable: 0.97 }))
     expect(await refund(id, request(0.97))).toMatchObject({ obstacle: 'Fully refunded.' })
+  })
+
+  test('is reported as sent although Stripe stops responding right after it', async () => {
+    const { id, paymentId } = await payOrder()
+    app.stripe.controls.holdWebhooks(true)
+    afterSending = async () => void (isStripeAway = true)
+    expect(await refund(id, request(4))).toMatchObject({ refunds: [{ amount: 4, state: 'sent' }] })
+    isStripeAway = false
+    await sweep(shop())
+    app.stripe.controls.holdWebhooks(false)
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'partially_refunded', refundedAmount: 4 })
+    expect(await sentTo(paymentId)).toHaveLength(1)
+  })
+
+  test('that Stripe made although its response was an error is healed', async () => {
+    const { id, paymentId } = await payOrder()
+    app.stripe.controls.holdWebhooks(true)
+    afterSending = () => Promise.reject(new AppError('payment_provider', 'Keys can’t be used twice'))
+    const body = request(2)
+    expect(await refund(id, body)).toMatchObject({ refunds: [{ state: 'rejected' }] })
+    app.stripe.controls.holdWebhooks(false)
+    await untilDelivered(shop())
+    expect(await paymentOf(id)).toMatchObject({
+      refundable: 6.97,
+      refunds: [{ id: body.id, state: 'sent', failure: null, refundedAt: expect.any(String) }],
+    })
+    expect(await sentTo(paymentId)).toHaveLength(1)
   })
 
   test('is stored while Stripe does not respond, and sent by the next sweep', async () => {
@@ -257,6 +290,56 @@ describe('a dispute', () => {
     await eventually(async () => expect(await read()).toMatchObject({ paymentState: 'paid', dispute: null }))
     expect(await found('to-fulfill', projectName)).toEqual([id])
   })
+})
+
+describe('an inquiry', () => {
+  test('is settled by a full refund', async () => {
+    const { id, paymentId } = await payOrder()
+    app.stripe.controls.openInquiry(paymentId)
+    await eventually(async () =>
+      expect(await orderOf(id)).toMatchObject({
+        paymentState: 'disputed',
+        dispute: { status: 'warning_needs_response' },
+      }),
+    )
+    expect(await paymentOf(id)).toMatchObject({ obstacle: null, refundable: 8.97 })
+    await refund(id, request(8.97))
+    await untilDelivered(shop())
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', dispute: null })
+  })
+})
+
+test('a lost dispute leaves nothing to refund', async () => {
+  const { id, paymentId } = await payOrder()
+  app.stripe.controls.openDispute(paymentId)
+  app.stripe.controls.closeDispute(paymentId, 'lost')
+  await untilDelivered(shop())
+  const obstacle = 'The dispute is lost: the cardholder already has the money back.'
+  expect(await paymentOf(id)).toMatchObject({ obstacle, refundable: 0 })
+})
+
+test('the open dispute of a second payment is shown with its deadline', async () => {
+  const { id, paymentId, projectName } = await payOrder()
+  const second = await stripe.paymentIntents.create({
+    amount: 897,
+    currency: 'usd',
+    metadata: { order_id: id },
+  })
+  await stripe.paymentIntents.confirm(second.id, { payment_method: 'pm_card_visa' })
+  await untilDelivered(shop())
+  expect(await found('disputed', projectName)).toEqual([])
+  app.stripe.controls.openDispute(second.id)
+  await untilDelivered(shop())
+  const { paymentState, paymentIntentId, secondDispute } = await orderOf(id)
+  expect({ paymentState, paymentIntentId }).toEqual({ paymentState: 'mismatch', paymentIntentId: paymentId })
+  expect(secondDispute).toEqual({
+    reason: 'fraudulent',
+    status: 'needs_response',
+    respondBy: expect.any(String),
+  })
+  expect(await found('disputed', projectName)).toEqual([id])
+  expect(await found('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
+  expect((await findHealthIssue(app.database, 'payments_unsettled'))?.orders).toContain(id)
 })
 
 describe('the link to Stripe', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { refundOrder } from '../../src/payments/refund-service.ts'
 import { openPlace } from '../stable-place.ts'
+import { silentLog } from '../silent-log.ts'
 import { remoteGateway } from '../remote-gateway.ts'
 
 // Refunds an order and is killed after the refund was stored, before or after the provider has it.
@@ -14,6 +15,7 @@ await refundOrder(
   database.fork(),
   {
     jobs: { enqueue: async () => {} },
+    log: silentLog,
     gateway: {
       ...gateway,
       async refund(input) {

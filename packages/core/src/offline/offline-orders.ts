@@ -109,7 +109,7 @@ function isFound(order: Order, query: Query, timeZone: string): boolean {
   )
 }
 
-function isInTab({ status, blockchainLink, paymentState }: Order, tab: OrderTab): boolean {
+function isInTab({ status, blockchainLink, paymentState, secondDispute }: Order, tab: OrderTab): boolean {
   const isReversed = paymentState === 'refunded' || paymentState === 'disputed'
   const tabs: Record<OrderTab, boolean> = {
     all: true,
@@ -118,7 +118,7 @@ function isInTab({ status, blockchainLink, paymentState }: Order, tab: OrderTab)
     paid: status === 'paid',
     completed: status === 'completed',
     refunded: paymentState === 'refunded' || paymentState === 'partially_refunded',
-    disputed: paymentState === 'disputed',
+    disputed: paymentState === 'disputed' || secondDispute != null,
   }
   return tabs[tab]
 }

@@ -13,7 +13,7 @@ export type PaidOrder = v.InferOutput<typeof PaidOrder>
 export const OrderNews = v.object({
   /** The time of the reply by the server's clock, for the next call. */
   at: IsoDate,
-  /** The newest 500 orders whose payment arrived since then, newest first. Not those that were refunded or marked as paid. */
+  /** The newest 500 orders that were paid or marked as paid since then, newest first. Not those that were refunded. */
   paid: v.array(PaidOrder),
   /** How many orders are to be fulfilled: '42', or '1000+' if counting stopped. */
   toFulfill: v.string(),

@@ -1,4 +1,4 @@
-import type { Order } from './order.ts'
+import type { Dispute, Order } from './order.ts'
 
 /** A mark that an administrator sets with one click. */
 export type OrderMark = 'mark-paid' | 'confirmation-sent' | 'fulfillment-sent'
@@ -23,6 +23,11 @@ export function isOwed({
   paymentState,
 }: Pick<Order, 'paymentConfirmed' | 'paymentState'>): boolean {
   return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
+}
+
+/** Whether the bank only asks about a payment: it took no money, and a full refund settles the matter. */
+export function isInquiry({ status }: Pick<Dispute, 'status'>): boolean {
+  return status.startsWith('warning_')
 }
 
 /** Whether a link needs the confirmation that the order is completed although its money was refunded or is disputed. */

@@ -53,6 +53,8 @@ export const Order = v.object({
   refundedAmount: v.number(),
   /** Null unless a dispute is open or lost. */
   dispute: v.nullable(Dispute),
+  /** The open dispute of a second payment: the customer paid twice. */
+  secondDispute: v.nullable(Dispute),
   paidAt: v.nullable(IsoDate),
   completedAt: v.nullable(IsoDate),
   confirmationEmailSent: v.boolean(),

@@ -73,7 +73,7 @@ export const orderPaymentEndpoints = {
   }),
   /**
    * Stores a refund, then sends it to the provider. Its state stays `requested` if the provider does not respond: it is then
-   * sent automatically later. 409 if nothing can be refunded, or the provider rejects it.
+   * sent automatically later. It is `rejected` if the provider rejects it. 409 if nothing can be refunded.
    */
   refund: endpoint({
     method: 'POST',

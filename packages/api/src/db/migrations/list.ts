@@ -31,6 +31,7 @@ import { Migration20261124180000_legal_numbers } from './Migration20261124180000
 import { Migration20261124181000_inviter_ids } from './Migration20261124181000_inviter_ids.ts'
 import { Migration20261124182000_account_authors } from './Migration20261124182000_account_authors.ts'
 import { Migration20261124190000_author_ids } from './Migration20261124190000_author_ids.ts'
+import { Migration20261124191000_other_disputes } from './Migration20261124191000_other_disputes.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   Migration20261124181000_inviter_ids,
   Migration20261124182000_account_authors,
   Migration20261124190000_author_ids,
+  Migration20261124191000_other_disputes,
 ]

@@ -51,9 +51,11 @@ export function unrecordedText({
   blockchainLink,
   paymentConfirmed,
   paymentState,
-}: Pick<Order, 'blockchainLink' | 'paymentConfirmed' | 'paymentState'>): string {
+  dispute,
+}: Pick<Order, 'blockchainLink' | 'paymentConfirmed' | 'paymentState' | 'dispute'>): string {
   if (blockchainLink !== null) return 'Recorded at the link above.'
   if (paymentState === 'refunded') return 'Refunded. It won’t be recorded.'
+  if (dispute?.status === 'lost') return 'The dispute is lost. It won’t be recorded.'
   if (paymentState === 'disputed') return 'Disputed. It won’t be recorded unless the dispute is won.'
   return paymentConfirmed ? 'Waiting to be recorded.' : 'It will be recorded once it’s paid.'
 }

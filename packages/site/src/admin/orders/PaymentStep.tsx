@@ -35,6 +35,9 @@ export function PaymentStep({ order }: { order: Order }) {
         {order.paidAt !== null && <span className="admin-soft">{formatMoment(order.paidAt)}</span>}
       </p>
       {order.dispute !== null && <p role="note">{disputeText(order.dispute)}</p>}
+      {order.secondDispute != null && (
+        <p role="note">{disputeText(order.secondDispute, 'the second payment')}</p>
+      )}
       {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
       {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
       {payment?.stripeLink != null && (

@@ -9,7 +9,7 @@ import { DollarField, dollarsOf } from '../ui/DollarField.tsx'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
-import { useRefundOrder } from './order-payment-queries.ts'
+import { isRefundDeclined, useRefundOrder } from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 
 interface RefundDialogProps {
@@ -25,33 +25,43 @@ const reasonOptions = refundReasons.map((value) => ({ value, label: refundReason
 /** Asks how much of a payment to refund and why. */
 export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialogProps) {
   const refund = useRefundOrder(order.id)
-  // A repeated click sends the same request, so it refunds once.
-  const [id, setId] = useState(() => crypto.randomUUID())
-  const [typed, setTyped] = useState<string | null>(null)
-  const [reason, setReason] = useState<RefundReason>('requested_by_customer')
+  // After an uncertain result, the same refund is continued.
+  const open = refund.openRefund()
+  const [id, setId] = useState(() => open?.id ?? crypto.randomUUID())
+  const [typed, setTyped] = useState(open?.amount.toFixed(2) ?? null)
+  const [reason, setReason] = useState<RefundReason>(open?.reason ?? 'requested_by_customer')
   const [error, setError] = useState<string>()
   const amount = typed ?? refundable.toFixed(2)
   const dollars = dollarsOf(amount)
   const isWhole = dollars >= refundable
 
   function close() {
-    setId(crypto.randomUUID())
-    setTyped(null)
+    if (refund.openRefund() === undefined) {
+      setId(crypto.randomUUID())
+      setTyped(null)
+    }
     setError(undefined)
     onClose()
   }
 
   function confirm() {
     const request = { id, amount: dollars, reason }
+    // A refund that is continued may have been made, so less is left.
+    const isTooMuch = open === undefined && dollars > refundable
     const tooMuch = `You can refund up to ${formatDollars(refundable)}`
-    const found =
-      formErrors(RefundRequest, request)['amount']?.[0] ?? (dollars > refundable ? tooMuch : undefined)
+    const found = formErrors(RefundRequest, request)['amount']?.[0] ?? (isTooMuch ? tooMuch : undefined)
     setError(found)
     if (found !== undefined) return
     refund.mutate(request, {
       onSuccess: ({ refunds }) => {
-        const isSent = refunds.some((one) => one.id === id && one.state === 'sent')
-        if (isSent)
+        const made = refunds.find((one) => one.id === id)
+        if (made?.state === 'rejected') {
+          const description = made.failure ?? 'The refund failed'
+          toast({ title: 'Not refunded', description, variant: 'destructive' })
+          setId(crypto.randomUUID())
+          return
+        }
+        if (made?.state === 'sent')
           toast({ title: 'Refunded', description: `${formatDollars(dollars)} is on its way to the customer` })
         else
           toast({
@@ -61,12 +71,15 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
         close()
       },
       onError: (failure) => {
-        const isRejected = failure instanceof ApiError
-        setError(isRejected ? failure.fields['amount']?.[0] : undefined)
-        const description = sentenceOf(failure, 'The refund could not be sent')
-        toast({ title: 'Not refunded', description, variant: 'destructive' })
-        // The server has decided, so another try is another refund.
-        if (isRejected) setId(crypto.randomUUID())
+        const isDeclined = isRefundDeclined(failure)
+        toast({
+          title: isDeclined ? 'Not refunded' : 'Refund not confirmed',
+          description: sentenceOf(failure, 'The server could not say whether the refund was sent'),
+          variant: 'destructive',
+        })
+        if (!(failure instanceof ApiError)) return
+        setError(failure.fields['amount']?.[0])
+        if (failure.status === 400) setId(crypto.randomUUID())
       },
     })
   }
@@ -84,6 +97,11 @@ export function RefundDialog({ order, refundable, isOpen, onClose }: RefundDialo
         Stripe returns the money to the card of {order.firstName} {order.lastName}, usually within 5 to 10
         business days, but keeps its fee.{order.email !== '' && ` This emails the customer: ${order.email}.`}
       </p>
+      {open !== undefined && !refund.isPending && (
+        <p role="note">
+          The last attempt may have reached Stripe. Confirm it again to continue it: the money goes out once.
+        </p>
+      )}
       <DollarField
         label="Amount in USD"
         error={error}

@@ -2,6 +2,7 @@ import { formatDollars } from '@priormark/core/money'
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
 import { mailKindLabel } from '@priormark/core/orders/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
+import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
@@ -12,7 +13,10 @@ export const statusMark: Record<OrderStatus, StateMark> = {
   completed: { label: 'Completed', mark: '●', tone: 'success' },
 }
 
-type PaymentFacts = Pick<Order, 'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute'>
+type PaymentFacts = Pick<
+  Order,
+  'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute' | 'secondDispute'
+>
 
 /** The payment state that the provider reported, or that an administrator confirmed it manually. */
 export function paymentMark({
@@ -20,7 +24,11 @@ export function paymentMark({
   paymentConfirmed,
   refundedAmount,
   dispute,
+  secondDispute,
 }: PaymentFacts): StateMark {
+  if (secondDispute != null && paymentState !== 'disputed')
+    return { label: disputeLabel(secondDispute, true), mark: '⚑', tone: 'error' }
+
   switch (paymentState) {
     case 'paid':
       return { label: 'Paid', mark: '✓', tone: 'success' }
@@ -75,20 +83,32 @@ export function refundText(refund: Refund): string {
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
 const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
 
-function disputeLabel(dispute: Dispute | null): string {
+function disputeLabel(dispute: Dispute | null, isOfSecond = false): string {
   if (dispute?.status === 'lost') return 'Dispute lost'
-  if (dispute?.respondBy == null || !waitsForEvidence.has(dispute.status)) return 'Disputed'
-  return `Disputed, respond by ${formatDay(dispute.respondBy)}`
+  const what = dispute !== null && isInquiry(dispute) ? 'Inquiry' : 'Disputed'
+  const label = isOfSecond ? `Second payment: ${what.toLowerCase()}` : what
+  if (dispute?.respondBy == null || !waitsForEvidence.has(dispute.status)) return label
+  return `${label}, respond by ${formatDay(dispute.respondBy)}`
 }
 
 /** Says what a dispute means for the shop, and until when it can respond. */
-export function disputeText({ reason, status, respondBy }: Dispute): string {
+export function disputeText(dispute: Dispute, what = 'this payment'): string {
+  const { reason, status, respondBy } = dispute
   if (status === 'lost') return 'The dispute is lost: the cardholder keeps the money.'
-  const why = `The cardholder disputes this payment (${reason.replaceAll('_', ' ')}).`
+  if (isInquiry(dispute)) return inquiryText(dispute, what)
+  const why = `The cardholder disputes ${what} (${reason.replaceAll('_', ' ')}).`
   if (!waitsForEvidence.has(status)) return `${why} The bank is reviewing it.`
   return respondBy === null
     ? `${why} Submit your evidence in Stripe.`
     : `${why} Submit your evidence in Stripe by ${formatMoment(respondBy)}, or the money is lost.`
+}
+
+function inquiryText({ reason, status, respondBy }: Dispute, what: string): string {
+  const why = `The cardholder’s bank asks about ${what} (${reason.replaceAll('_', ' ')}). It took no money.`
+  if (!waitsForEvidence.has(status))
+    return `${why} It is reviewing your answer; a full refund settles it too.`
+  const by = respondBy === null ? '' : ` by ${formatMoment(respondBy)}`
+  return `${why} Answer in Stripe${by}, or refund the payment in full. Otherwise it can become a dispute.`
 }
 
 /** Names an email of an order: 'Evidence email', 'Refund email ($4.00)'. */
