@@ -17,6 +17,7 @@ export const errorStatus = {
   conflict: 409,
   order_paid: 409,
   terms_changed: 409,
+  link_changed: 409,
   slug_taken: 409,
   image_in_use: 409,
   version_conflict: 412,

@@ -59,7 +59,12 @@ test('asks with amounts and the total before several orders are marked as paid, 
   expect(paid.map(({ projectName }) => projectName).sort()).toEqual(['Cello One', 'Cello Two'])
 })
 
-test('asks before an order’s link is saved, because that emails the customer', async ({ page, shop }) => {
+test('asks before an order’s link is saved, because that emails the customer', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/409 /)
   const id = await placeTestOrder(shop.url, 'Asked Work', true)
   const api = await adminApi(shop.url)
   await new LoginScreen(page).logInByApi()
@@ -80,9 +85,18 @@ test('asks before an order’s link is saved, because that emails the customer',
 
   await order.link.fill('https://example.org/tx/0x34')
   await order.saveLink.click()
-  await expect(order.question('Replace the link?')).toContainText(
-    'This emails the customer the corrected link',
+  const replacing = order.question('Replace the link?')
+  await expect(replacing).toContainText('This emails the customer the corrected link')
+  await expect(replacing).toContainText('This replaces https://example.org/tx/0x12')
+  // Someone else corrects it first.
+  await api.orders.change({ params: { id }, body: { blockchainLink: 'https://example.org/tx/0x56' } })
+  await replacing.getByRole('button', { name: 'Save link' }).click()
+  await expect(replacing.getByRole('alert')).toHaveText(
+    'Another link was saved meanwhile. Saving replaces it: https://example.org/tx/0x56',
   )
+  await replacing.getByRole('button', { name: 'Save link' }).click()
+  await expect(replacing).toBeHidden()
+  expect((await api.orders.read({ params: { id } })).blockchainLink).toBe('https://example.org/tx/0x34')
 })
 
 test('rejects a price below Stripe’s minimum, and asks again before a change by more than half', async ({

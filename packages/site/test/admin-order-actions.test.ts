@@ -1,5 +1,10 @@
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, linkMailText, needsPaymentWaiver } from '@priormark/core/orders/order-rules'
+import {
+  actionObstacle,
+  linkMailText,
+  markPaidText,
+  needsPaymentWaiver,
+} from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
 import { bulkMarkable, dashboardActions } from '../src/admin/orders/order-actions.ts'
 
@@ -79,6 +84,20 @@ describe('a bulk mark', () => {
     }))
     expect(bulkMarkable([...odd, pending], 'mark-paid')).toEqual([pending])
     expect(bulkMarkable(odd, 'confirmation-sent')).toEqual(odd)
+  })
+})
+
+describe('the question before orders are marked as paid', () => {
+  const order = { email: 'ada@example.org', confirmationEmailSent: false }
+  const marked = { ...order, confirmationEmailSent: true }
+
+  test('promises the confirmation email only where it is sent', () => {
+    expect(markPaidText([order, order])).toBe(
+      'The customer gets the confirmation email now, and recording starts.',
+    )
+    expect(markPaidText([marked])).toContain('No confirmation email is sent: it is marked as sent.')
+    expect(markPaidText([order, marked])).toContain('sent now for 1 of these 2 orders')
+    expect(markPaidText([{ ...order, email: '' }])).toContain('the customer’s data was erased')
   })
 })
 

@@ -31,9 +31,17 @@ function withoutPaymentMessage({ paymentState }: Order): string {
   return `The payment of this order ${what}. Confirm that you want to complete it anyway.`
 }
 
+/** Throws if another link was saved since the administrator saw the order: theirs would replace it without a question. */
+function rejectUnseenLink(order: Order, { blockchainLink, shownLink }: OrderChange): void {
+  const currentLink = order.blockchainLink ?? null
+  if (shownLink === undefined || currentLink === null) return
+  if (currentLink === shownLink || currentLink === blockchainLink) return
+  throw new AppError('link_changed', 'Another link was saved meanwhile', { details: { currentLink } })
+}
+
 /**
  * Applies an administrator's change. Idempotent: unchanged fields are ignored.
- * @throws AppError not_found; conflict if the payment is not confirmed, was refunded or is disputed, or a block has the record; invalid_input for a link's host
+ * @throws AppError not_found; conflict if the payment is not confirmed, was refunded or is disputed, or a block has the record; link_changed; invalid_input for a link's host
  */
 export async function changeOrder(
   em: Em,
@@ -48,6 +56,7 @@ export async function changeOrder(
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')
     }
     if (change.blockchainLink !== undefined) {
+      rejectUnseenLink(order, change)
       const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
       if (needsPaymentWaiver(order) && !change.withoutPayment)
         throw new AppError('conflict', withoutPaymentMessage(order))
@@ -65,7 +74,9 @@ export async function changeOrder(
       actor: admin.username,
       action: 'order.changed',
       subject: order.id,
-      detail: Object.keys(change).join(', '),
+      detail: Object.keys(change)
+        .filter((name) => name !== 'shownLink')
+        .join(', '),
       address,
     })
     return order

@@ -12,7 +12,7 @@ import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor } from '../../testing/visitor.ts'
+import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 import { readPdf } from '../evidence/read-pdf.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
 
@@ -65,6 +65,24 @@ describe('a link for one order', () => {
     expect(proof.anchors).toEqual([{ kind: 'manual', link }])
     expect(readme).toContain(`Root:         ${code}`)
     expect(await recordForMail(order)).toMatchObject({ hasEvidence: true, isDeclared: true, link })
+  })
+
+  test('does not replace one that the administrator did not see', async () => {
+    const { id } = await paidOrder(app)
+    const admin = await newAdmin(app)
+    const save = (blockchainLink: string, shownLink: string | null) =>
+      admin.api.orders.change({ params: { id }, body: { blockchainLink, shownLink, status: 'completed' } })
+    const second = 'https://chain.example/tx/2'
+    const mails = () => app.queued.filter(({ name }) => name === 'send-mail').length
+    const before = mails()
+    await save(link, null)
+    const error = await refusal(save(second, null))
+    expect(error).toMatchObject({ status: 409, code: 'link_changed', body: { currentLink: link } })
+    expect(await save(link, null), 'the same link again').toMatchObject({ blockchainLink: link })
+    expect(mails(), 'one email').toBe(before + 1)
+    expect(await save(second, link)).toMatchObject({ blockchainLink: second })
+    const { entries } = await admin.api.audit.list({ query: { search: id } })
+    expect(entries[0]?.detail).toBe('blockchainLink, status')
   })
 
   test('takes it out of a batch, whose other orders keep their root', async () => {

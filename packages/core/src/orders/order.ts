@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { BlockchainLink } from '../anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { maxLinkLength } from '../limits.ts'
 
 /** The secret in the address of an order's page: 32 random bytes in base64url. It gives access to the order. */
 export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
@@ -117,6 +118,11 @@ export const OrderChange = v.pipe(
     fulfillmentEmailSent: v.optional(v.literal(true)),
     paymentConfirmed: v.optional(v.literal(true)),
     blockchainLink: v.optional(BlockchainLink),
+    /**
+     * The link that the administrator saw, null for none. If the order has another one now, the new link is not saved: 409
+     * `link_changed` with that one. Without it, the new link replaces any.
+     */
+    shownLink: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(maxLinkLength)))),
     /** Completes the order even though its payment was refunded or is disputed. */
     withoutPayment: v.optional(v.literal(true)),
     status: v.optional(v.literal('completed')),
@@ -129,7 +135,16 @@ export const OrderChange = v.pipe(
     ),
     ['status'],
   ),
+  v.forward(
+    v.check(
+      (change) => change.shownLink === undefined || change.blockchainLink !== undefined,
+      'The new link is missing',
+    ),
+    ['shownLink'],
+  ),
 )
+/** What a 409 `link_changed` has in addition: the link that the order has now. */
+export const LinkChanged = v.object({ currentLink: v.string() })
 export type OrderChange = v.InferOutput<typeof OrderChange>
 
 /** The events of an order's timeline. */

@@ -1,9 +1,8 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
+import { actionObstacle, markPaidText, type OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BulkBar.module.css'
-import { markPaidEffect } from './MarkDialog.tsx'
 import { bulkMarkable, countOfOrders } from './order-actions.ts'
 import { paymentMark } from './order-state-labels.ts'
 
@@ -61,7 +60,7 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
       )}
       <p>
         {isPayment
-          ? `Mark them as paid only if the money arrived another way. ${markPaidEffect}`
+          ? `Mark them as paid only if the money arrived another way. ${markPaidText(affected)}`
           : 'Do this only if you emailed these customers yourself: the shop won’t send this email.'}{' '}
         This is logged and can’t be undone.
       </p>

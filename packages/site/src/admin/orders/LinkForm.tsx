@@ -18,7 +18,7 @@ const ConfirmDialog = lazyDialog(
 
 /** The blockchain link of an order. Asks before saving, because that emails the customer. */
 export function LinkForm({ order }: { order: Order }) {
-  const { check, save, error, clearError, isSaving, isConfirmed, setConfirmed } =
+  const { check, save, error, clearError, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
     useSaveLink('Failed to update order')
   const [isAsking, setAsking] = useState(false)
   const typed = useOrdersView((view) => view.typedLinks[order.id])
@@ -63,14 +63,17 @@ export function LinkForm({ order }: { order: Order }) {
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title={saved === null ? 'Save the link and complete the order?' : 'Replace the link?'}
+        title={(newerLink ?? saved) === null ? 'Save the link and complete the order?' : 'Replace the link?'}
         confirmLabel="Save link"
         isBusy={isSaving}
         onConfirm={() => save(order, link, () => setAsking(false))}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          setAsking(false)
+          clearNewerLink()
+        }}
       >
         <p className={styles.intent}>{link.trim()}</p>
-        <LinkMails order={order} />
+        <LinkMails order={order} newerLink={newerLink} />
       </ConfirmDialog>
     </form>
   )

@@ -1,14 +1,35 @@
 import type { Order } from '@priormark/core/orders/order'
 import { linkMailText } from '@priormark/core/orders/order-rules'
 import { useRecordCode } from '../anchors/index.ts'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
 
-/** Says which emails follow when the order's link is saved. */
-export function LinkMails({ order }: { order: Order }) {
+interface LinkMailsProps {
+  order: Order
+  /** The link that was saved elsewhere since the order was shown, if any. */
+  newerLink: string | undefined
+}
+
+/** Says which link is replaced and which emails follow when the order's link is saved. */
+export function LinkMails({ order, newerLink }: LinkMailsProps) {
   const { data, isError } = useRecordCode(order.id)
-  if (data !== undefined) return <p>{linkMailText(order, data.isEvidenceMailed)}</p>
+  const replaced = newerLink ?? order.blockchainLink
   return (
-    <p role={isError ? 'alert' : undefined}>
-      {isError ? 'Which emails follow could not be loaded.' : 'Loading which emails follow…'}
-    </p>
+    <>
+      {replaced !== null && (
+        <p role={newerLink === undefined ? undefined : 'alert'}>
+          {newerLink === undefined
+            ? 'This replaces'
+            : 'Another link was saved meanwhile. Saving replaces it:'}{' '}
+          <ExternalLink link={replaced} />
+        </p>
+      )}
+      {data === undefined ? (
+        <p role={isError ? 'alert' : undefined}>
+          {isError ? 'Which emails follow could not be loaded.' : 'Loading which emails follow…'}
+        </p>
+      ) : (
+        <p>{linkMailText({ ...order, blockchainLink: replaced }, data.isEvidenceMailed)}</p>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import type { OrderMark } from '@priormark/core/orders/order-rules'
+import { markPaidText, type OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { actionLabel } from './order-actions.ts'
 
@@ -41,8 +41,8 @@ function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
     return (
       <p>
         The payment provider has not confirmed {formatDollars(order.paymentAmount)} for “{order.projectName}
-        ”. Mark it as paid only if the money arrived another way. {markPaidEffect} This is logged and can’t be
-        undone.
+        ”. Mark it as paid only if the money arrived another way. {markPaidText([order])} This is logged and
+        can’t be undone.
       </p>
     )
   }
@@ -53,6 +53,3 @@ function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
     </p>
   )
 }
-
-/** What the server does at once when an order is marked as paid. */
-export const markPaidEffect = 'The customer gets the confirmation email now, and recording starts.'

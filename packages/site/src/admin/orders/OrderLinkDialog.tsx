@@ -17,13 +17,13 @@ interface OrderLinkDialogProps {
 
 /** Asks for an order's blockchain link. */
 export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
-  const { save, error, clearError, isSaving, isConfirmed, setConfirmed } = useSaveLink(
-    'Could not update the order',
-  )
+  const { save, error, clearError, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
+    useSaveLink('Could not update the order')
   const link = useOrdersView((view) => (order === null ? '' : (view.typedLinks[order.id] ?? '')))
 
   function close() {
     clearError()
+    clearNewerLink()
     setConfirmed(false)
     onClose()
   }
@@ -53,10 +53,12 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
     >
       {order !== null && (
         <>
-          <p>
-            This completes “{order.projectName}” by {order.firstName} {order.lastName}.
-          </p>
-          <LinkMails order={order} />
+          {newerLink === undefined && (
+            <p>
+              This completes “{order.projectName}” by {order.firstName} {order.lastName}.
+            </p>
+          )}
+          <LinkMails order={order} newerLink={newerLink} />
           <RecordCode orderId={order.id} />
           <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
         </>

@@ -1,7 +1,8 @@
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
-import type { Order } from '@priormark/core/orders/order'
+import { LinkChanged, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
 import { formErrors } from '../ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
@@ -9,12 +10,14 @@ import { setTypedLink } from './orders-view.ts'
 
 /**
  * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order
- * that was refunded or is disputed must be confirmed.
+ * that was refunded or is disputed must be confirmed. A link that was saved elsewhere meanwhile is not replaced before it
+ * was shown.
  */
 export function useSaveLink(failure: string) {
   const change = useChangeOrder()
   const [error, setError] = useState<string>()
   const [isConfirmed, setConfirmed] = useState(false)
+  const [newerLink, setNewerLink] = useState<string>()
 
   /** Whether a link is valid; if not, its error is shown. */
   function check(link: string): boolean {
@@ -23,24 +26,31 @@ export function useSaveLink(failure: string) {
     return found === undefined
   }
 
-  function save({ id }: Order, link: string, onSettled: (isSaved: boolean) => void) {
+  /** @param onSettled not called if there is a newer link, so that the question stays open */
+  function save({ id, blockchainLink }: Order, link: string, onSettled: (isSaved: boolean) => void) {
     if (!check(link)) return
     change.mutate(
       {
         id,
         change: {
           blockchainLink: link.trim(),
+          shownLink: newerLink ?? blockchainLink,
           status: 'completed',
           ...(isConfirmed ? { withoutPayment: true } : {}),
         },
       },
       {
         onSuccess: () => {
+          setNewerLink(undefined)
           setTypedLink(id, undefined)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSettled(true)
         },
         onError: (error) => {
+          if (error instanceof ApiError && v.is(LinkChanged, error.body)) {
+            setNewerLink(error.body.currentLink)
+            return
+          }
           const atField = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
           setError(atField ?? sentenceOf(error, failure))
           toast({ title: 'Update failed', description: failure, variant: 'destructive' })
@@ -55,6 +65,8 @@ export function useSaveLink(failure: string) {
     save,
     error,
     clearError: () => setError(undefined),
+    newerLink,
+    clearNewerLink: () => setNewerLink(undefined),
     isSaving: change.isPending,
     isConfirmed,
     setConfirmed,
