@@ -120,6 +120,16 @@ test('serves cached responses without a network, and rejects other calls with 50
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
+test('caches a post and its views', async () => {
+  const post = 'app://admin/api/admin/blog/posts/2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11'
+  for (const path of [post, `${post}/views?month=`]) {
+    respond = () => Response.json({})
+    await forward(path)
+    respond = noServer
+    expect((await forward(path)).status).toBe(200)
+  }
+})
+
 test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', async (status) => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
   respond = () => Response.json([{ id: 1 }])

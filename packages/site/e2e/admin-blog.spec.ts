@@ -73,7 +73,9 @@ test('shows in the list and in the editor how often readers opened a post', asyn
   page,
   shop,
   newVisitor,
+  browserErrors,
 }) => {
+  browserErrors.allow(/404 .*\/blog\/posts/)
   await createPost(shop.url, { title: 'Widely read', slug: 'widely-read', status: 'published' })
   const reader = await newVisitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
   for (let time = 0; time < 2; time += 1) await reader.goto('/blog/widely-read')
@@ -94,6 +96,10 @@ test('shows in the list and in the editor how often readers opened a post', asyn
   await expect(page.getByRole('heading', { name: 'Post views' })).toBeFocused()
   await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
   await expectAccessible(page, 'the views of a post')
+  await page.goto('/admin/blog/views?id=2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11')
+  await expect(page.getByText('This post doesn’t exist. It may have been deleted.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Retry|Edit post/ })).toHaveCount(0)
+  await page.goBack()
   await page.getByRole('button', { name: 'Edit post' }).click()
   const views = page.getByRole('region', { name: 'Views' })
   await expect(views).toContainText('2 views in the last 30 days, 2 in total')

@@ -53,6 +53,8 @@ test('stores a post with an image offline, and sends it when online again', asyn
   )
   await expect(drafts.connection).toHaveText('Offline')
   await expect(drafts.unsent).toContainText('Edited here, not sent yet')
+  await expect(page.getByLabel('Order of the posts')).toBeDisabled()
+  await expect(page.getByText('Sorting by views needs the server.')).toBeVisible()
   await expectAccessible(page, 'a stored post that was not sent')
 
   await drafts.unsent.getByRole('link', { name: 'Written on a train' }).click()

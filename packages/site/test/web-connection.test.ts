@@ -72,6 +72,14 @@ test('uses what was read while the server is lost, and says how old it is', asyn
   expect(states.at(-1)?.copyAt, 'the oldest copy').toBe('2026-11-23T10:00:00.000Z')
 })
 
+test('stores the views of a post, but not the post, which drafts have', async () => {
+  const post = '/api/admin/blog/posts/2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11'
+  for (const path of [post, `${post}/views?month=`]) await read(path)
+  isDown = true
+  expect(await read(`${post}/views?month=`)).toBe('first')
+  await expect(read(post)).rejects.toThrow('Failed to fetch')
+})
+
 test('notices within two seconds that the server responds again', async () => {
   isDown = true
   await expect(read(orders)).rejects.toThrow()

@@ -39,7 +39,7 @@ const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
   /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view|\/anchors)?$/,
   /^\/api\/admin\/(overview|order-counts)$/,
-  /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
+  /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36}(\/views)?)?$/,
   /^\/api\/service-price$/,
 ]
 /** The statuses with which a proxy reports that the server is down. */

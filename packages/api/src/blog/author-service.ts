@@ -1,3 +1,4 @@
+import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/errors'
 import { slugFrom } from '@priormark/core/slug'
 import { audit } from '../audit/audit-service.ts'
@@ -6,9 +7,6 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { Author } from './author-entity.ts'
 import { lockPosts } from './post-changes.ts'
-
-/** The author of posts that name none. */
-const defaultAuthorId = 1
 
 interface Change {
   admin: CurrentAdmin

@@ -104,8 +104,8 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
     return post
   })
 
-  route(router, blogEndpoints.makePreview, async ({ em, params, admin, address }) => {
-    const preview = await makePreview(em, params.id)
+  route(router, blogEndpoints.makePreview, async ({ em, params, query, admin, address }) => {
+    const preview = await makePreview(em, { postId: params.id, authorId: query.authorId })
     audit(em, { actor: admin.username, action: 'post.preview_made', subject: params.id, address })
     await em.flush()
     return preview

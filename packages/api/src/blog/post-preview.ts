@@ -17,15 +17,19 @@ const lifetimeMs = 7 * 24 * 3_600_000
 
 /**
  * Creates a link that shows the post as written so far.
+ * @param authorId the author that a post that was never saved shows; null for the default one
  * @throws AppError not_found if nothing is written yet, or the post was deleted
  */
-export async function makePreview(em: Em, postId: string): Promise<{ path: string; expiresAt: string }> {
+export async function makePreview(
+  em: Em,
+  { postId, authorId }: { postId: string; authorId: number | null },
+): Promise<{ path: string; expiresAt: string }> {
   await assertNotDeleted(em, postId)
   const postExists = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
   if (!postExists) throw new AppError('not_found', 'There is nothing to show yet')
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + lifetimeMs)
-  em.create(PostPreview, { tokenHash: hashOf(token), postId, expiresAt })
+  em.create(PostPreview, { tokenHash: hashOf(token), postId, authorId, expiresAt })
   await em.flush()
   return { path: previewPath(token), expiresAt: expiresAt.toISOString() }
 }
@@ -41,7 +45,8 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   if (revision === null) throw new AppError('not_found', 'There is nothing to show anymore')
   const { fields, at } = revision
   const topics = (names: readonly string[]) => names.map((name, id) => ({ id, name, slug: '' }))
-  const begun = post === null ? await beginning(em, at) : blogPostView(post)
+  const begun =
+    post === null ? await beginning(em, at, preview.authorId ?? defaultAuthorId) : blogPostView(post)
   return {
     id: preview.postId,
     ...begun,
@@ -59,9 +64,10 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   }
 }
 
-/** Builds the defaults of a post that was never saved, with the default author rather than the person who typed it. */
-async function beginning(em: Em, createdAt: string) {
-  const { firstName, username } = await em.findOneOrFail(Author, { id: defaultAuthorId })
+/** Builds the defaults of a post that was never saved. An author who was deleted meanwhile is replaced by the default one. */
+async function beginning(em: Em, createdAt: string, authorId: number) {
+  const chosen = await em.findOne(Author, { id: authorId })
+  const { firstName, username } = chosen ?? (await em.findOneOrFail(Author, { id: defaultAuthorId }))
   return { status: 'draft' as const, publishedAt: null, createdAt, author: { firstName, username } }
 }
 

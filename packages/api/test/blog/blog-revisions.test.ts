@@ -167,6 +167,11 @@ describe('a preview link', () => {
       status: 'draft',
       author: { firstName: 'The editors' },
     })
+    const { id: authorId } = await admin.api.blog.addAuthor({ body: { firstName: 'Pen name' } })
+    const chosen = await admin.api.blog.makePreview({ params: { id }, query: { authorId } })
+    expect((await open(chosen.path)).author.firstName).toBe('Pen name')
+    await admin.api.blog.removeAuthor({ params: { id: String(authorId) } })
+    expect((await open(chosen.path)).author.firstName).toBe('The editors')
   })
 
   test('shows nothing if it is made up or expired', async () => {
@@ -175,7 +180,9 @@ describe('a preview link', () => {
     const { path } = await admin.api.blog.makePreview({ params: { id: post.id } })
     await app.database
       .fork()
-      .execute('update blog_preview set expires_at = now() where post_id = ?', [post.id])
+      .execute(`update blog_preview set expires_at = now() - interval '1 second' where post_id = ?`, [
+        post.id,
+      ])
     expect(await refusal(open(path))).toMatchObject({ status: 404 })
   })
 

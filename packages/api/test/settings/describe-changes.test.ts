@@ -1,5 +1,6 @@
 import { defaultMail } from '@priormark/core/settings/default-mail'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import { mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { describe, expect, test } from 'vitest'
 import { describeChanges } from '../../src/settings/describe-changes.ts'
 
@@ -18,6 +19,14 @@ describe('describeChanges', () => {
         'Confirmation email, closing: nothing to “Bye”',
       ].join('; '),
     )
+  })
+
+  test('names every email by its label', () => {
+    const texts = structuredClone(defaultMail.texts)
+    for (const kind of mailTextKinds) texts[kind].heading = 'New'
+    const description = describeChanges('mail', defaultMail, { ...defaultMail, texts })
+    expect(description).toContain('; Refund email, heading: ')
+    expect(description).not.toContain('Email texts')
   })
 
   test('shows the questions that were added, removed or moved, shortened', () => {

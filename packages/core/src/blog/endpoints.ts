@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import { blogPageSize, maxDatabaseInteger } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
-import { maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
+import { defaultAuthorId, maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
 import { PostViews } from './post-views.ts'
 import { AdminPost, AdminPostCard, Author, BlogPost, PostCard, postStates, Tombstone, Topic } from './post.ts'
 import { Revision, RevisionSummary } from './revision.ts'
@@ -221,13 +221,14 @@ export const blogEndpoints = {
   }),
   /**
    * Creates a link that shows the post, even a draft, to anyone who has it, until it expires. `path` is on the public
-   * site.
+   * site. `authorId` is the author that a post that was never saved shows.
    */
   makePreview: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts/:id/preview',
     access: 'blog',
     params: byId,
+    query: v.object({ authorId: queryInteger({ min: 1, max: 999_999_999, fallback: defaultAuthorId }) }),
     reply: v.object({ path: v.string(), expiresAt: IsoDate }),
   }),
 

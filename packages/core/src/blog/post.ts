@@ -95,10 +95,13 @@ export type AdminPost = v.InferOutput<typeof AdminPost>
 export const Tombstone = v.object({ id: Uuid, version: v.number(), sequence: v.number() })
 export type Tombstone = v.InferOutput<typeof Tombstone>
 
-/** Whether someone may delete a post: owners every post, writers only those that they created. */
+/**
+ * Whether someone may delete a post: owners every post, writers only those that they created. A copy on a computer may have
+ * the name from before they were renamed, which stays reserved for them.
+ */
 export function mayDeletePost(
-  { role, username }: { role: Role; username: string },
-  post: { createdBy: string | null },
+  { role, username, localName }: { role: Role; username: string; localName?: string | null | undefined },
+  { createdBy }: { createdBy: string | null },
 ): boolean {
-  return role === 'owner' || post.createdBy === username
+  return role === 'owner' || (createdBy !== null && [username, localName].includes(createdBy))
 }

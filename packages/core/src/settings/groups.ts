@@ -3,9 +3,13 @@ import { BusinessSettings, defaultBusiness } from './business.ts'
 import { DataSettings, defaultData } from './data.ts'
 import { defaultMail } from './default-mail.ts'
 import { MailSettings } from './mail.ts'
+import type { MailTextKind } from './mail-texts.ts'
 import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
 import { defaultTimeZone, TimeZoneSettings } from './time-zone.ts'
+
+/** The names of a group's fields, for the audit log. */
+type Labels<Values> = Record<keyof Values, string>
 
 /** Every group of settings that is saved as one, with its schema, its defaults, and the names of its fields. */
 export const settingGroups = {
@@ -19,12 +23,17 @@ export const settingGroups = {
       supportEmail: 'Support email',
       deliveryHours: 'Delivery promise',
       replyHours: 'Reply promise',
-    },
+    } satisfies Labels<BusinessSettings>,
   },
   shop: {
     schema: ShopTexts,
     defaults: defaultShopTexts,
-    labels: { reviews: 'Reviews', faq: 'FAQ', promo: 'Promo block', banner: 'Banner' },
+    labels: {
+      reviews: 'Reviews',
+      faq: 'FAQ',
+      promo: 'Promo block',
+      banner: 'Banner',
+    } satisfies Labels<ShopTexts>,
   },
   mail: {
     schema: MailSettings,
@@ -37,9 +46,10 @@ export const settingGroups = {
       'texts.confirmation': 'Confirmation email',
       'texts.fulfillment': 'Fulfillment email',
       'texts.evidence': 'Evidence email',
+      'texts.refund': 'Refund email',
       'texts.refund_failed': 'Failed refund email',
       'texts.links': 'Email with links',
-    },
+    } satisfies Labels<MailSettings> & Record<`texts.${MailTextKind}`, string>,
   },
   data: {
     schema: DataSettings,
@@ -47,12 +57,12 @@ export const settingGroups = {
     labels: {
       fileRetentionDays: 'Days that files of finished orders are kept',
       unpaidFileHours: 'Hours that files of unpaid orders are kept',
-    },
+    } satisfies Labels<DataSettings>,
   },
   timeZone: {
     schema: TimeZoneSettings,
     defaults: defaultTimeZone,
-    labels: { timeZone: 'Time zone' },
+    labels: { timeZone: 'Time zone' } satisfies Labels<TimeZoneSettings>,
   },
 } as const
 

@@ -11,10 +11,11 @@ import { createErasureWatch } from './erasure-watch.ts'
 import type { StoredResponses } from './stored-responses.ts'
 
 /**
- * Reads of the admin whose responses are stored. Not those of posts: the drafts on this computer have them, with what was
- * edited here.
+ * Reads of the admin whose responses are stored. Not those of posts, except for their views: the drafts on this computer have
+ * them, with what was edited here.
  */
-const storedPaths = /^\/api\/(?:admin\/(?!blog\/(?:posts|changes))|auth\/check|service-price)/
+const storedPaths =
+  /^\/api\/(?:admin\/(?!blog\/(?:posts(?!\/[0-9a-f-]{36}\/views\b)|changes))|auth\/check|service-price)/
 
 /** Those that show customers. */
 const customerPaths = /^\/api\/admin\/(?:direct\/orders|orders\/|overview|audit)/

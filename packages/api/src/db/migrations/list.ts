@@ -32,6 +32,8 @@ import { Migration20261124181000_inviter_ids } from './Migration20261124181000_i
 import { Migration20261124182000_account_authors } from './Migration20261124182000_account_authors.ts'
 import { Migration20261124190000_author_ids } from './Migration20261124190000_author_ids.ts'
 import { Migration20261124191000_other_disputes } from './Migration20261124191000_other_disputes.ts'
+import { Migration20261124193000_legal_details } from './Migration20261124193000_legal_details.ts'
+import { Migration20261124194000_preview_authors } from './Migration20261124194000_preview_authors.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -69,4 +71,6 @@ export const migrations = [
   Migration20261124182000_account_authors,
   Migration20261124190000_author_ids,
   Migration20261124191000_other_disputes,
+  Migration20261124193000_legal_details,
+  Migration20261124194000_preview_authors,
 ]

@@ -1,4 +1,5 @@
 import { AuthorName } from '@priormark/core/blog/endpoints'
+import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
@@ -30,7 +31,7 @@ export function AuthorNameCard() {
   const authorId = usePerson()?.authorId
   const heading = useRef<HTMLHeadingElement>(null)
   const [isChanging, setChanging] = useState(false)
-  const name = authors.data?.find(({ id }) => id === (authorId ?? 1))?.firstName
+  const name = authors.data?.find(({ id }) => id === (authorId ?? defaultAuthorId))?.firstName
 
   function close() {
     setChanging(false)

@@ -60,6 +60,7 @@ export function BlogScreen() {
   const connection = useDraftStatus(({ status }) => status?.connection)
   // A server that is reached and fails is shown as an error.
   const isOffline = isUnread && connection === 'offline'
+  const sort = isOffline ? 'changed' : filter.sort
   const isAnyUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
   const known = useDraftCards(filter.search, isOffline || isAnyUnsent)
   const all = useDraftCards('', isAnyUnsent)
@@ -132,9 +133,10 @@ export function BlogScreen() {
           <NativeSelect
             className={styles.status}
             aria-label="Order of the posts"
-            value={filter.sort}
+            value={sort}
             options={sortOptions}
-            onChange={(sort) => changeFilter({ sort })}
+            disabled={isOffline}
+            onChange={(wanted) => changeFilter({ sort: wanted })}
           />
           <Button
             disabled={!isFiltered && filter.page === 1}
@@ -154,6 +156,7 @@ export function BlogScreen() {
         >
           {list.isPending && <Loading label="Loading blog posts" />}
           {isOffline && <StaleNotice at={syncedAt} />}
+          {isOffline && <p>Last changed first. Sorting by views needs the server.</p>}
           {list.isError && !isOffline && (
             <LoadFailed
               title="Error Loading Blog Posts"
@@ -169,8 +172,8 @@ export function BlogScreen() {
           {rows.length > 0 && (
             <PostList
               posts={rows}
-              sort={filter.sort}
-              onSort={(sort) => changeFilter({ sort })}
+              sort={sort}
+              onSort={isOffline ? null : (wanted) => changeFilter({ sort: wanted })}
               onDelete={askToDelete}
             />
           )}

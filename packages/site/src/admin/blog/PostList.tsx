@@ -13,7 +13,8 @@ const PostTable = lazy(async () => ({ default: (await import('./PostTable.tsx'))
 export interface PostListProps {
   posts: ListedPost[]
   sort: PostSort
-  onSort: (sort: PostSort) => void
+  /** Null if the order cannot be changed. */
+  onSort: ((sort: PostSort) => void) | null
   onDelete: (post: ListedPost) => void
 }
 

@@ -16,7 +16,7 @@ export function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
     {
       title: 'Views (30 days)',
       key: 'views',
-      sorter: true,
+      sorter: onSort !== null,
       sortDirections: ['descend'],
       sortOrder: sort === 'views' ? 'descend' : null,
       showSorterTooltip: false,
@@ -45,7 +45,7 @@ export function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
       dataSource={posts}
       pagination={false}
       onChange={(_pages, _filters, sorter) =>
-        onSort('order' in sorter && sorter.order === 'descend' ? 'views' : 'changed')
+        onSort?.('order' in sorter && sorter.order === 'descend' ? 'views' : 'changed')
       }
     />
   )

@@ -1,37 +1,50 @@
+import { ApiError } from '@priormark/core/http/api-error'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useAdmin } from '../session/admin-context.tsx'
-import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { isOutage } from '../session/query-client.ts'
+import { readDraft } from './local-posts.ts'
 import { blogKey } from './post-queries.ts'
 import { editorPath } from './post-rows.ts'
 import { PostViewsCard } from './PostViewsCard.tsx'
 
 /** /admin/blog/views: how often a post was read, by month and day. */
 export function PostViewsScreen() {
-  const { api } = useAdmin()
+  const { api, platform } = useAdmin()
   const navigate = useNavigate()
   const id = useSearchParams()[0].get('id') ?? ''
-  const post = useQuery({
+  const title = useQuery({
     queryKey: [...blogKey, 'viewed-post', id],
-    queryFn: ({ signal }) => api.blog.read({ params: { id } }, { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return (await api.blog.read({ params: { id } }, { signal })).title
+      } catch (error) {
+        const draft = isOutage(error) ? await readDraft(platform.drafts, id) : null
+        if (draft?.text == null) throw error
+        return draft.text.title
+      }
+    },
     staleTime: 0,
   })
+  const isMissing = title.error instanceof ApiError && title.error.status === 404
   return (
     <>
       <div className="admin-head">
         <ScreenTitle title="Post views" />
         <Button onClick={() => void navigate('/admin/blog')}>Back to Blog</Button>
-        <Button onClick={() => void navigate(editorPath(id))}>Edit post</Button>
+        {!isMissing && <Button onClick={() => void navigate(editorPath(id))}>Edit post</Button>}
       </div>
-      {post.isPending && <Loading label="Loading the post" rows={3} />}
-      {post.isError && (
-        <LoadFailed onRetry={() => void post.refetch()}>The post could not be loaded.</LoadFailed>
+      {title.isPending && <Loading label="Loading the post" rows={3} />}
+      {isMissing && <EmptyList label="This post doesn’t exist. It may have been deleted." />}
+      {title.isError && !isMissing && (
+        <LoadFailed onRetry={() => void title.refetch()}>The post could not be loaded.</LoadFailed>
       )}
-      {post.isSuccess && (
+      {title.isSuccess && (
         <>
-          <p>{post.data.title}</p>
+          <p>{title.data}</p>
           <PostViewsCard postId={id} />
         </>
       )}

@@ -41,7 +41,7 @@ interface ListSources {
 }
 
 /** Who is logged in; null if unknown. */
-type Person = Pick<Session, 'username' | 'role'> | null
+type Person = Pick<Session, 'username' | 'role' | 'localName'> | null
 
 /**
  * Returns the rows of a page, each post once. Posts that have not been sent come first on the first page, because they are the last

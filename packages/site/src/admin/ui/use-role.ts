@@ -5,7 +5,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { sessionQuery } from '../session/session.ts'
 
 /** Who is logged in; null until it is known, and until they have set up two-step verification if that is required. */
-export function usePerson(): Pick<Session, 'username' | 'role' | 'authorId'> | null {
+export function usePerson(): Pick<Session, 'username' | 'localName' | 'role' | 'authorId'> | null {
   const { api } = useAdmin()
   const { data } = useQuery({ ...sessionQuery(api), enabled: false })
   return data == null || data.needsSecondFactor ? null : data

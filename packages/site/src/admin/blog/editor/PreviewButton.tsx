@@ -47,8 +47,10 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
   async function makeLink(): Promise<{ url: string; expiresAt: string }> {
     readContent()
     await model.flush()
+    const { postId, form } = model.store.getState()
     const { path, expiresAt } = await api.blog.makePreview({
-      params: { id: model.store.getState().postId },
+      params: { id: postId },
+      query: { authorId: form.authorId },
     })
     return { url: publicAddress(path, platform), expiresAt }
   }
