@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { BlogListScreen } from '../../site/e2e/screens/blog-list.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
 import { placePaidOrder } from '../test/customer.ts'
 import { addressOf, expect, test } from './fixtures.ts'
@@ -50,13 +51,14 @@ test('renames, merges and deletes tags, and adds an author for a post', async ({
   await editor.save.click()
   const authorOf = async () => (await admin.blog.read({ params: { id } })).author.firstName
   await expect.poll(authorOf).toBe('Desktop author')
+  await expect(new BlogListScreen(page).heading).toBeVisible()
 })
 
-test('publishes the terms, and shows an email with its text before it is saved', async ({
+test('publishes the privacy text, and shows an email with its text before it is saved', async ({
   shared: { page },
   api,
 }) => {
-  await page.goto(addressOf(page, '/admin/settings/legal'))
+  await page.goto(addressOf(page, '/admin/settings/legal/privacy'))
   await page
     .getByRole('textbox', { name: 'Text' })
     .fill('## Who we are\n\nRun by {tradingName} from the desktop.')
@@ -65,7 +67,7 @@ test('publishes the terms, and shows an email with its text before it is saved',
   await expect(page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()).toContainText(
     'Version 2 (current)',
   )
-  expect(await (await fetch(`${api.url}/terms`)).text()).toContain('from the desktop.')
+  expect(await (await fetch(`${api.url}/privacy`)).text()).toContain('from the desktop.')
 
   await page.getByRole('link', { name: 'Email', exact: true }).click()
   const links = page.getByRole('region', { name: 'Email with links' })

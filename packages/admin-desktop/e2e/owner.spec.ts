@@ -85,7 +85,10 @@ test('writes in focus mode, restores a revision, and shows how often a post was 
   await expect.poll(async () => (await admin.blog.views({ params: { id } })).total).toBe(1)
   await page.reload()
   await expect(list.row('Read on the desktop').getByRole('cell').nth(3)).toHaveText('1')
-  await list.row('Read on the desktop').getByRole('link').click()
+  await list
+    .row('Read on the desktop')
+    .getByRole('link', { name: 'Read on the desktop', exact: true })
+    .click()
   await expect(page.getByRole('region', { name: 'Views' })).toContainText(
     '1 view in the last 30 days, 1 in total',
   )

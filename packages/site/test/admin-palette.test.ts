@@ -30,9 +30,13 @@ describe('matchingEntries', () => {
     expect(labelsFor(typed)).toEqual(labels)
   })
 
-  test('puts labels that begin with the text first', () => {
-    const both = [entry('Show the blog'), entry('Blog')]
-    expect(matchingEntries(both, 'blog').map(({ label }) => label)).toEqual(['Blog', 'Show the blog'])
+  test('puts labels that begin with the text first, and those found by their keywords last', () => {
+    const three = [entry('Go to orders', 'blog'), entry('Show the blog'), entry('Blog')]
+    expect(matchingEntries(three, 'blog').map(({ label }) => label)).toEqual([
+      'Blog',
+      'Show the blog',
+      'Go to orders',
+    ])
   })
 })
 

@@ -14,16 +14,18 @@ export interface PaletteEntry {
   run: () => void
 }
 
-/** Returns the entries that contain every typed word, those whose label begins with the text first. */
+/**
+ * Returns the entries that contain every typed word: those whose label begins with the text first, those that only their keywords
+ * find last.
+ */
 export function matchingEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const words = normalized(typed).split(/\s+/).filter(Boolean)
-  const text = words.join(' ')
+  const contains = (text: string) => words.every((word) => normalized(text).includes(word))
+  const rank = ({ label }: PaletteEntry) =>
+    Number(contains(label)) + Number(normalized(label).startsWith(words.join(' ')))
   return entries
-    .filter(({ label, keywords = '' }) => {
-      const searched = normalized(`${label} ${keywords}`)
-      return words.every((word) => searched.includes(word))
-    })
-    .toSorted((one, other) => Number(beginsWith(other, text)) - Number(beginsWith(one, text)))
+    .filter(({ label, keywords = '' }) => contains(`${label} ${keywords}`))
+    .toSorted((one, other) => rank(other) - rank(one))
 }
 
 /** Returns the entry that a key moves to. The list wraps around, and an entry that is gone counts as the first. */
@@ -36,10 +38,6 @@ export function nextEntryId(
   const at = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId))
   const step = key === 'ArrowDown' ? 1 : -1
   return ids[(at + step + ids.length) % ids.length] ?? null
-}
-
-function beginsWith({ label }: PaletteEntry, text: string): boolean {
-  return normalized(label).startsWith(text)
 }
 
 /** Lower case, and without accents: "resume" finds "Résumé". */
