@@ -1,22 +1,40 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
+import { toast } from '../../ui/toast-store.ts'
 
 /**
- * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time.
+ * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time. If that fails, as after an update
+ * of the server or without it, the screen and what was typed there stay, and the next opening tries again.
  * @param isOpen returns from the props whether it is open
  */
-export function lazyDialog<Props extends object>(
+export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: (props: Props) => boolean,
 ): ComponentType<Props> {
-  const Dialog: ComponentType<Props> = lazy(async () => ({ default: await load() }))
+  let Loaded: ComponentType<Props> | null = null
   return function LazyDialog(props: Props) {
-    const [wasOpened, setOpened] = useState(false)
-    if (!wasOpened && isOpen(props)) setOpened(true)
+    const [Dialog, setDialog] = useState(() => Loaded)
+    const isNeeded = isOpen(props) && Dialog === null
+    const { onClose } = props
+    useEffect(() => {
+      if (!isNeeded) return
+      load().then(
+        (dialog) => {
+          Loaded = dialog
+          setDialog(() => dialog)
+        },
+        () => {
+          onClose()
+          toast({
+            title: 'This part could not be loaded',
+            description: 'Save your work, then reload the page and try again.',
+            variant: 'destructive',
+          })
+        },
+      )
+      // A new `onClose` must not load again.
+      // oxlint-disable-next-line react-hooks/exhaustive-deps
+    }, [isNeeded])
     // Stays mounted when it closes, because the Modal then returns the focus.
-    return wasOpened ? (
-      <Suspense>
-        <Dialog {...props} />
-      </Suspense>
-    ) : null
+    return Dialog === null ? null : <Dialog {...props} />
   }
 }
