@@ -86,6 +86,9 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   expect(saved.suggestedFilename()).toBe('priormark-recovery-codes.txt')
   const text = await readFile(await saved.path(), 'utf8')
   for (const code of codes) expect(text).toContain(code)
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('These recovery codes won’t be shown again.')
+  await page.getByRole('button', { name: 'Back to the codes' }).click()
   await account.button('I’ve saved these codes').click()
   await expect(account.twoStep).toContainText('10 of 10 recovery codes left.')
 

@@ -37,9 +37,13 @@ function changesOf(
   }
   const name = nameOf(path, labels)
   if (Array.isArray(before) && Array.isArray(after)) return [`${name}: ${listChange(before, after)}`]
+  return [`${name}: ${difference(before, after)}`]
+}
+
+function difference(before: unknown, after: unknown): string {
   const [from, to] = [textOf(before), textOf(after)]
   const start = Math.max(0, firstDifference(from, to) - contextLength)
-  return [`${name}: ${shortened(from, start)} to ${shortened(to, start)}`]
+  return `${shortened(from, start)} to ${shortened(to, start)}`
 }
 
 /** Returns the name of a field, or of the nearest field around it that has one and the part: 'Banner, title'. */
@@ -58,12 +62,17 @@ function lengthChange(name: string, before: unknown, after: unknown): string[] {
 function listChange(before: readonly unknown[], after: readonly unknown[]): string {
   const missingIn = (list: readonly unknown[]) => (item: unknown) =>
     !list.some((other) => isDeepStrictEqual(other, item))
-  const removed = before.filter(missingIn(after)).map((item) => shortened(textOf(item), 0))
-  const added = after.filter(missingIn(before)).map((item) => shortened(textOf(item), 0))
+  const removed = before.filter(missingIn(after))
+  const added = after.filter(missingIn(before))
   if (removed.length + added.length === 0) return 'another order'
+  const inPlace = before.filter((item, n) => !isDeepStrictEqual(item, after[n]))
+  if (before.length === after.length && inPlace.length === removed.length) {
+    return inPlace.map((item) => difference(item, after[before.indexOf(item)])).join(', ')
+  }
+  const list = (items: readonly unknown[]) => items.map((item) => shortened(textOf(item), 0)).join(', ')
   return [
-    ...(removed.length === 0 ? [] : [`removed ${removed.join(', ')}`]),
-    ...(added.length === 0 ? [] : [`added ${added.join(', ')}`]),
+    ...(removed.length === 0 ? [] : [`removed ${list(removed)}`]),
+    ...(added.length === 0 ? [] : [`added ${list(added)}`]),
   ].join(', ')
 }
 

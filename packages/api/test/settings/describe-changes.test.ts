@@ -41,6 +41,15 @@ describe('describeChanges', () => {
     expect(describeChanges('shop', defaultShopTexts, moved)).toBe('FAQ: another order')
   })
 
+  test('shows where the text of a question changed', () => {
+    const [first, ...others] = defaultShopTexts.faq
+    if (first === undefined) throw new Error('There is no question')
+    const faqWith = (end: string) => [{ ...first, answer: `${first.answer} It is ${end}` }, ...others]
+    const [before, after] = ['unqiue.', 'unique.'].map((end) => ({ ...defaultShopTexts, faq: faqWith(end) }))
+    const description = describeChanges('shop', before ?? {}, after ?? {})
+    expect(description).toMatch(/^FAQ: “….*It is unqiue\.” to “….*It is unique\.”$/)
+  })
+
   test('contains no words of customers', () => {
     expect(describeChanges('shop', defaultShopTexts, { ...defaultShopTexts, reviews: [] })).toBe(
       'Reviews: 3 before, 0 now',

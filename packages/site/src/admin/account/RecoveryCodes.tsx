@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
+import { UnsavedDialog } from '../ui/UnsavedDialog.tsx'
 import { useAdmin } from '../session/admin-context.tsx'
 import formStyles from './AccountForm.module.css'
 import { recoveryFile } from './account-labels.ts'
@@ -16,7 +17,13 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const { platform } = useAdmin()
   const heading = useRef<HTMLHeadingElement>(null)
+  const areSaved = useRef(false)
   useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
   const text = () => recoveryFile(codes, { username, site: platform.publicUrl ?? location.origin })
 
   return (
@@ -50,10 +57,19 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         >
           Copy codes
         </Button>
-        <Button type="primary" onClick={onDone}>
+        <Button
+          type="primary"
+          onClick={() => {
+            areSaved.current = true
+            onDone()
+          }}
+        >
           I’ve saved these codes
         </Button>
       </div>
+      <UnsavedDialog isDirty={() => !areSaved.current} stayLabel="Back to the codes">
+        <p>These recovery codes won’t be shown again.</p>
+      </UnsavedDialog>
     </>
   )
 }

@@ -7,12 +7,18 @@ interface UnsavedDialogProps {
   /** Called when the person is about to leave. @param nextPath the path and query they go to */
   isDirty: (nextPath: string) => boolean
   children: ReactNode
+  stayLabel?: string
   /** Called before leaving. */
   onLeave?: () => Promise<void>
 }
 
 /** Asks before leaving unsaved changes for another screen. Does not ask on the way to the login. */
-export function UnsavedDialog({ isDirty, children, onLeave }: UnsavedDialogProps) {
+export function UnsavedDialog({
+  isDirty,
+  children,
+  stayLabel = 'Keep editing',
+  onLeave,
+}: UnsavedDialogProps) {
   const [isLeaving, setLeaving] = useState(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -40,7 +46,7 @@ export function UnsavedDialog({ isDirty, children, onLeave }: UnsavedDialogProps
           Leave without saving
         </Button>,
         <Button key="stay" type="primary" onClick={() => blocker.reset?.()}>
-          Keep editing
+          {stayLabel}
         </Button>,
       ]}
     >

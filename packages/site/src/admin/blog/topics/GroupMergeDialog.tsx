@@ -22,7 +22,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
 
   function merge() {
     setMissing(into === undefined)
-    if (group !== null && into !== undefined) run({ kind, group, to: { into } }, 'Merged')
+    if (group !== null && into !== undefined) run({ kind, group, to: { into } }, `Merged into ${into.name}`)
   }
 
   const choose = `Choose ${kind === 'author' ? 'an' : 'a'} ${kind}`

@@ -29,7 +29,7 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
       ? `There is already ${kind === 'author' ? 'an' : 'a'} ${kind} with this name. Use Merge to join them.`
       : formErrors(TopicName, value)['']?.[0]
     setRejection(found)
-    if (found === undefined) run({ kind, group, to: { name } }, 'Renamed')
+    if (found === undefined) run({ kind, group, to: { name } }, `Renamed to ${name}`)
   }
 
   return (
