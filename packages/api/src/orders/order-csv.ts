@@ -3,27 +3,39 @@ import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
 import { orderView, type OrderColumns } from './order-view.ts'
 
-const fields = [
-  'id',
-  'createdAt',
-  'status',
-  'firstName',
-  'lastName',
-  'email',
-  'projectName',
-  'projectDescription',
-  'fileName',
-  'fileSize',
-  'fileSha256',
-  'paymentAmount',
-  'paymentState',
-  'refundedAmount',
-  'paidAt',
-  'completedAt',
-  'confirmationEmailSent',
-  'fulfillmentEmailSent',
-  'blockchainLink',
-] as const satisfies (keyof Order)[]
+/** The headings and what each shows of an order. */
+const columns: readonly (readonly [heading: string, value: (order: Order) => Cell])[] = [
+  ['Order', ({ id }) => id],
+  ['Ordered at', ({ createdAt }) => createdAt],
+  ['Status', ({ status }) => status],
+  ['First name', ({ firstName }) => firstName],
+  ['Last name', ({ lastName }) => lastName],
+  ['Email', ({ email }) => email],
+  ['Project name', ({ projectName }) => projectName],
+  ['Project description', ({ projectDescription }) => projectDescription],
+  ['File name', ({ fileName }) => fileName],
+  ['File size (bytes)', ({ fileSize }) => fileSize],
+  ['SHA-256', ({ fileSha256 }) => fileSha256],
+  ['Currency', () => 'USD'],
+  ['Amount', ({ paymentAmount }) => paymentAmount],
+  ['Payment', paymentOf],
+  ['Paid at', ({ paidAt }) => paidAt],
+  ['Refunded', ({ refundedAmount }) => refundedAmount],
+  ['Dispute', ({ dispute }) => dispute && words(dispute.status)],
+  ['Completed at', ({ completedAt }) => completedAt],
+  ['Confirmation email sent', ({ confirmationEmailSent }) => (confirmationEmailSent ? 'yes' : 'no')],
+  ['Fulfillment email sent', ({ fulfillmentEmailSent }) => (fulfillmentEmailSent ? 'yes' : 'no')],
+  ['Blockchain link', ({ blockchainLink }) => blockchainLink],
+]
+
+type Cell = string | number | null
+
+/** Money that came another way never has a payment at the provider. */
+function paymentOf({ paymentConfirmed, paymentState }: Order): string {
+  return paymentConfirmed && paymentState === 'unpaid' ? 'marked as paid' : words(paymentState)
+}
+
+const words = (state: string) => state.replaceAll('_', ' ')
 
 /** Streams orders as CSV (RFC 4180). Begins with a byte order mark, so that spreadsheets read it as UTF-8. Times are by the clock of a time zone. */
 export function ordersCsv(orders: AsyncIterable<OrderColumns>, timeZone = 'UTC'): Readable {
@@ -31,10 +43,10 @@ export function ordersCsv(orders: AsyncIterable<OrderColumns>, timeZone = 'UTC')
 }
 
 async function* lines(orders: AsyncIterable<OrderColumns>, timeZone: string): AsyncGenerator<string> {
-  yield `\uFEFF${fields.map(cell).join(',')}\r\n`
+  yield `\uFEFF${columns.map(([heading]) => cell(heading)).join(',')}\r\n`
   for await (const row of orders) {
     const order = inZone(orderView(row), timeZone)
-    yield `${fields.map((field) => cell(order[field])).join(',')}\r\n`
+    yield `${columns.map(([, value]) => cell(value(order))).join(',')}\r\n`
   }
 }
 
@@ -73,7 +85,7 @@ function withoutFormulas(text: string): string {
 }
 
 /** Returns a quoted cell. */
-function cell(value: string | number | boolean | null): string {
+function cell(value: Cell): string {
   const text = typeof value === 'string' ? withoutFormulas(value) : String(value ?? '')
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -115,14 +115,27 @@ describe('the CSV of orders', () => {
   test('has the column names and a line for each order, with empty cells for missing values', async () => {
     const [head, first, second, ...rest] = (await csvOf('Ships', 'Boats')).split('\r\n')
     expect(head).toBe(
-      '\uFEFF"id","createdAt","status","firstName","lastName","email","projectName","projectDescription","fileName",' +
-        '"fileSize","fileSha256","paymentAmount","paymentState","refundedAmount","paidAt","completedAt",' +
-        '"confirmationEmailSent","fulfillmentEmailSent","blockchainLink"',
+      '\uFEFF"Order","Ordered at","Status","First name","Last name","Email","Project name","Project description","File name",' +
+        '"File size (bytes)","SHA-256","Currency","Amount","Payment","Paid at","Refunded","Dispute","Completed at",' +
+        '"Confirmation email sent","Fulfillment email sent","Blockchain link"',
     )
     const line = (name: string) =>
       `"order","2026-01-02T03:04:05.006Z","paid","Grace","Hopper","grace@example.org","${name}","Three verses",` +
-      `"song.wav","1048576","${'ab'.repeat(32)}","8.97","paid","0","","","true","false",""`
+      `"song.wav","1048576","${'ab'.repeat(32)}","USD","8.97","paid","","0","","","yes","no",""`
     expect([first, second, rest]).toEqual([line('Ships'), line('Boats'), ['']])
+  })
+
+  test('tells a payment that came another way from none', async () => {
+    const order = { ...orderWith('By bank'), paymentState: 'unpaid' } as const
+    const csv = await text(
+      ordersCsv(
+        (async function* () {
+          yield order
+          yield { ...order, paymentConfirmed: false }
+        })(),
+      ),
+    )
+    expect(csv.match(/"8.97","([^"]*)"/g)).toEqual(['"8.97","marked as paid"', '"8.97","unpaid"'])
   })
 
   test('quotes every cell, and keeps ordinary text unchanged', async () => {
