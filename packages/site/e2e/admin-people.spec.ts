@@ -1,8 +1,8 @@
 import { administrator } from '@priormark/api/testing/administrator'
-import type { Shop } from '@priormark/api/testing/shop-process'
 import { createPost } from './blog-api.ts'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { linkFor } from './mailed-link.ts'
 import { pressChord } from './press-chord.ts'
 import { AccountScreen } from './screens/account.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -13,19 +13,6 @@ import { PeopleScreen } from './screens/people.screen.ts'
 test.use({ isOwnShop: true })
 
 const newPassword = 'plum-orbit-lantern-seven'
-
-/** Waits for the newest email to an address with a link to a path, and returns the link. */
-async function linkFor(shop: Shop, email: string, path: string): Promise<string> {
-  let link = ''
-  await expect
-    .poll(async () => {
-      const mails = (await shop.mails()).map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))
-      const mail = mails.findLast((one) => one.includes(`To: ${email}`) && one.includes(path))
-      return (link = new RegExp(`${path}#[\\w-]+`).exec(mail ?? '')?.[0] ?? '')
-    })
-    .not.toBe('')
-  return link
-}
 
 test('an owner invites a writer, who sees only the blog; changes the role, and disables them', async ({
   page,

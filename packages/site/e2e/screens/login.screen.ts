@@ -48,8 +48,8 @@ export class LoginScreen {
   }
 
   /** Logs in through the API, for tests that start after the login. */
-  async logInByApi(): Promise<void> {
-    const response = await this.page.request.post('/api/admin/direct/login', { data: administrator })
+  async logInByApi(person = administrator): Promise<void> {
+    const response = await this.page.request.post('/api/admin/direct/login', { data: person })
     const { token } = await response.json()
     // An empty document of the same origin, to write the local storage.
     const empty = {

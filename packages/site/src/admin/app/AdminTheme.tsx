@@ -76,7 +76,7 @@ const dark: ThemeConfig = {
     colorWarning: '#e0b25a',
     colorWarningBg: '#38311d',
     colorSuccessBg: '#173529',
-    colorErrorBg: '#41211a',
+    colorErrorBg: '#3a1d16',
     colorError: '#f08a6e',
     colorLink: '#f6f3ec',
     colorLinkHover: '#5cc29d',
