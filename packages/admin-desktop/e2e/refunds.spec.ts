@@ -68,6 +68,11 @@ test('shows a dispute with its deadline, and does not refund it', async ({ share
   const screen = new OrderScreen(page)
   await expect(screen.details.getByRole('note')).toContainText(/Submit your evidence in Stripe by \w{3} \d/)
   await expect(screen.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
+  const { stripeLink } = await admin.api.orderPayments.read({ params: { id } })
+  await expect(screen.details.getByRole('link', { name: 'Open this payment in Stripe' })).toHaveAttribute(
+    'href',
+    stripeLink ?? '',
+  )
   const dashboard = new DashboardScreen(page)
   await page.goto(addressOf(page, '/admin/dashboard?tab=disputed'))
   await expect(dashboard.row('Contested')).toContainText('Disputed, respond by')

@@ -1,4 +1,5 @@
 import { parseForm } from './form-encoding.ts'
+import { formatAmount, htmlPage } from './html-page.ts'
 import { failIntent, findIntent, payIntent } from './payment-intents.ts'
 import { missing } from './stripe-failure.ts'
 import type { Intent } from './stripe-state.ts'
@@ -27,28 +28,14 @@ export async function handleChallenge(context: StripeContext, request: Request):
 }
 
 function page(intent: Intent): Response {
-  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: intent.currency })
-  const html = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>3-D Secure test page</title>
-    <link rel="stylesheet" href="../challenge.css" />
-  </head>
-  <body>
-    <main>
-      <p class="kind">Test payments</p>
-      <h1>Is it you who is paying?</h1>
-      <p>Here your bank would ask you to approve the payment of <strong>${amount.format(intent.amount / 100)}</strong>.
+  return htmlPage(
+    '3-D Secure test page',
+    `<h1>Is it you who is paying?</h1>
+      <p>Here your bank would ask you to approve the payment of <strong>${formatAmount(intent.amount, intent.currency)}</strong>.
         No bank is asked and nothing is charged.</p>
       <form method="post">
         <button name="answer" value="complete" id="test-source-authorize-3ds">Complete</button>
         <button name="answer" value="fail" id="test-source-fail-3ds" class="quiet">Fail</button>
-      </form>
-    </main>
-  </body>
-</html>
-`
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+      </form>`,
+  )
 }

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa'
 import { handleChallenge } from './challenge-page.ts'
 import { closeDispute, failRefund, openDispute, submitEvidence } from './refunds-and-disputes.ts'
 import { findIntent, payIntent } from './payment-intents.ts'
+import { paymentPage } from './payment-page.ts'
 import { prefix, standInMiddleware } from './stand-in-middleware.ts'
 import { handleApi } from './stripe-api.ts'
 import { StripeFailure } from './stripe-failure.ts'
@@ -30,6 +31,8 @@ export interface EmbeddedStripe {
   middleware: Middleware
   /** Sets where the shop listens, such as 'http://127.0.0.1:3000'; events are sent there from then on. */
   setAddress(url: string): void
+  /** Returns the address of the page of a payment, in place of Stripe's dashboard. */
+  paymentLink(paymentId: string): string
   close(): void
   controls: Controls
 }
@@ -77,6 +80,7 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
       address = url.replace(/\/+$/, '')
       webhooks.setAddress(`${address}${options.webhookPath}`)
     },
+    paymentLink: (paymentId) => `${context.publicUrl()}/payments/${paymentId}`,
     close: () => webhooks.close(),
     controls: {
       holdWebhooks: (isHeld) => webhooks.hold(isHeld),
@@ -98,9 +102,10 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
 }
 
 async function handleRequest(context: StripeContext, request: Request): Promise<Response> {
-  if (!new URL(request.url).pathname.startsWith('/3ds/')) return handleApi(context, request)
+  const [, page, id = ''] = new URL(request.url).pathname.split('/')
+  if (page !== '3ds' && page !== 'payments') return handleApi(context, request)
   try {
-    return await handleChallenge(context, request)
+    return page === '3ds' ? await handleChallenge(context, request) : paymentPage(context, id)
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error
     return new Response(error.message, { status: error.status })

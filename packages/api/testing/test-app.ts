@@ -84,7 +84,7 @@ export async function startTestApp(
     database,
     storage,
     jobs: recordingQueue(queued),
-    gateway: createStripeGateway({ keys: stripe.keys, mode: 'embedded', fetch: stripe.fetch }),
+    gateway: createStripeGateway({ ...stripe, mode: 'embedded' }),
     anchors: await openManualAnchors(database),
     log: silentLog,
     settings: await openSettings({

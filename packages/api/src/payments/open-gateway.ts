@@ -28,6 +28,7 @@ export async function openGateway({
     stateFile: path.join(dataDir, 'embedded-stripe.json'),
     webhookPath,
   })
-  const gateway = createStripeGateway({ mode: 'embedded', keys: standIn.keys, fetch: standIn.fetch })
+  const { keys, fetch, paymentLink } = standIn
+  const gateway = createStripeGateway({ mode: 'embedded', keys, fetch, paymentLink })
   return { gateway, standIn }
 }

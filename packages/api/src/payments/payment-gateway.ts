@@ -91,8 +91,8 @@ export interface PaymentGateway {
   refund(input: NewRefund): Promise<string>
   /** Lists the refunds of a payment, oldest first. */
   refunds(paymentId: string): Promise<ProviderRefund[]>
-  /** Returns the page of a payment in the provider's dashboard; null if there is none. */
-  dashboardLink(paymentId: string): string | null
+  /** Returns the page of a payment in the provider's dashboard. */
+  dashboardLink(paymentId: string): string
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
   /** Makes one call, to see whether the provider responds. */

@@ -20,6 +20,8 @@ export interface StripeGatewayOptions {
   mode: PaymentGateway['mode']
   /** Handles requests instead of the network: the embedded stand-in. */
   fetch?: typeof globalThis.fetch
+  /** Returns the page of a payment; without it, the one in Stripe's dashboard. */
+  paymentLink?: (paymentId: string) => string
   timeoutMs?: number
 }
 
@@ -50,7 +52,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     cancel: (paymentId) => translated((stripe) => cancel(stripe, paymentId)),
     refund: async (input) => refund(await open(), input),
     refunds: (paymentId) => translated((stripe) => listRefunds(stripe, paymentId)),
-    dashboardLink: (paymentId) => (mode === 'embedded' ? null : dashboardLink(keys, paymentId)),
+    dashboardLink: options.paymentLink ?? ((paymentId) => dashboardLink(keys, paymentId)),
     readEvent: async (body, signature) => readEvent(await open(), keys.webhookSecret, body, signature),
     check: () => translated(check),
     eventsSince: (moment) => eventsSince(open, moment),

@@ -354,7 +354,16 @@ describe('the link to Stripe', () => {
     expect(link('test')).toBe('https://dashboard.stripe.com/test/payments/pi_1')
   })
 
-  test('is absent with test payments of the stand-in', async () => {
-    expect(await paymentOf((await payOrder()).id)).toMatchObject({ stripeLink: null })
+  test('leads to the page of the stand-in with test payments', async () => {
+    const { id, paymentId } = await payOrder()
+    await refund(id, request(2))
+    app.stripe.controls.openDispute(paymentId)
+    const { stripeLink } = await paymentOf(id)
+    const page = await fetch(stripeLink ?? '')
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(await page.text()).toMatch(
+      /pi_[^]*\$8\.97: succeeded[^]*Refund of \$2\.00: succeeded[^]*Dispute \(fraudulent\): needs response/,
+    )
+    expect((await fetch(`${stripeLink}0`)).status).toBe(404)
   })
 })

@@ -52,10 +52,10 @@ export const OrderPayment = v.object({
   /** What is left to refund; 0 if `obstacle` says why nothing can be refunded here. */
   refundable: v.number(),
   obstacle: v.nullable(v.string()),
-  /** The payment in Stripe's dashboard; null if there is none. */
+  /** The payment in Stripe's dashboard, or at the stand-in; null if there is no payment. */
   stripeLink: v.nullable(v.string()),
   /** Second payments whose money the shop still has; `link` as `stripeLink`. */
-  secondPayments: v.array(v.object({ id: v.string(), link: v.nullable(v.string()) })),
+  secondPayments: v.array(v.object({ id: v.string(), link: v.string() })),
   /** Newest first. */
   refunds: v.array(Refund),
 })

@@ -52,11 +52,9 @@ export function PaymentStep({ order }: { order: Order }) {
             once that is done.
           </p>
           <p className={styles.intent}>{id}</p>
-          {link !== null && (
-            <p>
-              <ExternalLink link={link}>Open the second payment in Stripe</ExternalLink>
-            </p>
-          )}
+          <p>
+            <ExternalLink link={link}>Open the second payment in Stripe</ExternalLink>
+          </p>
         </div>
       ))}
       {payment?.secondPayments.length === 0 && payment.refunds.some(isSecondReturned) && (
