@@ -23,6 +23,7 @@ export function adminOrder(change: Partial<Order> = {}): Order {
     refundedAmount: 0,
     dispute: null,
     secondDispute: null,
+    hasFailedRefund: false,
     paidAt: null,
     completedAt: null,
     confirmationEmailSent: true,

@@ -12,7 +12,11 @@ import { adminApi, placeOrder } from './shop-api.ts'
 // Lists all orders.
 test.use({ isOwnShop: true })
 
-function placeTestOrder(url: string, projectName: string, card?: string): Promise<string> {
+function placeTestOrder(
+  url: string,
+  projectName: string,
+  { card, isPaid = true }: { card?: string; isPaid?: boolean } = {},
+): Promise<string> {
   return placeOrder(url, {
     firstName: 'Priya',
     lastName: 'Raman',
@@ -21,7 +25,7 @@ function placeTestOrder(url: string, projectName: string, card?: string): Promis
     projectDescription: 'Six short pieces for solo cello.',
     fileName: `${projectName}.txt`,
     fileText: `The whole of ${projectName}`,
-    isPaid: true,
+    isPaid,
     ...(card === undefined ? {} : { card }),
   })
 }
@@ -29,10 +33,18 @@ function placeTestOrder(url: string, projectName: string, card?: string): Promis
 /** What the server returns of a refund that Stripe rejects. */
 function rejectedPayment(route: Route, failure: string): object {
   const { id, amount, reason } = v.parse(RefundRequest, route.request().postDataJSON())
-  const refund = { id, amount, reason, state: 'rejected', failure, isOfSecondPayment: false }
+  const refund = {
+    id,
+    amount,
+    reason,
+    state: 'rejected',
+    failure,
+    isOfSecondPayment: false,
+    isOtherWay: false,
+  }
   const at = new Date().toISOString()
   const refunds = [{ ...refund, requestedBy: 'admin', requestedAt: at, refundedAt: null }]
-  return { refundable: 8.97, obstacle: null, stripeLink: null, secondPayments: [], refunds }
+  return { refundable: 8.97, obstacle: null, recordable: 0, stripeLink: null, secondPayments: [], refunds }
 }
 
 test('refunds a part of an order, then the rest, and takes it out of To Fulfill', async ({
@@ -77,7 +89,7 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await expect(order.toast.urgent).toContainText('Refund not confirmed')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await refund.click()
-  await expect(question).toContainText('Confirm it again to continue it: the money goes out once.')
+  await expect(question).toContainText('Confirm it again to continue it: it counts only once.')
   await confirm.click()
   await expect(order.toast.polite).toHaveText(toastText('Refunded', '$2.50 is on its way to the customer'))
   await expect(order.details.getByRole('list', { name: 'Refunds, newest first' })).toContainText(
@@ -132,7 +144,7 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   page,
   shop,
 }) => {
-  const id = await placeTestOrder(shop.url, 'Contested Work', 'pm_card_createDispute')
+  const id = await placeTestOrder(shop.url, 'Contested Work', { card: 'pm_card_createDispute' })
   const api = await adminApi(shop.url)
   await expect.poll(async () => (await api.orders.read({ params: { id } })).paymentState).toBe('disputed')
   await new LoginScreen(page).logInByApi()
@@ -142,7 +154,7 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   await expect(dashboard.row('Contested Work')).toContainText('Disputed, respond by')
   const order = new OrderScreen(page)
   let second: object = {
-    secondPayments: [{ id: 'pi_2', link: 'https://dashboard.stripe.com/test/payments/pi_2' }],
+    secondPayments: [{ id: 'pi_2', link: 'https://dashboard.stripe.com/test/payments/pi_2', obstacle: null }],
   }
   await page.route(`**/orders/${id}/payment`, async (route) => {
     const payment: object = await (await route.fetch()).json()
@@ -157,14 +169,61 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   await expect(order.details.getByRole('note').first()).toContainText(
     'The cardholder disputes this payment (fraudulent). Submit your evidence in Stripe by',
   )
-  await expect(order.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
+  await expect(order.details.getByRole('button', { name: 'Refund', exact: true })).toBeDisabled()
   await expect(order.details).toContainText('Disputed. It won’t be recorded unless the dispute is won.')
   await expectAccessible(page, 'a disputed order')
 
   const at = new Date().toISOString()
-  const refund = { id, amount: 8.97, isOfSecondPayment: true, reason: null, state: 'sent', failure: null }
+  const refund = {
+    id,
+    amount: 8.97,
+    isOfSecondPayment: true,
+    isOtherWay: false,
+    reason: null,
+    state: 'sent',
+    failure: null,
+  }
   second = { refunds: [{ ...refund, requestedBy: 'stripe', requestedAt: at, refundedAt: at }] }
   await page.reload()
   await expect(order.details).toContainText('The customer paid twice, and that is settled')
   await expect(order.details).toContainText('$8.97 of a second payment, refunded in Stripe')
+})
+
+test('refunds a second payment, and records a refund of an order that was paid another way', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/409 .*\/refunds\)$/)
+  const api = await adminApi(shop.url)
+  const id = await placeTestOrder(shop.url, 'Paid in Cash', { isPaid: false })
+  await api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+  await new LoginScreen(page).logInByApi()
+  const order = new OrderScreen(page)
+  // The shop's own order page pays only once.
+  await page.route(`**/orders/${id}/payment`, async (route) => {
+    const payment: object = await (await route.fetch()).json()
+    await route.fulfill({
+      json: { ...payment, secondPayments: [{ id: 'pi_2', link: 'https://example.org', obstacle: null }] },
+    })
+  })
+  await order.open(id)
+  await order.tab('Order Progress').click()
+  await order.details.getByRole('button', { name: 'Refund the second payment' }).click()
+  const second = order.question('Refund the second payment?')
+  await expect(second.getByLabel('Amount in USD')).toHaveValue('8.97')
+  await expect(second.getByLabel('Reason')).toHaveValue('duplicate')
+  await expectAccessible(page, 'the dialog of a second payment')
+  const sent = page.waitForRequest(`**/orders/${id}/refunds`)
+  await second.getByRole('button', { name: 'Refund $8.97' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ paymentId: 'pi_2', reason: 'duplicate' })
+  await second.getByRole('button', { name: 'Cancel' }).click()
+
+  await order.details.getByRole('button', { name: 'Record a refund made another way' }).click()
+  const question = order.question('Record a refund made another way?')
+  await expect(question).toContainText('Return the money first: this only records it')
+  await question.getByRole('button', { name: 'Record $8.97' }).click()
+  await expect(order.toast.polite).toHaveText(toastText('Refund recorded', '$8.97 is recorded as refunded'))
+  await expect(order.details).toContainText('$8.97, refunded another way, recorded by admin')
+  await expect(order.details).toContainText('Fully refunded.')
 })

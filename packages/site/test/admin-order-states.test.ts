@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { disputeText, paymentMark, refundText } from '../src/admin/orders/order-state-labels.ts'
 import { actorText, detailText } from '../src/admin/orders/timeline-text.ts'
 
-const open = { paymentConfirmed: false, refundedAmount: 0, dispute: null, secondDispute: null }
+const open = {
+  paymentConfirmed: false,
+  refundedAmount: 0,
+  dispute: null,
+  secondDispute: null,
+  hasFailedRefund: false,
+}
 
 test('labels each payment state differently', () => {
   const labels = paymentStates.map((paymentState) => paymentMark({ ...open, paymentState }).label)
@@ -22,6 +28,13 @@ test('shows the amount of a partial refund', () => {
   expect(paymentMark({ ...open, paymentState: 'partially_refunded', refundedAmount: 4.5 }).label).toBe(
     'Refunded $4.50',
   )
+})
+
+test('says that a refund failed while nothing followed it', () => {
+  expect(paymentMark({ ...open, paymentState: 'paid', hasFailedRefund: true })).toMatchObject({
+    label: 'Refund failed',
+    tone: 'error',
+  })
 })
 
 test('labels a payment that was marked as paid manually', () => {
@@ -76,6 +89,7 @@ test('tells a refund in sentences', () => {
     id: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
     amount: 4,
     isOfSecondPayment: false,
+    isOtherWay: false,
     reason: 'requested_by_customer',
     state: 'sent',
     requestedBy: 'admin',
@@ -89,6 +103,9 @@ test('tells a refund in sentences', () => {
   const inStripe = { ...refund, requestedBy: 'stripe', reason: null, refundedAt: null } as const
   expect(refundText(inStripe)).toBe(
     '$4.00, requested in Stripe, Nov 23, 2026, 2:05 PM UTC. Stripe is processing it.',
+  )
+  expect(refundText({ ...refund, isOtherWay: true })).toMatch(
+    /^\$4\.00, refunded another way, recorded by admin, .* Reason: requested by the customer\.$/,
   )
   expect(refundText({ ...refund, isOfSecondPayment: true })).toMatch(/^\$4\.00 of a second payment, refunded/)
 })

@@ -8,6 +8,7 @@ import { archiveName } from '../evidence/archive-name.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
+import { readOrderColumns } from '../orders/order-list.ts'
 import { orderEventView, orderView } from '../orders/order-view.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
@@ -65,7 +66,7 @@ async function orderData(em: Em, order: Order): Promise<object> {
   const mails = await em.find(OrderMail, { order }, { orderBy: { queuedAt: 'asc' } })
   const leaf = await em.findOne(ProofLeaf, { order })
   return {
-    ...orderView(order),
+    ...orderView(await readOrderColumns(em, order.id)),
     browser: order.visitorId,
     timeZone: order.timeZone ?? null,
     startRequestedAt: order.startRequestedAt?.toISOString() ?? null,

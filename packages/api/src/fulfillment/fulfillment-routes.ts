@@ -4,6 +4,7 @@ import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import type { Anchors } from '../anchoring/open-anchors.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
+import { readOrderColumns } from '../orders/order-list.ts'
 import { orderView } from '../orders/order-view.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import { changeOrder } from './change-order.ts'
@@ -22,18 +23,12 @@ export function fulfillmentRoutes(
     settings,
   }: { jobs: JobQueue; anchors: Pick<Anchors, 'linkHosts' | 'rules'>; settings: SettingsSource },
 ): void {
-  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
-    orderView(
-      await changeOrder(em, jobs, {
-        id: params.id,
-        change: body,
-        admin,
-        address,
-        linkHosts: anchors.linkHosts,
-        kinds: anchors.rules.kinds,
-      }),
-    ),
-  )
+  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) => {
+    const { linkHosts, rules } = anchors
+    const { id } = params
+    await changeOrder(em, jobs, { id, change: body, admin, address, linkHosts, kinds: rules.kinds })
+    return orderView(await readOrderColumns(em, id))
+  })
 
   route(router, orderProgressEndpoints.read, async ({ em, params, address }) => {
     const { timeZone } = await settings.current()

@@ -26,7 +26,7 @@ export interface RecordedOrder {
   /** The EVM chains that anchors were sent to, by anchor id. */
   sentTo: ReadonlyMap<string, number>
   /** What was refunded, oldest first. */
-  refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt'>[]
+  refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt' | 'paymentId'>[]
   /** The shop's, for days. */
   timeZone: string
 }
@@ -47,9 +47,11 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     paidAt: order.paidAt?.toISOString() ?? null,
     completedAt: order.completedAt?.toISOString() ?? null,
     status: order.status,
-    refunds: refunds.flatMap(({ amountCents, refundedAt }) =>
-      refundedAt == null ? [] : [{ amount: dollarsFromCents(amountCents), day: dayIn(timeZone, refundedAt) }],
-    ),
+    refunds: refunds.flatMap(({ amountCents, refundedAt, paymentId }) => {
+      if (refundedAt == null) return []
+      const day = dayIn(timeZone, refundedAt)
+      return [{ amount: dollarsFromCents(amountCents), day, isOtherWay: paymentId == null }]
+    }),
     isRefunded: order.paymentState === 'refunded',
     isDisputed: order.paymentState === 'disputed',
     step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',

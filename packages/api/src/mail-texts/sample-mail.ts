@@ -44,7 +44,9 @@ export async function sampleMail(
     startedAt: kind === 'confirmation' ? null : now,
     evidence: null,
     record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
-    refund: isAboutRefund ? { amountCents: order.amountCents, refundedAt: now, isInBatch: false } : null,
+    refund: isAboutRefund
+      ? { amountCents: order.amountCents, refundedAt: now, isInBatch: false, isOtherWay: false }
+      : null,
   })
 }
 

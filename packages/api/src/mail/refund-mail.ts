@@ -1,6 +1,6 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { refundArrivalText } from '@priormark/core/policy/refund-arrival'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/policy/refund-arrival'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { Refund } from '../orders/refund-entity.ts'
@@ -16,21 +16,25 @@ export interface MailRefund {
   refundedAt: Date
   /** The work was handed to a chain, or will be with its batch. */
   isInBatch: boolean
+  /** The money was returned without Stripe, the way it came. */
+  isOtherWay: boolean
 }
 
 export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
-  const { amountCents, refundedAt, requestedAt } = await em.findOneOrFail(Refund, id)
+  const { amountCents, refundedAt, requestedAt, paymentId } = await em.findOneOrFail(Refund, id)
   const leaf = await em.findOne(ProofLeaf, { order })
-  return { amountCents, refundedAt: refundedAt ?? requestedAt, isInBatch: leaf?.batch != null }
+  const isInBatch = leaf?.batch != null
+  return { amountCents, refundedAt: refundedAt ?? requestedAt, isInBatch, isOtherWay: paymentId == null }
 }
 
 /** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
 export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
   const amount = money(refund.amountCents)
+  const arrival = refund.isOtherWay ? otherWayArrivalText : refundArrivalText
   const hasMore = order.refundedCents > refund.amountCents
   return {
     values: { amount, meaning: meaningText(order, refund) },
-    preview: refundArrivalText,
+    preview: arrival,
     mark: null,
     links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
     facts: [
@@ -41,7 +45,7 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
       ...workFacts(order),
     ],
     fingerprint: order.fileSha256,
-    sections: [{ heading: 'When the money arrives', paragraphs: [refundArrivalText], steps: [] }],
+    sections: [{ heading: 'When the money arrives', paragraphs: [arrival], steps: [] }],
   }
 }
 

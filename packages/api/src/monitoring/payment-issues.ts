@@ -1,6 +1,7 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { minPriceDollars } from '@priormark/core/price/price'
 import { readPriceCents } from '../price/price-service.ts'
+import { hasFailedRefund } from '../orders/order-list.ts'
 import type { Em } from '../sql/database.ts'
 import { newestOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
@@ -17,7 +18,7 @@ export async function findUnsettledPayments(em: Em): Promise<HealthIssue | null>
     kind: 'payments_unsettled',
     title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
     remedy:
-      'Disputes have a deadline for your evidence, and a payment that does not match may be a second one, which you refund. Resolve both in Stripe’s dashboard; this list updates automatically.',
+      'Disputes have a deadline for your evidence, and a payment that does not match may be a second one, which you refund. Refund it in the order, and respond to disputes in Stripe’s dashboard; this list updates automatically.',
     orders: ids,
     path: null,
   }
@@ -25,14 +26,7 @@ export async function findUnsettledPayments(em: Em): Promise<HealthIssue | null>
 
 /** Reports refunds that failed after they were sent, until another one follows. */
 export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(
-    em,
-    `payment_state in ('paid', 'partially_refunded') and exists (
-       select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
-         and f.requested_at > now() - interval '90 days'
-         and not exists (select from refund r where r.order_id = f.order_id and r.requested_at > f.requested_at
-                           and r.state <> 'rejected'))`,
-  )
+  const { count, ids } = await newestOrders(em, hasFailedRefund)
   if (count === 0) return null
   return {
     kind: 'refund_failed',

@@ -1,4 +1,5 @@
 import { addDays, startOfDay } from '@priormark/core/dates'
+import { AppError } from '@priormark/core/errors'
 import { maxCount } from '@priormark/core/limits'
 import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../sql/database.ts'
@@ -23,6 +24,13 @@ interface PageOf {
   limit: number
 }
 
+/** A refund failed after it was sent, and no other one followed: it waits for a person, for 90 days at most. */
+export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') and exists (
+  select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
+    and f.requested_at > now() - interval '90 days'
+    and not exists (select from refund r where r.order_id = f.order_id and r.requested_at > f.requested_at
+                      and r.state <> 'rejected'))`
+
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
 const columns = `id, first_name as "firstName", last_name as "lastName", email, project_name as "projectName",
   project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
@@ -30,7 +38,8 @@ const columns = `id, first_name as "firstName", last_name as "lastName", email, 
   amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
   payment_state as "paymentState", refunded_cents as "refundedCents", dispute, other_dispute as "otherDispute", paid_at as "paidAt",
   completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
-  fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink"`
+  fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink",
+  ${hasFailedRefund} as "hasFailedRefund"`
 
 /** Paid orders that the shop still owes a record. */
 export const isUnfulfilled =
@@ -88,6 +97,13 @@ export function orderCountStatement(filter: OrderFilter): Statement {
     sql: `select count(*)::int as n from (select 1 from orders where ${sql} limit ?) as fitting`,
     params: [...params, maxCount + 1],
   }
+}
+
+/** Reads one order. @throws AppError not_found */
+export async function readOrderColumns(em: Em, id: string): Promise<OrderColumns> {
+  const [row] = await em.execute<OrderColumns[]>(`select ${columns} from orders where id = ?`, [id])
+  if (row === undefined) throw new AppError('not_found', 'This order doesn’t exist')
+  return row
 }
 
 /** Returns a page of orders, newest first, and the count for the header: '42', or '1000+' above the limit. */

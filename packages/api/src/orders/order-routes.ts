@@ -11,7 +11,7 @@ import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Em } from '../sql/database.ts'
 import { ordersCsv } from './order-csv.ts'
-import { countTabs, eachOrder, readOrderPage } from './order-list.ts'
+import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
 import {
   addNote,
@@ -95,7 +95,9 @@ export function orderRoutes(
     }
   })
 
-  route(router, orderEndpoints.read, async ({ em, params }) => orderView(await findOrder(em, params.id)))
+  route(router, orderEndpoints.read, async ({ em, params }) =>
+    orderView(await readOrderColumns(em, params.id)),
+  )
 
   route(router, orderEndpoints.timeline, async ({ em, params }) =>
     (await readTimeline(em, params.id)).map(orderEventView),

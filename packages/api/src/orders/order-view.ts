@@ -28,6 +28,7 @@ export type OrderColumns = Pick<
   blockchainLink?: string | null | undefined
   dispute?: Dispute | null | undefined
   otherDispute?: Dispute | null | undefined
+  hasFailedRefund: boolean
   createdAt: Date | string
   paidAt?: Date | string | null | undefined
   completedAt?: Date | string | null | undefined
@@ -55,6 +56,7 @@ export function orderView(order: OrderColumns): Order {
     refundedAmount: dollarsFromCents(order.refundedCents),
     dispute: order.dispute ?? null,
     secondDispute: order.otherDispute ?? null,
+    hasFailedRefund: order.hasFailedRefund,
     paidAt: order.paidAt == null ? null : iso(order.paidAt),
     completedAt: order.completedAt == null ? null : iso(order.completedAt),
     confirmationEmailSent: order.confirmationEmailSent,

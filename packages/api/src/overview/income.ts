@@ -14,7 +14,7 @@ const isIn = (column: string) => `${column} >= since and ${column} < until`
 
 /** Without the refunds of a second payment, which does not count as income either. */
 const countedRefunds = `refund join orders on orders.id = refund.order_id
-  and orders.payment_intent_id = refund.payment_id and orders.paid_at is not null`
+  and (refund.payment_id is null or orders.payment_intent_id = refund.payment_id) and orders.paid_at is not null`
 
 // The partial index of disputed orders serves both queries.
 const disputed = 'orders where disputed_at is not null and paid_at is not null'

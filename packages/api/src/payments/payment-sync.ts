@@ -96,6 +96,8 @@ async function findById(em: Em, orderId: string | null): Promise<SeenOrder | nul
  * @returns the id of the payment that decides the order's state and is to be read next, or null
  */
 async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
+  // Only money that came another way can be refunded of an unpaid payment, and the provider knows nothing of it.
+  if (payment.status !== 'succeeded' && order.refundedCents > 0) return null
   order.paymentIntentId ??= payment.id
   if (order.paymentIntentId !== payment.id && !replacesPayment(order, payment)) {
     return noteOtherPayment(em, order, payment)

@@ -1,19 +1,20 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
-import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { OrderPayment, RefundRequest } from '@priormark/core/payments/order-payment'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
+import { queueRefundMail } from '../orders/order-mail-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import type { Em } from '../sql/database.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
-import { isPaidState } from './payment-state.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
+import { leftCents, otherWayObstacle, refundObstacle, secondPaymentObstacle } from './refund-rules.ts'
 
 export interface RefundInput {
   orderId: string
@@ -23,7 +24,7 @@ export interface RefundInput {
 }
 
 /**
- * Stores a refund, then sends it. If the process dies in between or the provider does not respond, sendRequestedRefunds()
+ * Stores a refund of the order's payment or of a second one, then sends it; or records one that was made another way. If the process dies in between or the provider does not respond, sendRequestedRefunds()
  * sends it later. Idempotent by the request's id. The stored refund tells how it ended, also that the provider rejected it.
  * @throws AppError not_found; conflict if nothing can be refunded; invalid_input for the amount
  */
@@ -32,7 +33,7 @@ export async function refundOrder(
   deps: PaymentDeps & { log: Log },
   input: RefundInput,
 ): Promise<void> {
-  const { id, state } = await storeRefund(em, input)
+  const { id, state } = await storeRefund(em, deps, input)
   if (state !== 'requested') return
   try {
     await sendRefund(em, deps, id)
@@ -48,49 +49,88 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unavailable'
 }
 
-async function storeRefund(em: Em, { orderId, request, admin, address }: RefundInput): Promise<Refund> {
+async function storeRefund(
+  em: Em,
+  { gateway, jobs }: PaymentDeps,
+  { orderId, request, admin, address }: RefundInput,
+): Promise<Refund> {
+  const { id, reason, isOtherWay = false } = request
+  const amountCents = centsFromDollars(request.amount)
+  const isNew = (await em.count(Refund, { id })) === 0
+  const secondCents =
+    request.paymentId === undefined || !isNew ? 0 : await heldCents(gateway, request.paymentId)
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
-    const known = await tx.findOne(Refund, { id: request.id })
+    const known = await tx.findOne(Refund, { id })
     if (known !== null) {
       if (known.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
       // Its first response may have been lost. Only the same request may end as if it had just succeeded.
-      if (known.amountCents === centsFromDollars(request.amount) && known.reason === request.reason)
-        return known
+      if (known.amountCents === amountCents && known.reason === reason) return known
       const made = formatDollars(dollarsFromCents(known.amountCents))
       throw new AppError('conflict', `A refund of ${made} was already requested. Reload the order to see it.`)
     }
-    const obstacle = refundObstacle(order, await isRefundOpen(tx, order))
+    const obstacle = obstacleOf(order, await tx.find(Refund, { order }), request)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
-    const amountCents = centsFromDollars(request.amount)
-    if (amountCents > leftCents(order)) {
-      const sentence = `You can refund up to ${formatDollars(dollarsFromCents(leftCents(order)))}`
-      throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
-    }
-    const paymentId = order.paymentIntentId
-    if (paymentId == null) throw new Error(`Order ${orderId} has no payment`)
-    const { id, reason } = request
+    checkAmount(amountCents, request.paymentId === undefined ? leftCents(order) : secondCents)
+    const paymentId = isOtherWay ? null : (request.paymentId ?? order.paymentIntentId)
+    if (paymentId === undefined) throw new Error(`Order ${orderId} has no payment`)
     const requestedBy = admin.username
+    const now = new Date()
+    const values = { id, order, paymentId, amountCents, reason, requestedBy, requestedAt: now }
+    const refund = tx.create(Refund, isOtherWay ? { ...values, state: 'sent', refundedAt: now } : values)
     const detail = `${formatDollars(request.amount)}, ${reason.replaceAll('_', ' ')}`
-    addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
-    audit(tx, { actor: requestedBy, action: 'order.refund_requested', subject: orderId, detail, address })
-    return tx.create(Refund, {
-      id,
-      order,
-      paymentId,
-      amountCents,
-      reason,
-      requestedBy,
-      requestedAt: new Date(),
-    })
+    const action = isOtherWay ? 'order.refund_recorded' : 'order.refund_requested'
+    audit(tx, { actor: requestedBy, action, subject: orderId, detail, address })
+    if (isOtherWay) await applyOtherWay(tx, jobs, order, refund)
+    else addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
+    return refund
   })
+}
+
+function obstacleOf(
+  order: Order,
+  refunds: readonly Refund[],
+  { paymentId, isOtherWay }: RefundRequest,
+): string | null {
+  if (isOtherWay === true) return otherWayObstacle(order, refunds)
+  return paymentId === undefined
+    ? refundObstacle(order, refunds)
+    : secondPaymentObstacle(order, refunds, paymentId)
+}
+
+/** Returns what the shop has of a payment. */
+async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
+  const payment = await gateway.retrieve(paymentId)
+  return payment === null ? 0 : payment.receivedCents - payment.refundedCents
+}
+
+function checkAmount(amountCents: number, limitCents: number): void {
+  if (amountCents <= limitCents) return
+  const sentence = `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`
+  throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
+}
+
+/** Records money that was returned without the provider, which knows nothing of it. */
+async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
+  order.refundedCents += refund.amountCents
+  order.paymentState = leftCents(order) === 0 ? 'refunded' : 'partially_refunded'
+  order.updatedAt = refund.requestedAt
+  const amount = formatDollars(dollarsFromCents(refund.amountCents))
+  addOrderEvent(
+    em,
+    order,
+    'payment_state',
+    refund.requestedBy,
+    `Refunded ${amount} another way than by Stripe`,
+  )
+  await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
 }
 
 /** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */
 async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
   const { order, paymentId, amountCents, reason } = await em.findOneOrFail(Refund, id)
-  if (reason == null) throw new Error(`Refund ${id} has no reason`)
+  if (reason == null || paymentId == null) throw new Error(`Refund ${id} is none to send`)
   try {
     const providerId = await deps.gateway.refund({ refundId: id, paymentId, amountCents, reason })
     await finish(em, id, { state: 'sent', providerId })
@@ -147,13 +187,18 @@ export async function readOrderPayment(
   const order = await em.findOne(Order, orderId, { refresh: true })
   if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'desc' }, refresh: true })
-  const isOpen = refunds.some(({ state }) => state === 'requested')
-  const obstacle = refundObstacle(order, isOpen)
+  const obstacle = refundObstacle(order, refunds)
+  const isRecordable = otherWayObstacle(order, refunds) === null
   return {
     refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
     obstacle,
+    recordable: isRecordable ? dollarsFromCents(leftCents(order)) : 0,
     stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
-    secondPayments: (order.otherPaymentIds ?? []).map((id) => ({ id, link: gateway.dashboardLink(id) })),
+    secondPayments: (order.otherPaymentIds ?? []).map((id) => ({
+      id,
+      link: gateway.dashboardLink(id),
+      obstacle: secondPaymentObstacle(order, refunds, id),
+    })),
     refunds: refunds.map((refund) => refundView(refund, order)),
   }
 }
@@ -162,7 +207,8 @@ function refundView(refund: Refund, order: Order): OrderPayment['refunds'][numbe
   return {
     id: refund.id,
     amount: dollarsFromCents(refund.amountCents),
-    isOfSecondPayment: refund.paymentId !== order.paymentIntentId,
+    isOfSecondPayment: refund.paymentId != null && refund.paymentId !== order.paymentIntentId,
+    isOtherWay: refund.paymentId == null,
     reason: refund.reason ?? null,
     state: refund.state,
     requestedBy: refund.requestedBy,
@@ -170,40 +216,4 @@ function refundView(refund: Refund, order: Order): OrderPayment['refunds'][numbe
     refundedAt: refund.refundedAt?.toISOString() ?? null,
     failure: refund.failure ?? null,
   }
-}
-
-async function isRefundOpen(em: Em, order: Order): Promise<boolean> {
-  return (await em.count(Refund, { order, state: 'requested' })) > 0
-}
-
-/** Returns why nothing can be refunded through the provider, as a sentence, or null. */
-function refundObstacle(order: Order, isOpen: boolean): string | null {
-  if (isOpen) return 'A refund is being sent. Wait until Stripe has it.'
-  switch (order.paymentState) {
-    case 'refunded':
-      return 'Fully refunded.'
-    case 'disputed':
-      return disputeObstacle(order)
-    case 'mismatch':
-      return order.otherPaymentIds == null
-        ? 'The amount doesn’t match the order. Refund it in Stripe.'
-        : 'The customer paid twice. Refund one of the two payments in Stripe first.'
-    default:
-      if (isPaidState(order.paymentState) && order.paymentIntentId != null) return null
-      return order.paymentConfirmed
-        ? 'It was marked as paid: Stripe received no money for this order. Return it the way it came.'
-        : 'Stripe received no money for this order.'
-  }
-}
-
-function disputeObstacle(order: Order): string | null {
-  if (order.dispute?.status === 'lost')
-    return 'The dispute is lost: the cardholder already has the money back.'
-  if (order.dispute == null || !isInquiry(order.dispute))
-    return 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
-  return leftCents(order) === 0 ? 'Fully refunded.' : null
-}
-
-function leftCents({ amountCents, refundedCents }: Order): number {
-  return amountCents - refundedCents
 }

@@ -55,7 +55,12 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     startedAt: null,
     evidence: null,
     record,
-    refund: { amountCents: 400, refundedAt: new Date('2026-11-21T08:05:00Z'), isInBatch: false },
+    refund: {
+      amountCents: 400,
+      refundedAt: new Date('2026-11-21T08:05:00Z'),
+      isInBatch: false,
+      isOtherWay: false,
+    },
     ...extras,
   })
 }

@@ -49,6 +49,7 @@ function orderWith(projectName: string): OrderColumns {
     paymentConfirmed: true,
     paymentState: 'paid',
     refundedCents: 0,
+    hasFailedRefund: false,
     confirmationEmailSent: true,
     fulfillmentEmailSent: false,
   }

@@ -26,6 +26,7 @@ const columns: OrderColumns = {
   confirmationEmailSent: true,
   fulfillmentEmailSent: false,
   blockchainLink: 'https://example.org/tx',
+  hasFailedRefund: true,
 }
 
 const bare = {
@@ -57,6 +58,8 @@ describe('orderView', () => {
       paymentState: 'partially_refunded',
       refundedAmount: 1.5,
       dispute: null,
+      secondDispute: null,
+      hasFailedRefund: true,
       paidAt: '2026-01-02T23:00:00.000Z',
       completedAt: '2026-01-04T00:00:00.000Z',
       confirmationEmailSent: true,

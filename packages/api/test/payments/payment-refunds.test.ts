@@ -135,8 +135,8 @@ test('a second payment is a mismatch until it is refunded in Stripe', async () =
   await untilOrder(payment, { paymentState: 'mismatch' })
   const read = () => readOrderPayment(shop.database.fork(), shop.gateway, payment.orderId)
   expect(await read()).toMatchObject({
-    obstacle: 'The customer paid twice. Refund one of the two payments in Stripe first.',
-    secondPayments: [{ id: other.id, link: expect.stringContaining(other.id) }],
+    obstacle: 'The customer paid twice. Refund the second payment first.',
+    secondPayments: [{ id: other.id, link: expect.stringContaining(other.id), obstacle: null }],
   })
   await shop.stripe.refunds.create({ payment_intent: other.id })
   await untilOrder(payment, { paymentState: 'paid', refundedCents: 0, otherPaymentIds: null })

@@ -4,7 +4,10 @@ import type { RefundRequest } from '@priormark/core/payments/order-payment'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { readIncomes } from '../../src/overview/income.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
+import { syncPayment } from '../../src/payments/payment-sync.ts'
 import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import {
@@ -176,6 +179,7 @@ describe('a refund', () => {
       (await admin.api.orders.timeline({ params: { id } })).filter(({ kind }) => kind === 'refund_rejected')
     await untilDelivered(shop())
     expect(await failures()).toMatchObject([{ actor: 'stripe', detail: `$5.00: ${failure}` }])
+    expect(await orderOf(id)).toMatchObject({ hasFailedRefund: true })
     const issue = await findHealthIssue(app.database, 'refund_failed')
     expect(issue).toMatchObject({ title: '1 refund did not reach the customer', orders: [id] })
 
@@ -184,6 +188,7 @@ describe('a refund', () => {
       refunds: [{ state: 'sent' }, { state: 'rejected' }],
     })
     expect(await findHealthIssue(app.database, 'refund_failed')).toBeUndefined()
+    expect(await orderOf(id)).toMatchObject({ hasFailedRefund: false })
   })
 
   test('that failed before the shop knew that it was sent is shown as failed too', async () => {
@@ -318,28 +323,128 @@ test('a lost dispute leaves nothing to refund', async () => {
   expect(await paymentOf(id)).toMatchObject({ obstacle, refundable: 0 })
 })
 
-test('the open dispute of a second payment is shown with its deadline', async () => {
-  const { id, paymentId, projectName } = await payOrder()
-  const second = await stripe.paymentIntents.create({
-    amount: 897,
-    currency: 'usd',
-    metadata: { order_id: id },
+describe('a second payment', () => {
+  async function payTwice() {
+    const paid = await payOrder()
+    const second = await stripe.paymentIntents.create({
+      amount: 897,
+      currency: 'usd',
+      metadata: { order_id: paid.id },
+    })
+    await stripe.paymentIntents.confirm(second.id, { payment_method: 'pm_card_visa' })
+    await untilDelivered(shop())
+    return { ...paid, secondId: second.id }
+  }
+
+  test('is refunded by its id, once, and the order is paid as before', async () => {
+    const { id, paymentId, secondId } = await payTwice()
+    expect(await paymentOf(id)).toMatchObject({
+      obstacle: 'The customer paid twice. Refund the second payment first.',
+      secondPayments: [{ id: secondId, obstacle: null }],
+    })
+    const body: RefundRequest = { ...request(8.97), reason: 'duplicate', paymentId: secondId }
+    expect(await refusal(refund(id, { ...body, amount: 8.98 }))).toMatchObject({
+      fields: { amount: ['You can refund up to $8.97'] },
+    })
+    await refund(id, body)
+    expect(await refund(id, body), 'also the second time').toMatchObject({
+      refunds: [{ state: 'sent', isOfSecondPayment: true, refundedAt: expect.any(String) }],
+      secondPayments: [],
+      refundable: 8.97,
+    })
+    expect(await sentTo(secondId)).toHaveLength(1)
+    expect(await sentTo(paymentId)).toEqual([])
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'paid', refundedAmount: 0 })
+    const again = { ...body, id: randomUUID() }
+    expect(await refusal(refund(id, again))).toMatchObject({ sentence: 'This payment was already refunded.' })
   })
-  await stripe.paymentIntents.confirm(second.id, { payment_method: 'pm_card_visa' })
-  await untilDelivered(shop())
-  expect(await found('disputed', projectName)).toEqual([])
-  app.stripe.controls.openDispute(second.id)
-  await untilDelivered(shop())
-  const { paymentState, paymentIntentId, secondDispute } = await orderOf(id)
-  expect({ paymentState, paymentIntentId }).toEqual({ paymentState: 'mismatch', paymentIntentId: paymentId })
-  expect(secondDispute).toEqual({
-    reason: 'fraudulent',
-    status: 'needs_response',
-    respondBy: expect.any(String),
+
+  test('of another order is not refunded', async () => {
+    const [one, other] = [await payOrder(), await payOrder()]
+    const body = { ...request(1), paymentId: other.paymentId }
+    expect(await refusal(refund(one.id, body))).toMatchObject({ status: 409 })
+    expect(await sentTo(other.paymentId)).toEqual([])
   })
-  expect(await found('disputed', projectName)).toEqual([id])
-  expect(await found('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
-  expect((await findHealthIssue(app.database, 'payments_unsettled'))?.orders).toContain(id)
+
+  test('is shown with the deadline of its open dispute, and not refunded until that ends', async () => {
+    const { id, paymentId, secondId, projectName } = await payTwice()
+    expect(await found('disputed', projectName)).toEqual([])
+    app.stripe.controls.openDispute(secondId)
+    await untilDelivered(shop())
+    const { paymentState, paymentIntentId, secondDispute } = await orderOf(id)
+    expect({ paymentState, paymentIntentId }).toEqual({
+      paymentState: 'mismatch',
+      paymentIntentId: paymentId,
+    })
+    expect(secondDispute).toMatchObject({ status: 'needs_response', respondBy: expect.any(String) })
+    expect(await found('disputed', projectName)).toEqual([id])
+    expect(await found('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
+    expect((await findHealthIssue(app.database, 'payments_unsettled'))?.orders).toContain(id)
+    expect(await refusal(refund(id, { ...request(8.97), paymentId: secondId }))).toMatchObject({
+      sentence: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
+    })
+  })
+})
+
+describe('money that came another way than by Stripe', () => {
+  async function markPaid() {
+    const projectName = `Work ${randomUUID()}`
+    const id = await placeOrder(newVisitor(app), { projectName })
+    await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+    return { id, projectName }
+  }
+
+  test('is recorded as refunded without Stripe: in the order, the ledger, the email and the audit log', async () => {
+    const { id, projectName } = await markPaid()
+    const day = { since: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) }
+    const refunds = async () => (await readIncomes(app.database.fork(), [day]))[0]?.refunds ?? 0
+    const before = await refunds()
+    beforeSending = () => Promise.reject(new Error('Stripe is not called'))
+    expect(await paymentOf(id)).toMatchObject({ recordable: 8.97, refundable: 0 })
+    expect(await refusal(refund(id, request(1)))).toMatchObject({ status: 409 })
+    const part: RefundRequest = { ...request(2), isOtherWay: true }
+    await refund(id, part)
+    expect(await refund(id, part), 'once').toMatchObject({
+      recordable: 6.97,
+      refunds: [{ amount: 2, isOtherWay: true, isOfSecondPayment: false, state: 'sent' }],
+    })
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'partially_refunded', refundedAmount: 2 })
+    expect(await refusal(refund(id, { ...request(7), isOtherWay: true }))).toMatchObject({
+      fields: { amount: ['You can refund up to $6.97'] },
+    })
+    await refund(id, { ...request(6.97), isOtherWay: true })
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
+    expect(await paymentOf(id)).toMatchObject({ recordable: 0, obstacle: 'Fully refunded.' })
+    expect(await found('to-fulfill', projectName)).toEqual([])
+    expect((await refunds()) - before).toBeCloseTo(8.97)
+    const em = app.database.fork()
+    expect(await em.count(OrderMail, { order: id, kind: 'refund' })).toBe(2)
+    expect(await em.count(AuditEntry, { subject: id, action: 'order.refund_recorded' })).toBe(2)
+    const timeline = await admin.api.orders.timeline({ params: { id } })
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ actor: 'admin', detail: 'Refunded $2.00 another way than by Stripe' }),
+    )
+  })
+
+  test('waits for the open card payment to be canceled, whose events change nothing after that', async () => {
+    const visitor = newVisitor(app)
+    const id = await placeOrder(visitor)
+    const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+    await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+    const body: RefundRequest = { ...request(8.97), isOtherWay: true }
+    expect(await refusal(refund(id, body))).toMatchObject({
+      sentence: 'The open card payment of this order is being canceled. Try again in a minute.',
+    })
+    await sweep(shop())
+    await refund(id, body)
+    await syncPayment(app.database.fork(), app.parts, clientSecret?.split('_secret_')[0] ?? '')
+    expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
+  })
+
+  test('is not recorded for an order that was paid with Stripe', async () => {
+    const { id } = await payOrder()
+    expect(await refusal(refund(id, { ...request(1), isOtherWay: true }))).toMatchObject({ status: 409 })
+  })
 })
 
 describe('the link to Stripe', () => {

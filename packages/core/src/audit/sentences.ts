@@ -14,6 +14,7 @@ export const auditPhrases = {
   'order.note_added': 'added a note to the order',
   'order.file_downloaded': 'downloaded the file of the order',
   'order.refund_requested': 'requested a refund of the order',
+  'order.refund_recorded': 'recorded a refund, made another way, of the order',
   'order.link_used': 'used the secret link of the order',
   'orders.exported': 'exported orders as CSV',
   'customer.exported': 'exported the data of the customer of the order',

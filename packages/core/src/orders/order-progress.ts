@@ -41,7 +41,14 @@ export const OrderProgress = v.object({
   /** The payment was refunded: nothing more will be recorded. */
   isRefunded: v.boolean(),
   /** What was refunded, oldest first. Amounts in dollars, days such as '2026-11-23' in the shop's time zone. */
-  refunds: v.array(v.object({ amount: v.number(), day: v.pipe(v.string(), v.check(isDay)) })),
+  refunds: v.array(
+    v.object({
+      amount: v.number(),
+      day: v.pipe(v.string(), v.check(isDay)),
+      /** Not to the card or account that paid, because the order was not paid with Stripe. */
+      isOtherWay: v.boolean(),
+    }),
+  ),
   /** The payment is disputed: nothing is recorded while it is. */
   isDisputed: v.boolean(),
   step: v.picklist(progressSteps),

@@ -56,6 +56,8 @@ export const Order = v.object({
   dispute: v.nullable(Dispute),
   /** The open dispute of a second payment: the customer paid twice. */
   secondDispute: v.nullable(Dispute),
+  /** A refund failed after it was sent, and no other one followed. */
+  hasFailedRefund: v.boolean(),
   paidAt: v.nullable(IsoDate),
   completedAt: v.nullable(IsoDate),
   confirmationEmailSent: v.boolean(),

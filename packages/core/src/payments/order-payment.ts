@@ -9,12 +9,14 @@ export type RefundReason = (typeof refundReasons)[number]
 /** `requested`: stored, and sent until the provider responds. `rejected`: the provider did not accept it, or could not complete it. */
 export const refundStates = ['requested', 'sent', 'rejected'] as const
 
-/** A refund that an administrator asked for, or that was made in Stripe. Amount in dollars. */
+/** A refund that an administrator asked for or recorded, or that was made in Stripe. Amount in dollars. */
 export const Refund = v.object({
   id: Uuid,
   amount: v.number(),
   /** It returned a second payment of the order, not the one that pays for it. */
   isOfSecondPayment: v.boolean(),
+  /** It was not sent through Stripe: an administrator returned the money and recorded that. */
+  isOtherWay: v.boolean(),
   /** Null for one that was made in Stripe without a reason. */
   reason: v.nullable(v.picklist(refundReasons)),
   state: v.picklist(refundStates),
@@ -44,6 +46,10 @@ export const RefundRequest = v.object({
     ),
   ),
   reason: v.picklist(refundReasons, 'Choose a reason'),
+  /** The second payment that it returns; without it, the order's own payment. */
+  paymentId: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))),
+  /** The money was returned without Stripe, as it came, and is only recorded. */
+  isOtherWay: v.optional(v.literal(true)),
 })
 export type RefundRequest = v.InferOutput<typeof RefundRequest>
 
@@ -52,10 +58,12 @@ export const OrderPayment = v.object({
   /** What is left to refund; 0 if `obstacle` says why nothing can be refunded here. */
   refundable: v.number(),
   obstacle: v.nullable(v.string()),
+  /** What is left of money that came another way than by Stripe, and whose refund can be recorded; otherwise 0. */
+  recordable: v.number(),
   /** The payment in Stripe's dashboard, or at the stand-in; null if there is no payment. */
   stripeLink: v.nullable(v.string()),
-  /** Second payments whose money the shop still has; `link` as `stripeLink`. */
-  secondPayments: v.array(v.object({ id: v.string(), link: v.string() })),
+  /** Second payments whose money the shop still has; `link` as `stripeLink`, `obstacle` to a refund of all of it. */
+  secondPayments: v.array(v.object({ id: v.string(), link: v.string(), obstacle: v.nullable(v.string()) })),
   /** Newest first. */
   refunds: v.array(Refund),
 })
@@ -72,7 +80,7 @@ export const orderPaymentEndpoints = {
     reply: OrderPayment,
   }),
   /**
-   * Stores a refund, then sends it to the provider. Its state stays `requested` if the provider does not respond: it is then
+   * Stores a refund, then sends it to the provider, or only records it if the money was returned another way. Its state stays `requested` if the provider does not respond: it is then
    * sent automatically later. It is `rejected` if the provider rejects it. 409 if nothing can be refunded.
    */
   refund: endpoint({

@@ -34,6 +34,7 @@ import { Migration20261124190000_author_ids } from './Migration20261124190000_au
 import { Migration20261124191000_other_disputes } from './Migration20261124191000_other_disputes.ts'
 import { Migration20261124193000_legal_details } from './Migration20261124193000_legal_details.ts'
 import { Migration20261124194000_preview_authors } from './Migration20261124194000_preview_authors.ts'
+import { Migration20261124195000_refunds_another_way } from './Migration20261124195000_refunds_another_way.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   Migration20261124191000_other_disputes,
   Migration20261124193000_legal_details,
   Migration20261124194000_preview_authors,
+  Migration20261124195000_refunds_another_way,
 ]

@@ -8,6 +8,7 @@ export function StatusTag({ order }: { order: Order }) {
 
 /** The payment state of an order. @param isBrief shows it only where it adds to the status */
 export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?: boolean }) {
-  if (isBrief && (order.paymentState === 'paid' || order.paymentState === 'unpaid')) return null
+  const isUsual = order.paymentState === 'paid' || order.paymentState === 'unpaid'
+  if (isBrief && isUsual && !order.hasFailedRefund) return null
   return <StateTag state={paymentMark(order)} />
 }

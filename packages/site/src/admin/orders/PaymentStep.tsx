@@ -1,20 +1,13 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { Refund } from '@priormark/core/payments/order-payment'
-import { Button } from 'antd'
-import { useState } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderTags.tsx'
 import styles from './ProgressTab.module.css'
+import { RefundButton } from './RefundButton.tsx'
 import { formatMoment } from '../session/shop-dates.ts'
-
-const RefundDialog = lazyDialog(
-  async () => (await import('./RefundDialog.tsx')).RefundDialog,
-  ({ isOpen }) => isOpen,
-)
 
 const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
 
@@ -25,7 +18,6 @@ function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boo
 /** The payment of an order: its state, dispute and refunds, and the way to refund it. */
 export function PaymentStep({ order }: { order: Order }) {
   const { data: payment, isError } = useOrderPayment(order.id)
-  const [isAsking, setAsking] = useState(false)
   const hasMoney = order.paymentConfirmed || !withoutMoney.includes(order.paymentState)
   return (
     <>
@@ -38,6 +30,12 @@ export function PaymentStep({ order }: { order: Order }) {
       {order.secondDispute != null && (
         <p role="note">{disputeText(order.secondDispute, 'the second payment')}</p>
       )}
+      {order.hasFailedRefund && (
+        <p role="note">
+          A refund failed: the customer’s bank returned the money to you. Refund it again, or agree on another
+          way with the customer. This notice ends with the next refund, or 90 days after the failed one.
+        </p>
+      )}
       {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
       {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
       {payment?.stripeLink != null && (
@@ -45,16 +43,23 @@ export function PaymentStep({ order }: { order: Order }) {
           <ExternalLink link={payment.stripeLink}>Open this payment in Stripe</ExternalLink>
         </p>
       )}
-      {payment?.secondPayments.map(({ id, link }) => (
+      {payment?.secondPayments.map(({ id, link, obstacle }) => (
         <div key={id} role="note">
           <p>
-            The customer paid twice. Refund one of the two payments in Stripe: this notice ends automatically
-            once that is done.
+            The customer paid twice. Refund the second payment: this notice ends automatically once that is
+            done.
           </p>
           <p className={styles.intent}>{id}</p>
           <p>
             <ExternalLink link={link}>Open the second payment in Stripe</ExternalLink>
           </p>
+          <RefundButton
+            label="Refund the second payment"
+            order={order}
+            target={{ kind: 'second', paymentId: id }}
+            refundable={null}
+            obstacle={obstacle}
+          />
         </div>
       ))}
       {payment?.secondPayments.length === 0 && payment.refunds.some(isSecondReturned) && (
@@ -69,19 +74,23 @@ export function PaymentStep({ order }: { order: Order }) {
         </ul>
       )}
       {payment !== undefined && hasMoney && (
-        <p className={styles.line}>
-          <Button disabled={payment.obstacle !== null} onClick={() => setAsking(true)}>
-            Refund
-          </Button>
-          {payment.obstacle !== null && <span className="admin-soft">{payment.obstacle}</span>}
-        </p>
+        <RefundButton
+          label="Refund"
+          order={order}
+          target={{ kind: 'own' }}
+          refundable={payment.refundable}
+          obstacle={payment.obstacle}
+        />
       )}
-      <RefundDialog
-        order={order}
-        refundable={payment?.refundable ?? 0}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      />
+      {payment !== undefined && payment.recordable > 0 && (
+        <RefundButton
+          label="Record a refund made another way"
+          order={order}
+          target={{ kind: 'other-way' }}
+          refundable={payment.recordable}
+          obstacle={null}
+        />
+      )}
     </>
   )
 }

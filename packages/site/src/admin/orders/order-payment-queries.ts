@@ -1,6 +1,8 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import type { RefundRequest } from '@priormark/core/payments/order-payment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { refundToast, targetKey, type RefundTarget } from './refund-targets.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 
 const paymentKey = (id: string) => ['orders', 'payment', id]
@@ -15,26 +17,39 @@ export function useOrderPayment(id: string) {
   })
 }
 
-/** The refunds, by order, whose result is unknown. Each is continued under its id, or the money could go out twice. */
+/** The refunds, by what they return, whose result is unknown. Each is continued under its id, or the money could go out twice. */
 const openRefunds = new Map<string, RefundRequest>()
 
 /** Whether the server says that it did not store the refund. After any other failure it may have. */
-export function isRefundDeclined(error: unknown): boolean {
+function isDeclinedByServer(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 409)
 }
 
 /** Refunds an order. Everything about it is read again, also after a failure: a refund is stored before it is sent. */
-export function useRefundOrder(id: string) {
+export function useRefundOrder(id: string, target: RefundTarget) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
+  const key = targetKey(id, target)
   const mutation = useMutation({
     mutationFn: (body: RefundRequest) => api.orderPayments.refund({ params: { id }, body }),
-    onMutate: (body) => void openRefunds.set(id, body),
-    onSuccess: () => void openRefunds.delete(id),
-    onError: (error) => {
-      if (isRefundDeclined(error)) openRefunds.delete(id)
+    onMutate: (body) => void openRefunds.set(key, body),
+    // Here, not where it is called: by then its dialog may be gone.
+    onSuccess: ({ refunds }, { id: refundId, amount }) => {
+      openRefunds.delete(key)
+      const made = refunds.find((one) => one.id === refundId)
+      toast(refundToast(target, made, amount))
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    onError: (error) => {
+      const isDeclined = isDeclinedByServer(error)
+      if (isDeclined) openRefunds.delete(key)
+      toast({
+        title: isDeclined ? 'Not refunded' : 'Refund not confirmed',
+        description: sentenceOf(error, 'The server could not say whether the refund was sent'),
+        variant: 'destructive',
+      })
+    },
+    // Not awaited, so that the dialog closes before what it refunds leaves the screen.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
-  return { ...mutation, openRefund: () => openRefunds.get(id) }
+  return { ...mutation, openRefund: () => openRefunds.get(key) }
 }

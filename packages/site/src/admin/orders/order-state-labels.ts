@@ -15,7 +15,7 @@ export const statusMark: Record<OrderStatus, StateMark> = {
 
 type PaymentFacts = Pick<
   Order,
-  'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute' | 'secondDispute'
+  'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute' | 'secondDispute' | 'hasFailedRefund'
 >
 
 /** The payment state that the provider reported, or that an administrator confirmed it manually. */
@@ -25,10 +25,12 @@ export function paymentMark({
   refundedAmount,
   dispute,
   secondDispute,
+  hasFailedRefund,
 }: PaymentFacts): StateMark {
   if (secondDispute != null && paymentState !== 'disputed')
     return { label: disputeLabel(secondDispute, true), mark: '⚑', tone: 'error' }
 
+  if (hasFailedRefund) return { label: 'Refund failed', mark: '!', tone: 'error' }
   switch (paymentState) {
     case 'paid':
       return { label: 'Paid', mark: '✓', tone: 'success' }
@@ -71,11 +73,22 @@ const refundStateText: Record<Refund['state'], string> = {
 
 /** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
 export function refundText(refund: Refund): string {
-  const { amount, isOfSecondPayment, reason, state, requestedBy, requestedAt, refundedAt, failure } = refund
+  const {
+    amount,
+    isOfSecondPayment,
+    isOtherWay,
+    reason,
+    state,
+    requestedBy,
+    requestedAt,
+    refundedAt,
+    failure,
+  } = refund
   const isDone = state === 'sent' && refundedAt !== null
   const who = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
   const what = `${formatDollars(amount)}${isOfSecondPayment ? ' of a second payment' : ''}`
-  const head = `${what}, ${isDone ? 'refunded' : 'requested'} ${who}, ${formatMoment(requestedAt)}.`
+  const how = isOtherWay ? 'refunded another way, recorded' : isDone ? 'refunded' : 'requested'
+  const head = `${what}, ${how} ${who}, ${formatMoment(requestedAt)}.`
   const why = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`
   return `${head}${why}${isDone ? '' : ` ${failure ?? refundStateText[state]}`}`
 }

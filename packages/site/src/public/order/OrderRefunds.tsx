@@ -1,7 +1,7 @@
 import { formatDay } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { refundArrivalText } from '@priormark/core/policy/refund-arrival'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/policy/refund-arrival'
 
 /** What was refunded of an order, and when the money arrives. */
 export function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
@@ -15,7 +15,7 @@ export function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
           </li>
         ))}
       </ul>
-      <p>{refundArrivalText}</p>
+      <p>{refunds.every(({ isOtherWay }) => isOtherWay) ? otherWayArrivalText : refundArrivalText}</p>
     </section>
   )
 }
