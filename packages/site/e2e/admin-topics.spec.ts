@@ -83,6 +83,7 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   const { entries } = audit
   await audit.open()
   await expect(entries.first()).toContainText('deleted the author Bo: the posts went to Ada')
+  await expect(entries.filter({ hasText: 'added the author' }), 'also after the deletion').toContainText('Bo')
   await expect(entries.filter({ hasText: 'merged another tag into' })).toContainText('Songs: Song')
   await entries.getByRole('link', { name: 'Songs' }).click()
   await expect(topics.heading).toBeFocused()
