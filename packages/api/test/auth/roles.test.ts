@@ -53,6 +53,7 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "POST /api/admin/blog/posts/:id/revisions/:revisionId/restore",
         "POST /api/admin/blog/upload-image",
         "PUT /api/admin/blog/authors/:id",
+        "PUT /api/admin/blog/own-author",
         "PUT /api/admin/blog/posts/:id",
         "PUT /api/admin/blog/posts/:id/revisions/:revisionId",
         "PUT /api/admin/blog/topics/:id",
