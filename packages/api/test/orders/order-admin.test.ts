@@ -213,7 +213,7 @@ describe('notes and CSV', () => {
     })
     const lines = (await response.text()).trimEnd().split('\r\n')
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatch(/^"id","createdAt","status","firstName"/)
+    expect(lines[0]).toMatch(/^"Order","Ordered at","Status","First name"/)
     expect(lines[1]).toContain(`"'=1+1, ""`)
   })
 })
