@@ -1,7 +1,7 @@
 import { adminOrdersPageSize } from '@priormark/core/limits'
 import { orderTabs, type Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMedia, narrow } from '../ui/media.ts'
 import { Pager } from '../ui/Pager.tsx'
@@ -67,13 +67,16 @@ export function OrdersPanel() {
   const query = params.toString()
   useEffect(() => rememberList(query), [query])
 
+  // The parameters of the router are those of the last drawing: a search that ends after a click on a tab would undo it.
+  const latest = useRef(filter)
+  useEffect(() => {
+    latest.current = readOrderFilter(new URLSearchParams(query))
+  }, [query])
   const changeFilter = useCallback(
     (change: Partial<OrderFilter>, { replace = false } = {}) => {
       selectOrders([])
-      setParams((current) => orderFilterParams(changeOrderFilter(readOrderFilter(current), change)), {
-        replace,
-        preventScrollReset: true,
-      })
+      latest.current = changeOrderFilter(latest.current, change)
+      setParams(orderFilterParams(latest.current), { replace, preventScrollReset: true })
     },
     [setParams],
   )
