@@ -38,6 +38,7 @@ import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { orderPaymentRoutes } from './payments/order-payment-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { closeOpenPayment } from './payments/payment-service.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { readPriceCents } from './price/price-service.ts'
 import { priceRoutes } from './price/price-routes.ts'
@@ -175,7 +176,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage, onChange: onPageChange })
   evidenceRoutes(router, { settings })
-  fulfillmentRoutes(router, { jobs, anchors, settings })
+  fulfillmentRoutes(router, {
+    jobs,
+    anchors,
+    settings,
+    closeOpenPayment: (em, orderId) => closeOpenPayment(em, { gateway, jobs }, orderId),
+  })
   orderRoutes(router, { storage, settings, showTerms })
   overviewRoutes(router, { settings })
   orderPaymentRoutes(router, { gateway, jobs })

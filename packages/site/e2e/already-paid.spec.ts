@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
+import { adminApi, findOrders } from './shop-api.ts'
 import { textWork } from './work-files.ts'
 
 const customer = {
@@ -16,7 +17,7 @@ test('shows the success page to a customer who pays an order again', async ({
   newVisitor,
   browserErrors,
 }, testInfo) => {
-  browserErrors.allow(/400 .*\/confirm\)$/)
+  browserErrors.allow(/409 .*\/api\/request-start/)
   browserErrors.allow(/404 .*\/api\/my-order/)
   const work = await textWork(testInfo, 'already.txt', 'paid on another device')
   const checkout = new CheckoutScreen(page)
@@ -37,4 +38,26 @@ test('shows the success page to a customer who pays an order again', async ({
   await checkout.pay.click()
   await expect(page).toHaveURL('/success')
   await expect(checkout.toast.urgent).toBeEmpty()
+})
+
+test('tells a customer with an open checkout that the order was marked as paid', async ({
+  page,
+  shop,
+  browserErrors,
+}, testInfo) => {
+  browserErrors.allow(/409 .*\/api\/request-start/)
+  const work = await textWork(testInfo, 'marked.txt', 'paid by bank transfer')
+  const checkout = new CheckoutScreen(page)
+  const landing = new LandingScreen(page)
+  await landing.open()
+  const email = 'marked@example.org'
+  await landing.orderWith(work.path, { ...customer, email })
+  await checkout.fillCard(cards.succeeds)
+  const [order] = await findOrders(shop.url, email)
+  const api = await adminApi(shop.url)
+  await api.orders.change({ params: { id: order?.id ?? '' }, body: { paymentConfirmed: true } })
+
+  await checkout.pay.click()
+  await expect(page).toHaveURL('/success')
+  await expect(page.getByText('This order is already paid')).toBeVisible()
 })

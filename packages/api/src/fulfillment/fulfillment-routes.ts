@@ -7,9 +7,18 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import { readOrderColumns } from '../orders/order-list.ts'
 import { orderView } from '../orders/order-view.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
+import type { Em } from '../sql/database.ts'
 import { changeOrder } from './change-order.ts'
 import { readCustomerView, resendMail, readCustomerLink } from './customer-view-service.ts'
 import { readOrderProgress } from './order-progress-service.ts'
+
+interface FulfillmentDeps {
+  jobs: JobQueue
+  anchors: Pick<Anchors, 'linkHosts' | 'rules'>
+  settings: SettingsSource
+  /** Cancels the open payment of an order that is about to be marked as paid. */
+  closeOpenPayment: (em: Em, orderId: string) => Promise<void>
+}
 
 /**
  * The endpoints with which administrators change an order, the progress that its customer sees, and what they
@@ -17,15 +26,12 @@ import { readOrderProgress } from './order-progress-service.ts'
  */
 export function fulfillmentRoutes(
   router: AppRouter,
-  {
-    jobs,
-    anchors,
-    settings,
-  }: { jobs: JobQueue; anchors: Pick<Anchors, 'linkHosts' | 'rules'>; settings: SettingsSource },
+  { jobs, anchors, settings, closeOpenPayment }: FulfillmentDeps,
 ): void {
   route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) => {
     const { linkHosts, rules } = anchors
     const { id } = params
+    if (body.paymentConfirmed) await closeOpenPayment(em, id)
     await changeOrder(em, jobs, { id, change: body, admin, address, linkHosts, kinds: rules.kinds })
     return orderView(await readOrderColumns(em, id))
   })

@@ -54,6 +54,21 @@ export async function createPaymentSession(
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
 
+/**
+ * Cancels the open payment of an order that is about to be marked as paid, so that the customer does not pay twice. If the card
+ * was faster, the order is paid by it. The sweeper cancels it later if the provider does not respond.
+ */
+export async function closeOpenPayment(em: Em, deps: PaymentDeps, orderId: string): Promise<void> {
+  const order = await em.findOne(Order, orderId, { refresh: true })
+  if (order?.paymentIntentId == null || !['unpaid', 'processing'].includes(order.paymentState)) return
+  try {
+    await deps.gateway.cancel(order.paymentIntentId)
+    await syncPayment(em, deps, order.paymentIntentId)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
 /** Records that the customer is active: the file of an unpaid order is deleted some time after the last activity. */
 async function recordActivity(em: Em, orderId: string): Promise<void> {
   // Does not change the order's version, which administrators' changes compare.

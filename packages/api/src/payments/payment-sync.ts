@@ -98,6 +98,14 @@ async function findById(em: Em, orderId: string | null): Promise<SeenOrder | nul
 async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
   // Only money that came another way can be refunded of an unpaid payment, and the provider knows nothing of it.
   if (payment.status !== 'succeeded' && order.refundedCents > 0) return null
+  if (isPaidOutside(order) && payment.status === 'succeeded') {
+    // A card payment does not replace the money that an administrator confirmed: the customer paid twice.
+    if (order.paymentIntentId === payment.id) {
+      order.paymentIntentId = null
+      order.paymentState = 'unpaid'
+    }
+    return noteOtherPayment(em, order, payment)
+  }
   order.paymentIntentId ??= payment.id
   if (order.paymentIntentId !== payment.id && !replacesPayment(order, payment)) {
     return noteOtherPayment(em, order, payment)
@@ -125,6 +133,12 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   return hasNoMoney ? (others[0] ?? null) : null
 }
 
+/** Whether an administrator confirmed the order, and the provider has received no money that pays for it. */
+function isPaidOutside({ paymentConfirmed, paymentIntentId, paymentState }: Order): boolean {
+  const open: Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
+  return paymentConfirmed && (paymentIntentId == null || open.includes(paymentState))
+}
+
 /** Whether another payment pays for the order in place of its own: the shop never had or no longer has the money of that one. */
 function replacesPayment(order: Order, payment: Payment): boolean {
   const hasNoMoney =
@@ -148,6 +162,9 @@ function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null
   order.updatedAt = new Date()
   if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')
     order.paymentState = 'mismatch'
+  // Paid outside the provider, so no payment of its own decides.
+  if (order.otherPaymentIds == null && order.paymentIntentId == null && order.paymentState === 'mismatch')
+    order.paymentState = order.refundedCents > 0 ? 'partially_refunded' : 'unpaid'
   addOrderEvent(em, order, 'payment_state', 'stripe', describeOther(payment, isHeld))
   return isHeld ? null : (order.paymentIntentId ?? null)
 }

@@ -26,7 +26,7 @@ export interface StartRequest {
  * timeline, the wording itself. Only the first request counts, except that until the payment the customer's own one replaces a
  * payer's: anyone who knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
  * the order is already paid, recording starts.
- * @throws AppError not_found, also for callers who may not request it; order_paid for a payer whose payment is not open any
+ * @throws AppError not_found, also for callers who may not request it; order_paid for a checkout whose payment is not open any
  * longer
  */
 export async function requestStart(
@@ -34,7 +34,7 @@ export async function requestStart(
   { gateway, jobs }: Pick<PaymentDeps, 'gateway' | 'jobs'>,
   request: StartRequest,
 ): Promise<void> {
-  const { orderId, version } = request
+  const { orderId, version, clientSecret } = request
   const actor = await findRequester(em, gateway, request)
   if (actor === null) throw new AppError('not_found', 'This order doesn’t exist')
   await em.transactional(async (tx) => {
@@ -43,8 +43,9 @@ export async function requestStart(
       refresh: true,
     })
     if (order.erasedAt != null) return
-    // An administrator has confirmed it since, so only the customer may still request it.
-    if (actor === 'payer' && order.paymentConfirmed) return
+    // An administrator has confirmed it since: the checkout that is still open must not charge.
+    if (clientSecret !== undefined && order.paymentConfirmed)
+      throw new AppError('order_paid', 'This order is already paid')
     if (order.startRequestedAt != null) {
       if (actor === 'payer' || order.paymentConfirmed) return
       if ((await tx.count(OrderEvent, { order, kind: 'start_requested', actor: 'customer' })) > 0) return

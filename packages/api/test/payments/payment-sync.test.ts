@@ -103,11 +103,15 @@ describe('syncPayment', () => {
     expect((await readOrder(id)).updatedAt).toEqual(order.updatedAt)
   })
 
-  it('notes in the timeline that the money of a manually confirmed payment has arrived', async () => {
+  it('reports the card payment of an order that was marked as paid as a second one', async () => {
     const { id, paymentId } = await orderWithPayment({ paymentConfirmed: true, status: 'paid' })
     await sync(paid(paymentId), paymentId)
     expect(await readTimeline(id)).toEqual([
-      ['payment_state', 'stripe', '$8.97 USD is paid and not contested'],
+      [
+        'payment_state',
+        'stripe',
+        `Received $8.97 USD by a second payment, ${paymentId}. Refund one of both in Stripe.`,
+      ],
     ])
   })
 

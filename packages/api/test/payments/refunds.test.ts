@@ -430,12 +430,16 @@ describe('money that came another way than by Stripe', () => {
     const visitor = newVisitor(app)
     const id = await placeOrder(visitor)
     const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+    app.stripe.controls.holdWebhooks(true)
+    isStripeAway = true
     await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+    isStripeAway = false
     const body: RefundRequest = { ...request(8.97), isOtherWay: true }
     expect(await refusal(refund(id, body))).toMatchObject({
       sentence: 'The open card payment of this order is being canceled. Try again in a minute.',
     })
     await sweep(shop())
+    app.stripe.controls.holdWebhooks(false)
     await refund(id, body)
     await syncPayment(app.database.fork(), app.parts, clientSecret?.split('_secret_')[0] ?? '')
     expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })

@@ -9,7 +9,13 @@ import button from '../layout/button.module.css'
 import { confirmPayment, countPurchase, requestStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
 import { hasRequestedStart, rememberStartRequest } from './current-order.ts'
-import { declinedSentence, failureSentence, paymentFailed, unknownSentence } from './payment-failed.ts'
+import {
+  alreadyPaid,
+  declinedSentence,
+  failureSentence,
+  paymentFailed,
+  unknownSentence,
+} from './payment-failed.ts'
 import { StartRequest } from './StartRequest.tsx'
 
 const appearance: Appearance = {
@@ -68,13 +74,20 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
       // The card form shows errors next to its fields.
       if (wrong) return elements.getElement('payment')?.focus()
       if (!isChecked) return box.current?.focus()
-      await requestStart(order.orderId, clientSecret)
+      const isDue = await requestStart(order.orderId, clientSecret)
       rememberStartRequest(order.orderId)
-      const { error, paymentIntent } = await stripe.confirmPayment({
-        elements,
-        confirmParams: { return_url: `${location.origin}/success` },
-        redirect: 'if_required',
-      })
+      const { error, paymentIntent } = isDue
+        ? await stripe.confirmPayment({
+            elements,
+            confirmParams: { return_url: `${location.origin}/success` },
+            redirect: 'if_required',
+          })
+        : await stripe.retrievePaymentIntent(clientSecret)
+      const hasPaidHere = paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing'
+      if (!isDue && !hasPaidHere) {
+        toast(alreadyPaid)
+        return await navigate('/success')
+      }
       // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
       if (!payment) return fail(error ? failureSentence(error) : unknownSentence, error?.message)

@@ -5,16 +5,19 @@ import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'
 
 /**
- * Records the customer's request to start right away. An order that was paid elsewhere keeps what was requested there: the
- * provider then refuses to charge. @throws ApiError, NetworkError: then nothing may be charged
+ * Records the customer's request to start right away. An order that was paid elsewhere keeps what was requested there.
+ * @returns whether the order is still to be paid
+ * @throws ApiError, NetworkError: then nothing may be charged
  */
-export async function requestStart(orderId: string, clientSecret: string): Promise<void> {
+export async function requestStart(orderId: string, clientSecret: string): Promise<boolean> {
   try {
     await client.call(paymentEndpoints.requestStart, {
       body: { orderId, version: startRequestVersion, clientSecret },
     })
+    return true
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'order_paid')) throw error
+    if (error instanceof ApiError && error.code === 'order_paid') return false
+    throw error
   }
 }
 

@@ -9,12 +9,22 @@ export function paymentFailed(sentence: string | undefined) {
   }
 }
 
+/** The toast for an order that was paid another way while the checkout was open. */
+export const alreadyPaid = {
+  title: 'This order is already paid',
+  description: 'Your card wasn’t charged.',
+}
+
 /** Stays above the pay button after the bank declines. */
 export const declinedSentence = 'Your bank didn’t approve this. You haven’t been charged.'
 
 /** Shown when it is unknown whether the provider got the payment. Trying again finds one that went through. */
 export const unknownSentence =
   'We couldn’t reach the payment service. Please try again: you can’t be charged twice for this order.'
+
+/** Its payment was canceled since: after a day, or because the order was paid another way. */
+const closedSentence =
+  'This checkout is no longer open. Reload the page to see whether the order is still to be paid.'
 
 const bankRefusals: readonly (string | undefined)[] = [
   'card_declined',
@@ -27,6 +37,7 @@ export function failureSentence({
   code,
   message,
 }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
+  if (code === 'payment_intent_unexpected_state') return closedSentence
   if (bankRefusals.includes(code)) return declinedSentence
   if (type === 'card_error') return `${message ?? 'Your card wasn’t accepted.'} You haven’t been charged.`
   return unknownSentence

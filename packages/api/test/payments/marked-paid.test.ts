@@ -1,0 +1,107 @@
+import { AppError } from '@priormark/core/errors'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findHealthIssue } from '../../testing/find-health-issue.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import {
+  newAdmin,
+  newVisitor,
+  payAtStripe,
+  placeOrder,
+  refusal,
+  type Visitor,
+} from '../../testing/visitor.ts'
+import { eventually, untilDelivered } from './payment-fixtures.ts'
+
+let app: TestApp
+let admin: Visitor
+let customer: Visitor
+let stripe: Stripe
+/** Whether Stripe does not respond to a cancellation. */
+let isStripeAway = false
+
+beforeAll(async () => {
+  app = await startTestApp(({ gateway }) => ({
+    gateway: {
+      ...gateway,
+      async cancel(paymentId: string) {
+        if (isStripeAway) throw new AppError('unavailable', 'The payment service is not responding.')
+        return gateway.cancel(paymentId)
+      },
+    },
+  }))
+  admin = await newAdmin(app)
+  stripe = new Stripe(app.stripe.keys.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(app.stripe.fetch),
+    maxNetworkRetries: 0,
+  })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  isStripeAway = false
+  customer = newVisitor(app)
+})
+
+/** Places an order and opens its checkout. */
+async function openCheckout(): Promise<{ id: string; clientSecret: string; paymentId: string }> {
+  const id = await placeOrder(customer)
+  const { clientSecret } = await customer.api.payments.createIntent({ body: {} })
+  return { id, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+}
+
+const markPaid = (id: string) => admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+const orderOf = (id: string) => admin.api.orders.read({ params: { id } })
+const timelineOf = (id: string) => admin.api.orders.timeline({ params: { id } })
+const unsettled = async () => (await findHealthIssue(app.database, 'payments_unsettled'))?.orders ?? []
+const confirmationsOf = async (id: string) =>
+  (await timelineOf(id)).filter(({ kind, detail }) => kind === 'mail_queued' && detail === 'confirmation')
+    .length
+
+describe('an order that is marked as paid while its checkout is open', () => {
+  test('has its payment canceled, and its checkout learns that it is paid', async () => {
+    const { id, clientSecret } = await openCheckout()
+    expect(await markPaid(id)).toMatchObject({ status: 'paid', paymentState: 'canceled' })
+    const request = customer.api.payments.requestStart({
+      body: { orderId: id, version: startRequestVersion, clientSecret },
+    })
+    expect(await refusal(request)).toMatchObject({ code: 'order_paid' })
+    await expect(payAtStripe(app, clientSecret)).rejects.toThrow('status of canceled')
+    expect(await orderOf(id)).toMatchObject({ paymentConfirmed: true, paymentState: 'canceled' })
+    expect(await confirmationsOf(id)).toBe(1)
+    expect(await unsettled()).not.toContain(id)
+  })
+
+  test('is reported as paid twice if the card still pays, until that is refunded', async () => {
+    const { id, clientSecret, paymentId } = await openCheckout()
+    isStripeAway = true
+    expect(await markPaid(id)).toMatchObject({ status: 'paid', paymentConfirmed: true })
+    await payAtStripe(app, clientSecret)
+    await untilDelivered({ ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close })
+    expect(await orderOf(id)).toMatchObject({ paymentConfirmed: true, paymentState: 'mismatch' })
+    expect(await confirmationsOf(id)).toBe(1)
+    const details = async () => (await timelineOf(id)).map(({ detail }) => detail)
+    expect(await details()).toContain(
+      `Received $8.97 USD by a second payment, ${paymentId}. Refund one of both in Stripe.`,
+    )
+    expect(await unsettled()).toContain(id)
+    const { secondPayments } = await admin.api.orderPayments.read({ params: { id } })
+    expect(secondPayments).toMatchObject([{ id: paymentId }])
+
+    await stripe.refunds.create({ payment_intent: paymentId })
+    await eventually(async () =>
+      expect(await orderOf(id)).toMatchObject({ status: 'paid', paymentState: 'unpaid' }),
+    )
+    expect(await unsettled()).not.toContain(id)
+  })
+
+  test('is paid by the card if that was faster', async () => {
+    app.stripe.controls.holdWebhooks(true)
+    const { id, paymentId } = await openCheckout()
+    await stripe.paymentIntents.confirm(paymentId, { payment_method: 'pm_card_visa' })
+    expect(await markPaid(id)).toMatchObject({ status: 'paid', paymentState: 'paid' })
+    app.stripe.controls.holdWebhooks(false)
+    expect(await confirmationsOf(id)).toBe(1)
+    expect(await unsettled()).not.toContain(id)
+  })
+})
