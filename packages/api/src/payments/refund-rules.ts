@@ -3,10 +3,21 @@ import type { Order } from '../orders/order-entity.ts'
 import type { Refund } from '../orders/refund-entity.ts'
 import { isPaidState } from './payment-state.ts'
 
+type RefundedOrder = Pick<
+  Order,
+  | 'paymentConfirmed'
+  | 'paymentIntentId'
+  | 'paymentState'
+  | 'amountCents'
+  | 'refundedCents'
+  | 'dispute'
+  | 'otherPaymentIds'
+  | 'otherDispute'
+>
 type KnownRefund = Pick<Refund, 'state' | 'paymentId' | 'amountCents'>
 
 /** Returns why the order's own payment cannot be refunded through the provider, as a sentence, or null. */
-export function refundObstacle(order: Order, refunds: readonly KnownRefund[]): string | null {
+export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
   if (isBeingSent(refunds)) return sendingText
   if (order.paymentState !== 'refunded' && isPaidOutside(order, refunds))
     return 'Stripe received no money for this order. Return it the way it came, then record that here.'
@@ -27,7 +38,7 @@ export function refundObstacle(order: Order, refunds: readonly KnownRefund[]): s
 
 /** Returns why a second payment of the order cannot be refunded, as a sentence, or null. */
 export function secondPaymentObstacle(
-  order: Order,
+  order: RefundedOrder,
   refunds: readonly KnownRefund[],
   paymentId: string,
 ): string | null {
@@ -38,7 +49,7 @@ export function secondPaymentObstacle(
 }
 
 /** Returns why no refund that was made another way can be recorded, as a sentence, or null. */
-export function otherWayObstacle(order: Order, refunds: readonly KnownRefund[]): string | null {
+export function otherWayObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
   if (!isPaidOutside(order, refunds))
     return 'Only an order that was paid another way can be refunded that way.'
   // Paid after the refund was recorded, it would be refunded and paid at once.
@@ -48,7 +59,7 @@ export function otherWayObstacle(order: Order, refunds: readonly KnownRefund[]):
 }
 
 /** What is left to refund of the price. */
-export function leftCents({ amountCents, refundedCents }: Order): number {
+export function leftCents({ amountCents, refundedCents }: RefundedOrder): number {
   return amountCents - refundedCents
 }
 
@@ -60,7 +71,7 @@ function isBeingSent(refunds: readonly KnownRefund[]): boolean {
 }
 
 /** Whether an administrator confirmed money that did not come through the provider, and all that was refunded went another way. */
-function isPaidOutside(order: Order, refunds: readonly KnownRefund[]): boolean {
+function isPaidOutside(order: RefundedOrder, refunds: readonly KnownRefund[]): boolean {
   if (!order.paymentConfirmed) return false
   if (order.paymentState === 'unpaid' || order.paymentState === 'canceled') return true
   const otherWay = refunds.filter(({ paymentId }) => paymentId == null)
@@ -68,7 +79,7 @@ function isPaidOutside(order: Order, refunds: readonly KnownRefund[]): boolean {
   return cents > 0 && cents === order.refundedCents
 }
 
-function disputeObstacle(order: Order): string | null {
+function disputeObstacle(order: RefundedOrder): string | null {
   if (order.dispute?.status === 'lost')
     return 'The dispute is lost: the cardholder already has the money back.'
   if (order.dispute == null || !isInquiry(order.dispute)) return disputedText
