@@ -4,6 +4,8 @@ export interface MutationArea {
   tests: string[]
   /** Whether to start a database server for the tests. */
   usesPostgres: boolean
+  /** Files of values that a program writes and a test computes again: their many mutants would show nothing more. */
+  generated?: string[]
 }
 
 /** By the folder of the sources below packages/. An area does not contain the areas inside its folder. */
@@ -12,6 +14,7 @@ export const mutationAreas: Record<string, MutationArea> = {
     // Without slow tests: mutants of the tree would create a million leaves each, and the other tests start Python.
     tests: ['packages/core/test/proof-!(debian|tree-cost).test.ts', 'packages/core/test/seal.test.ts'],
     usesPostgres: false,
+    generated: ['core/src/proof/bitcoin-checkpoints.ts'],
   },
   'core/src/drafts': {
     tests: ['packages/core/test/{draft-*,post-text,sync-backoff}.test.ts'],

@@ -36,6 +36,14 @@ test('accepts a proof without a root, with nothing to look up', () => {
   expect(problemOf({ path: null, root: null, anchors: [], leaf: other })).toBe('leaf_changed')
 })
 
+test('has nothing to look up while either path or root is missing', () => {
+  for (const part of ['path', 'root'])
+    expect(verifyPublicProof({ ...shown, [part]: null }, shown.sha256, { sha256 })).toEqual({
+      holds: true,
+      remaining: [],
+    })
+})
+
 test('names the changed part of a public proof', () => {
   expect(problemOf({}, other)).toBe('wrong_file')
   expect(problemOf({ leaf: other })).toBe('leaf_changed')

@@ -184,6 +184,11 @@ test('rejects invalid leaves, indexes and trees', () => {
   expect(() => tree.append(new Uint8Array(31))).toThrow(RangeError)
   tree.append(fixedBytes('leaf'))
   for (const index of [-1, 1, 0.5, Number.NaN]) expect(() => tree.path(index)).toThrow(RangeError)
-  expect(() => recordCommitment(new Uint8Array(16), '{}', sha256)).toThrow(RangeError)
-  expect(() => leafHash(new Uint8Array(20), fixedBytes('c'), sha256)).toThrow(RangeError)
+})
+
+test('names the part of a leaf that has a wrong length', () => {
+  const right = fixedBytes('right')
+  expect(() => recordCommitment(right.slice(1), '{}', sha256)).toThrow('The salt must have 32 bytes')
+  expect(() => leafHash(right.slice(1), right, sha256)).toThrow('The fingerprint must have 32 bytes')
+  expect(() => leafHash(right, right.slice(1), sha256)).toThrow('The commitment must have 32 bytes')
 })

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { toBase64 } from '@priormark/core/proof/base64'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import type { OtsOperation } from '@priormark/core/proof/ots/ots-operation'
 import { readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import { buildProof, writeProof } from '@priormark/core/proof/proof-writing'
@@ -114,6 +115,35 @@ test('rejects an anchor over the root’s digits with another hash function', ()
   const ots = writeOtsFile({ hash: 'keccak256', digest: fromHex(proof.root), timestamp: sampleTimestamp })
   const anchors = [{ kind: 'opentimestamps', ots: toBase64(ots) }]
   expect(problemOf({ ...proof, anchors })).toEqual({ kind: 'anchor_of_another_root', anchor: 0 })
+})
+
+test('says why an attestation cannot be looked up', () => {
+  const attestations = [
+    { kind: 'bitcoin', height: 900_000 },
+    { kind: 'unknown', tag: fromHex('0102030405060708'), payload: new Uint8Array() },
+  ] as const
+  const after = (operation: OtsOperation) => ({ operation, timestamp: { attestations, branches: [] } })
+  const branches = [
+    after({ kind: 'append', bytes: Uint8Array.of(7) }),
+    after({ kind: 'hash', hash: 'ripemd160' }),
+  ]
+  const anchors = (digest: Uint8Array) => {
+    const ots = writeOtsFile({ hash: 'sha256', digest, timestamp: { attestations: [], branches } })
+    return [{ kind: 'opentimestamps', ots: toBase64(ots) } as const]
+  }
+  const outcome = verify(sampleProof(3, 7, { anchors }))
+  const unknown = { kind: 'unreadable', tag: '0102030405060708' }
+  const behindMissing = { kind: 'unreadable', missingHash: 'ripemd160' }
+  expect(outcome.holds ? outcome.remaining : outcome).toMatchObject([
+    { attestations: [{ kind: 'unreadable', length: 33 }, unknown, behindMissing, behindMissing] },
+  ])
+})
+
+test('does not take an unreadable anchor for a witness of the root', () => {
+  const anchors = [{ kind: 'opentimestamps', ots: 'AAAA' }]
+  const proof = { ...sampleProof(3, 7), anchors }
+  expect(problemOf(proof)).toEqual({ kind: 'anchor_unreadable', anchor: 0 })
+  expect(problemOf({ ...proof, root: otherSha256 })).toEqual({ kind: 'path_or_root_changed' })
 })
 
 test('rejects a proof with any changed bit', () => {
