@@ -14,12 +14,14 @@ let events: string[]
 let responseCache: ResponseCache
 let token: string | null
 let respond: () => Response
+let onRole: () => void
 beforeEach(() => {
   requests = []
   events = []
   responseCache = openResponseCache(':memory:')
   token = 'the-token'
   respond = () => Response.json({})
+  onRole = () => undefined
 })
 
 const forward = (address: string, init: RequestInit = {}) =>
@@ -34,8 +36,11 @@ const forward = (address: string, init: RequestInit = {}) =>
       account: { responseCache },
       login: async (given) => void events.push(`login ${given}`),
       invalidate: (given) => void events.push(`invalidate ${given}`),
-      noteRole: ({ role }) => void events.push(`role ${role}`),
-      forgetRole: () => responseCache.clear(),
+      noteRole: ({ role }) => {
+        events.push(`role ${role}`)
+        onRole()
+      },
+      checkRole: async () => void events.push('check role'),
       logout: async () => void events.push('logout'),
     }),
   })(new Request(address, init))
@@ -160,17 +165,21 @@ test('deletes every cached response after a customer was erased', async () => {
   expect((await forward(order)).status).toBe(503)
 })
 
-test('deletes every cached response once the person’s role does not allow a call, and passes on their role', async () => {
-  const order = `app://admin/api/admin/orders/${crypto.randomUUID()}`
-  respond = () => Response.json({ email: 'ada@example.org' })
-  await forward(order)
+test('checks the person’s role after a forbidden call, and passes on their role', async () => {
   respond = () => Response.json({ code: 'role_required' }, { status: 403 })
   expect((await forward('app://admin/api/admin/overview')).status).toBe(403)
-  respond = noServer
-  expect((await forward(order)).status).toBe(503)
   respond = () => Response.json({ username: 'ada', role: 'blog' })
   await forward(`app://admin${authEndpoints.ping.path}`)
-  expect(events).toEqual(['role blog'])
+  expect(events).toEqual(['check role', 'role blog'])
+})
+
+test('keeps who the person is, also if their new role deletes every other response', async () => {
+  const ping = `app://admin${authEndpoints.ping.path}`
+  onRole = () => responseCache.clear()
+  respond = () => Response.json({ username: 'ada', role: 'blog' })
+  await forward(ping)
+  respond = noServer
+  expect(await (await forward(ping)).json()).toMatchObject({ role: 'blog' })
 })
 
 test('does not cache a response that was requested before a customer was erased', async () => {

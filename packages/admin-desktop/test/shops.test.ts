@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { authEndpoints, type Session } from '@priormark/core/auth/endpoints'
 import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import type { Role } from '@priormark/core/roles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,9 +11,14 @@ import type { ShopSession } from '../src/main/shop-session.ts'
 import { Shops } from '../src/main/shops.ts'
 import type { TokenVault } from '../src/main/token-vault.ts'
 
-/** No server is reachable. */
+/** Who the servers say the person is; null if no server is reachable. */
+const server = vi.hoisted((): { person: Session | null } => ({ person: null }))
 vi.mock('electron', () => ({
-  net: { fetch: async () => Promise.reject(new TypeError('no network')), request: () => {} },
+  net: {
+    fetch: async () =>
+      server.person === null ? Promise.reject(new TypeError('no network')) : Response.json(server.person),
+    request: () => {},
+  },
   safeStorage: {},
 }))
 
@@ -23,6 +29,7 @@ let settings: SettingsStore
 let shops: Shops
 let opened: string[]
 beforeEach(() => {
+  server.person = null
   root = mkdtempSync(path.join(tmpdir(), 'priormark-shops-'))
   settings = openSettings(root)
   settings.change({
@@ -85,15 +92,52 @@ test('deletes the cached responses from the disk at a logout and at the removal 
 
 test.each([
   ['the server rejects the credential', (shop: ShopSession) => shop.invalidate(credentialOf(ours))],
-  ['a call is outside the role', (shop: ShopSession) => shop.forgetRole()],
+  ['a call was forbidden and the role cannot be asked for', (shop: ShopSession) => shop.checkRole()],
+  [
+    'a call was forbidden because the role has changed',
+    async (shop: ShopSession) => {
+      server.person = person('blog')
+      await shop.checkRole()
+    },
+  ],
   ['the role no longer has orders', (shop: ShopSession) => shop.noteRole(person('blog'))],
-])('deletes the cached orders once %s', async (_case, reject) => {
+])(
+  'deletes the cached orders once %s',
+  async (_case, reject: (shop: ShopSession) => void | Promise<void>) => {
+    await shops.resumeAll()
+    const shop = shops.get(ours)
+    const cache = shop?.account?.responseCache
+    cache?.keep(newestOrdersPath, { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
+    shop?.noteRole(person('orders'))
+    expect(cache?.read(newestOrdersPath)).toMatchObject({ body: '[]' })
+    if (shop != null) await reject(shop)
+    expect(cache?.read(newestOrdersPath)).toBeNull()
+  },
+)
+
+test('deletes the cached posts once the role is another one than in the last run', async () => {
   await shops.resumeAll()
   const shop = shops.get(ours)
   const cache = shop?.account?.responseCache
-  cache?.keep(newestOrdersPath, { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
-  shop?.noteRole(person('orders'))
-  expect(cache?.read(newestOrdersPath)).toMatchObject({ body: '[]' })
-  if (shop != null) reject(shop)
-  expect(cache?.read(newestOrdersPath)).toBeNull()
+  const keep = (path: string, body: string) =>
+    cache?.keep(path, { at: '2026-11-23T10:00:00Z', headers: {}, body })
+  keep(authEndpoints.ping.path, JSON.stringify(person('owner')))
+  keep('/api/admin/blog/posts', '[]')
+  shop?.noteRole(person('owner'))
+  expect(cache?.read('/api/admin/blog/posts')).not.toBeNull()
+  await shops.close()
+  await shops.resumeAll()
+  shops.get(ours)?.noteRole(person('orders'))
+  expect(shops.get(ours)?.account?.responseCache.read('/api/admin/blog/posts')).toBeNull()
+})
+
+test('keeps the cached responses after a forbidden call of someone whose role is the same', async () => {
+  await shops.resumeAll()
+  const shop = shops.get(ours)
+  const cache = shop?.account?.responseCache
+  shop?.noteRole(person('blog'))
+  cache?.keep('/api/admin/blog/posts', { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
+  server.person = person('blog')
+  await shop?.checkRole()
+  expect(cache?.read('/api/admin/blog/posts')).toMatchObject({ body: '[]' })
 })

@@ -51,6 +51,10 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await expect(username).toHaveAccessibleDescription('This username is taken')
   await expect(password).toHaveValue(newPassword)
   await expectAccessible(writer, 'an invitation on a phone, with an error')
+  const forbidden: string[] = []
+  writer.on('response', (response) => {
+    if (response.status() === 403) forbidden.push(response.url())
+  })
   await username.fill('Wanda')
   await writer.getByLabel('Name shown on posts').fill('Wanda Lind')
   await username.press('Enter')
@@ -85,6 +89,10 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
   await expectAccessible(writer, 'a screen outside the role')
   await writer.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(writer.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await writer.reload()
+  await expect(writer.getByRole('button', { name: 'Manage blog' })).toBeVisible()
+  expect(forbidden).toEqual([])
 
   await people.open()
   await people.button('Change role of wanda').click()

@@ -1,9 +1,11 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
 import type { Fetch } from '@priormark/core/http/client'
 import type { LostServer } from '@priormark/core/http/server-watch'
 import { adminOrder } from '@priormark/core/testing/admin-order'
 import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Role } from '@priormark/core/roles'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStoredResponses } from '../src/app/stored-responses.ts'
 import { createWebConnection, type WebConnection } from '../src/app/web-connection.ts'
 
@@ -188,14 +190,46 @@ test('forgets within a minute what a customer erased elsewhere left, and only th
   expect(isKept()).toBe(false)
 })
 
-test('forgets what a person may no longer see', async () => {
+describe('after a forbidden call', () => {
+  const person = (role: Role, needsSecondFactor = false) =>
+    JSON.stringify({ username: 'ann', role, timeZone: 'UTC', needsSecondFactor })
+
+  /** Reads the orders as an owner, then makes a forbidden call. @returns the orders, read without the server; null if they are gone */
+  async function readAfterForbidden(ping: () => Response): Promise<string | null> {
+    body = person('owner')
+    await read(authEndpoints.ping.path)
+    body = 'orders'
+    await read(orders)
+    const send: Fetch = async (url) =>
+      url === authEndpoints.ping.path ? ping() : new Response('{}', { status: 403 })
+    connection = createWebConnection(send, openStoredResponses({ tab: storage, browser }))
+    await read('/api/admin/blog/topics')
+    connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
+    return read(orders).catch(() => null)
+  }
+
+  test('keeps everything if the person’s access is the same as before', async () => {
+    expect(await readAfterForbidden(() => new Response(person('owner')))).toBe('orders')
+  })
+
+  test.each<[string, () => Response]>([
+    ['has another role', () => new Response(person('blog'))],
+    ['must set up two-step verification first', () => new Response(person('owner', true))],
+    ['is no longer logged in', () => new Response('{}', { status: 401 })],
+    ['cannot be asked for', () => Response.error()],
+  ])('forgets everything if the person %s', async (_case, ping) => {
+    expect(await readAfterForbidden(ping)).toBeNull()
+  })
+})
+
+test('forgets everything once the login turns out to have another role', async () => {
+  body = JSON.stringify({ username: 'ann', role: 'owner' })
+  await read(authEndpoints.ping.path)
   await read(orders)
-  connection = createWebConnection(
-    async () => new Response('{}', { status: 403 }),
-    openStoredResponses({ tab: storage, browser }),
-  )
-  await read('/api/admin/overview')
-  connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
+  body = JSON.stringify({ username: 'ann', role: 'blog' })
+  await read(authEndpoints.ping.path)
+  isDown = true
+  expect(JSON.parse(await read(authEndpoints.ping.path))).toMatchObject({ role: 'blog' })
   await expect(read(orders)).rejects.toThrow()
 })
 

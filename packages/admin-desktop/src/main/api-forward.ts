@@ -49,7 +49,7 @@ const maxCachedBytes = 2 * 1024 * 1024
 /** What a forwarded call needs of a shop's session. */
 type ForwardedShop = Pick<
   ShopSession,
-  'url' | 'token' | 'login' | 'invalidate' | 'noteRole' | 'forgetRole' | 'logout'
+  'url' | 'token' | 'login' | 'invalidate' | 'noteRole' | 'checkRole' | 'logout'
 > & {
   readonly account: { responseCache: ResponseCache } | null
 }
@@ -96,7 +96,7 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardParts) {
     // A login is sent without the credential: a wrong password must not invalidate it.
     const token = isLogin ? null : shop.token
     const isCacheable = request.method === 'GET' && cacheablePaths.some((pattern) => pattern.test(pathname))
-    const keep = account?.responseCache.begin()
+    let keep = account?.responseCache.begin()
     const response = await send(request, { url: shop.url, path, token })
 
     if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await shop.logout()
@@ -108,14 +108,18 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardParts) {
       if (response.headers.get('content-type')?.includes('json') !== true) return unreachable()
     }
     if (response.status === 401 && token !== null) shop.invalidate(token)
-    if (response.status === 403 && account === shop.account) shop.forgetRole()
+    if (response.status === 403 && account === shop.account) await shop.checkRole()
     if (response.ok && isLogin) return storeLogin(response, shop)
     if (response.ok && request.method === 'POST' && erasePath.test(plainPath)) account?.responseCache.clear()
     const headers = headersForPage(response)
     if (isCacheable && response.status === 200 && account !== null && account === shop.account) {
       const body = await response.text().catch(() => null)
       if (body === null) return cachedResponse(account.responseCache, url) ?? unreachable()
-      if (pathname === authEndpoints.ping.path) noteRole(body, shop)
+      if (pathname === authEndpoints.ping.path) {
+        noteRole(body, shop)
+        // What this may have deleted does not include the response itself.
+        keep = account.responseCache.begin()
+      }
       if (body.length <= maxCachedBytes) {
         const cachedHeaders = Object.fromEntries(
           ['content-type', 'etag', 'x-total-count'].flatMap((name) => {

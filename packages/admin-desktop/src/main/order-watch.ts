@@ -28,7 +28,7 @@ const Seen = v.object({
 })
 
 /** A shop as the watch needs it. */
-type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'hasOrders' | 'forgetRole'> & {
+type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'hasOrders' | 'checkRole'> & {
   readonly account: {
     folder: string
     api: { orders: Pick<Account['api']['orders'], 'news'> }
@@ -66,10 +66,10 @@ export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchPart
       return false
     }
     reported.delete(account)
-    const onRejected = (error: unknown) => {
+    const onRejected = async (error: unknown) => {
       const status = error instanceof ApiError ? error.status : null
       if (shop.token !== token || (status !== 401 && status !== 403)) return null
-      if (status === 403) shop.forgetRole()
+      if (status === 403) await shop.checkRole()
       else {
         shop.invalidate(token)
         reportLogout(shop, account)

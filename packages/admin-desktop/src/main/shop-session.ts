@@ -1,14 +1,14 @@
 import { createApi } from '@priormark/core/api'
-import type { Session } from '@priormark/core/auth/endpoints'
+import { authEndpoints, isSameAccess, Session } from '@priormark/core/auth/endpoints'
 import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { createClient } from '@priormark/core/http/client'
-import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import { isAllowed } from '@priormark/core/roles'
+import * as v from 'valibot'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'
 import { apiFetch } from './net-fetch.ts'
-import { deleteResponseCache } from './response-cache.ts'
+import { deleteResponseCache, type ResponseCache } from './response-cache.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
@@ -76,7 +76,7 @@ export class ShopSession {
   invalidate(token: string): void {
     if (this.#token !== token) return
     this.#token = null
-    this.forgetRole()
+    this.#forgetRole()
     if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
   }
 
@@ -90,15 +90,27 @@ export class ShopSession {
     return this.#person !== null && hasOrders(this.#person)
   }
 
-  /** Stores what the server said about the person. Deletes the cached data of someone who has lost their access to orders. */
+  /** Stores what the server said about the person. Deletes the cached data if they may not do the same as before. */
   noteRole(person: Session): void {
-    this.#person = person
     const { responseCache } = this.#account ?? {}
-    if (!hasOrders(person) && responseCache?.read(newestOrdersPath) != null) responseCache.clear()
+    const known = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))
+    this.#person = person
+    if (known === null ? !hasOrders(person) : !isSameAccess(known, person)) responseCache?.clear()
   }
 
-  /** Deletes the cached data, because the server rejected a call of this person, whose role may have changed. */
-  forgetRole(): void {
+  /**
+   * Asks the server who the person is, because it rejected a call of theirs as forbidden. Deletes the cached data if their access
+   * has changed, and if that stays unknown.
+   */
+  async checkRole(): Promise<void> {
+    const account = this.#account
+    const person = await account?.api.auth.ping().catch(() => undefined)
+    if (account !== this.#account) return
+    if (person === undefined) this.#forgetRole()
+    else this.noteRole(person)
+  }
+
+  #forgetRole(): void {
     this.#person = null
     this.#account?.responseCache.clear()
   }
@@ -149,6 +161,12 @@ export class ShopSession {
       servers: servers.map((server) => (server.url === this.url ? { ...server, username } : server)),
     })
   }
+}
+
+/** Returns who the person was when a page last asked; null if none did. */
+function cachedPerson(responseCache: ResponseCache): Session | null {
+  const cached = responseCache.read(authEndpoints.ping.path)
+  return cached === null ? null : v.parse(Session, JSON.parse(cached.body))
 }
 
 function hasOrders({ role, needsSecondFactor }: Session): boolean {

@@ -37,6 +37,11 @@ export const Session = v.object({
 })
 export type Session = v.InferOutput<typeof Session>
 
+/** Whether a person may still do what they could before. */
+export function isSameAccess(before: Session, now: Session): boolean {
+  return before.role === now.role && before.needsSecondFactor === now.needsSecondFactor
+}
+
 export const authEndpoints = {
   login: endpoint({
     method: 'POST',

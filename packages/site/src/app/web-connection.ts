@@ -1,3 +1,4 @@
+import { authEndpoints, isSameAccess, Session } from '@priormark/core/auth/endpoints'
 import { erasePath } from '@priormark/core/customers/erase-path'
 import type { Fetch, FetchResponse } from '@priormark/core/http/client'
 import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/http/server-watch'
@@ -7,6 +8,7 @@ import {
   type StoredResponse,
 } from '@priormark/core/offline/offline-orders'
 import type { ServerConnection } from '@priormark/core/platform'
+import * as v from 'valibot'
 import { createErasureWatch } from './erasure-watch.ts'
 import type { StoredResponses } from './stored-responses.ts'
 
@@ -66,7 +68,9 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       }),
     )
     const stored = { at: new Date().toISOString(), headers, body }
-    if (startedIn === generation) responses.store(url, stored)
+    if (startedIn !== generation) return responseOf(stored)
+    if (url === authEndpoints.ping.path) forgetIfChanged(body)
+    responses.store(url, stored)
     return responseOf(stored)
   }
 
@@ -78,6 +82,25 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     const startedIn = generation
     const response = await send(newestOrdersPath, { method: 'GET', headers, credentials })
     if (response.status === 200) await store(newestOrdersPath, response, startedIn)
+  }
+
+  /** What the person may no longer see must not be shown offline. */
+  function forgetIfChanged(pingBody: string): void {
+    const known = responses.read(authEndpoints.ping.path)
+    if (known !== null && !isSameAccess(personOf(known.body), personOf(pingBody))) forget()
+  }
+
+  /** Asks who the person is, because the server rejected a call of theirs as forbidden. Forgets everything if that stays unknown. */
+  async function checkAccess({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
+    const startedIn = generation
+    const { path } = authEndpoints.ping
+    try {
+      const response = await send(path, { method: 'GET', headers, credentials })
+      if (response.status === 200) await store(path, response, startedIn)
+      else forget()
+    } catch {
+      forget()
+    }
   }
 
   return {
@@ -94,8 +117,8 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       }
       if (isFromProxy(response)) return copyOf(url, isRead, new Error('The server is down'))
       server.noteReached()
-      // What the person may no longer see must not be shown offline.
-      if (response.status === 403 || erasePath.test(url)) forget()
+      if (response.status === 403) await checkAccess(init)
+      if (erasePath.test(url)) forget()
       if (init.method !== 'GET') areNewestOutdated = true
       if (!isRead || response.status !== 200) return response
       const copied = await store(url, response, startedIn)
@@ -120,6 +143,10 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
 /** Whether a proxy says that the server behind it is down. The server's own errors are JSON. */
 function isFromProxy({ status, headers }: FetchResponse): boolean {
   return status >= 502 && status <= 504 && headers.get('content-type')?.includes('json') !== true
+}
+
+function personOf(body: string): Session {
+  return v.parse(Session, JSON.parse(body))
 }
 
 function responseOf({ headers, body }: StoredResponse): FetchResponse {

@@ -17,6 +17,7 @@ import { CommandProvider, useCommand } from '../ui/commands.tsx'
 import type { KeyBinding } from '../ui/key-chords.ts'
 import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { Loading } from '../ui/list-states.tsx'
 import { LostServerNotice, useIsServerLost } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
 import { AdminNav } from './AdminNav.tsx'
@@ -37,8 +38,8 @@ const CommandPalette = lazyDialog(
 )
 
 /**
- * The frame of every screen behind the login. Checks the credential while the screen already loads, so that a valid one costs no
- * time.
+ * The frame of every screen behind the login. Checks the credential while the screen's code loads, so that a valid one costs no
+ * time. A screen that not everyone may use waits for the check, so that it makes no call without the right.
  */
 export function AdminFrame() {
   const { api, session, platform } = useAdmin()
@@ -63,7 +64,7 @@ export function AdminFrame() {
   return (
     <AdminTheme>
       <CommandProvider bindings={bindings}>
-        <Frame person={person} bindings={bindings} />
+        <Frame person={person} isChecked={!check.isPending} bindings={bindings} />
       </CommandProvider>
     </AdminTheme>
   )
@@ -76,10 +77,12 @@ const stillLoggedInText =
 interface FrameProps {
   /** Null until the credential is checked. */
   person: SessionView | null
+  /** Whether the check has ended, also without a reply. */
+  isChecked: boolean
   bindings: readonly KeyBinding[]
 }
 
-function Frame({ person, bindings }: FrameProps) {
+function Frame({ person, isChecked, bindings }: FrameProps) {
   const { session, platform } = useAdmin()
   const { drafts } = platform
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -115,6 +118,7 @@ function Frame({ person, bindings }: FrameProps) {
       </Suspense>
     )
   else if (role !== null && !isAllowed(role, access)) content = <OutsideRoleScreen role={role} />
+  else if (!isChecked && access !== 'login') content = <Loading label="Loading" rows={6} />
 
   return (
     <>

@@ -7,7 +7,7 @@ import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
 /** Returns the routes of the admin. Each screen's code is fetched when it is first shown. */
 export function adminRoutes(
   screens: readonly AdminScreen[],
-  onPrefetch: (prefetch: NonNullable<AdminScreen['prefetch']>, query: URLSearchParams) => void,
+  prefetch: (screen: AdminScreen, query: URLSearchParams) => Promise<void>,
 ): RouteObject[] {
   return [
     {
@@ -20,16 +20,14 @@ export function adminRoutes(
         {
           lazy: async () => ({ Component: (await import('./AdminFrame.tsx')).AdminFrame }),
           children: [
-            ...screens.map(({ path, access, load, prefetch }) => ({
-              path,
-              handle: { access } satisfies ScreenHandle,
-              lazy: async () => ({ Component: await load() }),
-              ...(prefetch !== undefined && {
-                loader: ({ request }: { request: Request }) => {
-                  onPrefetch(prefetch, new URL(request.url).searchParams)
-                  return null
-                },
-              }),
+            ...screens.map((screen) => ({
+              path: screen.path,
+              handle: { access: screen.access } satisfies ScreenHandle,
+              lazy: async () => ({ Component: await screen.load() }),
+              loader: ({ request }: { request: Request }) => {
+                void prefetch(screen, new URL(request.url).searchParams)
+                return null
+              },
             })),
             {
               path: '*',

@@ -11,7 +11,7 @@ import { clearOrdersView } from '../orders/index.ts'
 import { adminRoutes } from './admin-routes.tsx'
 import { AdminProvider } from '../session/admin-context.tsx'
 import { createQueryClient } from '../session/query-client.ts'
-import { screens } from './screens.ts'
+import { isLinked, screens } from './screens.ts'
 import { createSession } from '../session/session.ts'
 import { sessionQuery } from '../session/session.ts'
 import { watchLostFocus } from './lost-focus.ts'
@@ -47,10 +47,12 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   })
   const available = screens.filter(({ isAvailable }) => isAvailable?.(platform) !== false)
   const router = createBrowserRouter(
-    adminRoutes(available, (prefetch, query) => {
+    adminRoutes(available, async (screen, query) => {
       if (session.isMissing()) return
-      void queryClient.prefetchQuery(sessionQuery(api))
-      prefetch(query, { client, queryClient })
+      await queryClient.prefetchQuery(sessionQuery(api))
+      const person = queryClient.getQueryData(sessionQuery(api).queryKey)
+      if (person == null || person.needsSecondFactor || !isLinked(screen, platform, person.role)) return
+      screen.prefetch?.(query, { client, queryClient })
     }),
   )
 

@@ -22,7 +22,7 @@ export interface AdminScreen {
   shortcut?: { key?: string; label: string }
   /** Other words that find the screen in the command palette. */
   keywords?: string
-  /** Starts loading the first view's data while the screen's code is still loading. */
+  /** Starts loading the first view's data, possibly while the screen's code is still loading. Only for those who have the menu entry. */
   prefetch?: (query: URLSearchParams, server: { client: Client; queryClient: QueryClient }) => void
   isAvailable?: (platform: Pick<Platform, 'downloads'>) => boolean
 }
