@@ -94,20 +94,25 @@ export function failRefund(context: StripeContext, refundId: string): void {
 /**
  * Opens a dispute: the cardholder tells the bank that the payment was not theirs.
  * @param isInquiry the bank only asks first: it takes no money, and a full refund settles it
+ * @param at when it was opened, in seconds
  */
-export function openDispute(context: StripeContext, intent: Intent, isInquiry = false): Dispute {
+export function openDispute(
+  context: StripeContext,
+  intent: Intent,
+  { isInquiry = false, at = nowSeconds() }: { isInquiry?: boolean; at?: number } = {},
+): Dispute {
   const charge = chargeOf(context, intent)
   charge.disputed = true
   const dispute: Dispute = {
     id: newId('du'),
     object: 'dispute',
     amount: charge.amount,
-    balance_transactions: isInquiry ? [] : [{ amount: -charge.amount, created: nowSeconds() }],
+    balance_transactions: isInquiry ? [] : [{ amount: -charge.amount, created: at }],
     charge: charge.id,
-    created: nowSeconds(),
+    created: at,
     currency: charge.currency,
     evidence_details: {
-      due_by: nowSeconds() + evidenceSeconds,
+      due_by: at + evidenceSeconds,
       has_evidence: false,
       past_due: false,
       submission_count: 0,

@@ -48,7 +48,8 @@ export interface Controls {
   sign(body: string, atSeconds?: number): string
   /** Pays with a card that is accepted. */
   pay(paymentId: string): void
-  openDispute(paymentId: string): void
+  /** @param at when it was opened; by default now */
+  openDispute(paymentId: string, at?: Date): void
   openInquiry(paymentId: string): void
   submitEvidence(paymentId: string): void
   closeDispute(paymentId: string, status: 'won' | 'lost'): void
@@ -91,9 +92,15 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
         recorded(() =>
           payIntent(context, findIntent(context, paymentId), { brand: 'visa', number4: '4242' }),
         ),
-      openDispute: (paymentId) => recorded(() => void openDispute(context, findIntent(context, paymentId))),
+      openDispute: (paymentId, at = new Date()) =>
+        recorded(
+          () =>
+            void openDispute(context, findIntent(context, paymentId), {
+              at: Math.floor(at.getTime() / 1000),
+            }),
+        ),
       openInquiry: (paymentId) =>
-        recorded(() => void openDispute(context, findIntent(context, paymentId), true)),
+        recorded(() => void openDispute(context, findIntent(context, paymentId), { isInquiry: true })),
       submitEvidence: (paymentId) => recorded(() => submitEvidence(context, paymentId)),
       closeDispute: (paymentId, status) => recorded(() => closeDispute(context, paymentId, status)),
       failRefund: (refundId) => recorded(() => failRefund(context, refundId)),

@@ -7,6 +7,7 @@ import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { demoImages, type DemoImageName } from './demo-images.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
+import { addDemoViews, type ViewedPost } from './demo-views.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -18,7 +19,7 @@ async function findAuthor(em: Em): Promise<Changer> {
   return { admin: { adminId, username, role }, address: '127.0.0.1', key: null }
 }
 
-/** Fills an empty blog with posts and images. Does nothing if the blog has posts. */
+/** Fills an empty blog with posts, images and views. Does nothing if the blog has posts. */
 export async function fillDemoBlog({
   database,
   storage,
@@ -38,6 +39,7 @@ export async function fillDemoBlog({
 
   // Oldest first, as in a real blog.
   const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
+  const published: ViewedPost[] = []
   for (const post of posts) {
     const isPublished = post.ageDays !== null && post.ageDays > 0
     const moment = new Date(Date.now() - (post.ageDays ?? 0) * dayMs)
@@ -60,7 +62,8 @@ export async function fillDemoBlog({
       },
       author,
     )
-    if (!isPublished) continue
+    if (post.ageDays === null || !isPublished) continue
+    published.push({ id, ageDays: post.ageDays })
     await database
       .fork()
       .execute('update blog_post set published_at = ?, created_at = ?, updated_at = ? where id = ?', [
@@ -70,6 +73,7 @@ export async function fillDemoBlog({
         id,
       ])
   }
+  await addDemoViews(database.fork(), published)
 }
 
 function withFigures({ content, figures }: DemoPost, urlOf: (name: DemoImageName) => string): string {

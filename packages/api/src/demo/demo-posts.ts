@@ -98,7 +98,7 @@ export const demoPosts: readonly DemoPost[] = [
     tags: ['Design', 'History'],
     metaDescription:
       'The registration mark: how printers prove that plates line up, and what it has to do with the fingerprint of a file.',
-    ageDays: 41,
+    ageDays: 74,
   },
   {
     title: 'Game developers: what to record before you show a demo',
@@ -117,7 +117,7 @@ export const demoPosts: readonly DemoPost[] = [
     tags: ['Games', 'Checklists', 'Software', 'Basics'],
     metaDescription:
       'What game developers should pack and record before a demo, a pitch or a playtest, and when to do it again.',
-    ageDays: 58,
+    ageDays: 128,
   },
   {
     title: 'Checking a proof without us, step by step',

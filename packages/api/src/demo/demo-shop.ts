@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { maxOrderFileBytes } from '@priormark/core/limits'
-import { currency } from '@priormark/core/money'
+import { currency, dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Anchors } from '../anchoring/open-anchors.ts'
 import { Order } from '../orders/order-entity.ts'
@@ -18,9 +18,18 @@ import { sealBatch } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fillDemoBlog } from './demo-blog.ts'
+import { demoHistory } from './demo-history.ts'
 import { demoWorks, type DemoWork } from './demo-works.ts'
 
 const hourMs = 3_600_000
+/** After this time the demo has no file of a recorded order, as a shop with the default retention. */
+const keptFileHours = 30 * 24
+/** How long after the order its work is recorded, and its money is refunded or taken back. */
+const [hoursToRecord, hoursToReversal] = [20, 30]
+/** What the demo refunds of an order that it refunds in part. */
+const partCents = 300
+
+const completed = ['completed', 'partly refunded', 'dispute lost'] as const satisfies DemoWork['outcome'][]
 
 export interface DemoDeps {
   database: Database
@@ -32,7 +41,7 @@ export interface DemoDeps {
 
 /** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
 export async function fillDemoShop(parts: DemoDeps): Promise<void> {
-  await fillDemoOrders(parts)
+  await fillDemoOrders(parts, [...demoHistory, ...demoWorks])
   await fillDemoBlog(parts)
 }
 
@@ -40,11 +49,11 @@ export async function fillDemoShop(parts: DemoDeps): Promise<void> {
  * Completed orders have a declared link and a batch of their own, like orders that an administrator completes. Paid orders
  * wait for a manual anchor, so that there is always something to fulfill, however fast the shop anchors.
  */
-export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
+export async function fillDemoOrders(parts: DemoDeps, works: readonly DemoWork[] = demoWorks): Promise<void> {
   if ((await parts.database.fork().count(Order)) > 0) return
   const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
-    demoWorks.filter(({ outcome }) => outcomes.includes(outcome))
-  await addOrders(parts, ofOutcome('completed'), null)
+    works.filter(({ outcome }) => outcomes.includes(outcome))
+  await addOrders(parts, ofOutcome(...completed), null)
   await addOrders(parts, ofOutcome('paid'), ['manual'])
   await addOrders(parts, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
 }
@@ -65,6 +74,8 @@ async function addOrders(
       const link = order.blockchainLink
       if (link != null) await sealAlone(em, leaf, { link, kinds: anchors.rules.kinds, actor: 'admin' })
     }
+    await em.flush()
+    await backdateRecords(em)
   })
   if (kinds !== null) await sealBatch(database, { ...anchors.rules, kinds }, { early: true })
 }
@@ -75,10 +86,12 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
     maxBytes: maxOrderFileBytes,
   })
+  const isFileGone = work.ageHours - hoursToReversal > keptFileHours
+  if (isFileGone) await storage.remove(storageKey)
   const createdAt = new Date(Date.now() - work.ageHours * hourMs)
   const after = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
   const isPaid = work.outcome !== 'abandoned' && work.outcome !== 'just ordered'
-  const isCompleted = work.outcome === 'completed'
+  const isCompleted = completed.some((outcome) => outcome === work.outcome)
   const details = {
     firstName: work.firstName,
     lastName: work.lastName,
@@ -94,7 +107,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     fileName: work.fileName,
     fileSize: bytes,
     fileSha256: sha256,
-    storageKey,
+    storageKey: isFileGone ? null : storageKey,
     createdAt,
     updatedAt: createdAt,
     status: isCompleted ? 'completed' : isPaid ? 'paid' : 'pending',
@@ -102,11 +115,11 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     currency,
     paymentConfirmed: isPaid,
     paymentState: paymentStates[work.outcome],
-    refundedCents: work.outcome === 'refunded' ? amountCents : 0,
+    refundedCents: refundCents(work, amountCents),
     startRequestedAt: isPaid ? after(0.02) : null,
     startRequestVersion: isPaid ? startRequestVersion : null,
     paidAt: isPaid ? after(0.05) : null,
-    completedAt: isCompleted ? after(20) : null,
+    completedAt: isCompleted ? after(hoursToRecord) : null,
     confirmationEmailSent: isPaid,
     fulfillmentEmailSent: isCompleted,
     blockchainLink: isCompleted ? demoLink(id) : null,
@@ -125,38 +138,71 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     addEvent(0.052, 'mail_marked_sent', 'admin', 'confirmation')
   }
   if (isCompleted) {
-    addEvent(20, 'link_added', 'admin', order.blockchainLink ?? null)
-    addEvent(20.001, 'mail_marked_sent', 'admin', 'fulfillment')
+    addEvent(hoursToRecord, 'link_added', 'admin', order.blockchainLink ?? null)
+    addEvent(hoursToRecord + 0.001, 'mail_marked_sent', 'admin', 'fulfillment')
   }
-  if (work.outcome === 'refunded') {
-    addEvent(30, 'payment_state', 'stripe', 'Refunded in full')
+  if (isFileGone) {
+    const detail = `Kept for ${keptFileHours / 24} days after ${isCompleted ? 'completion' : 'the refund'}`
+    addEvent(hoursToReversal + keptFileHours, 'file_removed', 'system', detail)
   }
-  if (work.outcome === 'disputed') {
-    // Now, as the stand-in has it.
-    const at = work.ageHours
-    addEvent(at, 'payment_state', 'stripe', 'Disputed by the cardholder')
+  if (order.refundedCents > 0) {
+    const refunded = formatDollars(dollarsFromCents(order.refundedCents))
+    const isFull = order.refundedCents === amountCents
+    const detail = isFull ? `Refunded in full: ${refunded}` : `Refunded ${refunded}`
+    addEvent(hoursToReversal, 'payment_state', 'stripe', detail)
+  }
+  if (order.paymentState === 'disputed') {
+    // That of an open dispute is now, so that there is time to respond.
+    const at = work.outcome === 'disputed' ? work.ageHours : hoursToReversal
+    const respondBy = new Date(after(at).getTime() + 7 * 24 * hourMs).toISOString()
+    addEvent(at, 'payment_state', 'stripe', 'The cardholder disputes the payment: fraudulent')
     addEvent(at + 0.001, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
-    const respondBy = new Date(Date.now() + 7 * 24 * hourMs).toISOString()
-    order.dispute = { reason: 'fraudulent', status: 'needs_response', respondBy }
+    const isLost = work.outcome === 'dispute lost'
+    const status = isLost ? 'lost' : 'needs_response'
+    if (isLost)
+      addEvent(at + 200, 'payment_state', 'stripe', 'The dispute is lost: the cardholder keeps the money')
+    order.dispute = { reason: 'fraudulent', status, respondBy }
     Object.assign(order, { disputedCents: amountCents, disputedAt: after(at) })
   }
   return order
 }
 
+function refundCents({ outcome }: DemoWork, amountCents: number): number {
+  if (outcome === 'refunded') return amountCents
+  return outcome === 'partly refunded' ? partCents : 0
+}
+
+/** Gives the records of the demo the dates of their orders. */
+async function backdateRecords(em: Em): Promise<void> {
+  await em.execute(
+    `update order_event e set at = o.completed_at from orders o
+     where o.id = e.order_id and e.kind = 'sealed' and o.completed_at is not null`,
+  )
+  await em.execute(
+    `update anchor_batch b set sealed_at = o.completed_at from proof_leaf l join orders o on o.id = l.order_id
+     where l.batch_id = b.id and o.completed_at is not null`,
+  )
+  await em.execute(
+    `update anchor a set created_at = b.sealed_at, submitted_at = b.sealed_at, included_at = b.sealed_at,
+       final_at = b.sealed_at from anchor_batch b where b.id = a.batch_id and a.kind = 'manual' and a.final_at is not null`,
+  )
+}
+
 /** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
 async function payOrder(em: Em, { gateway, standIn }: OpenGateway, order: Order): Promise<void> {
   if (standIn === null) return
-  const { id: orderId, amountCents, paymentState } = order
+  const { id: orderId, amountCents, dispute, disputedAt } = order
   const { id } = await gateway.create({ orderId, amountCents, currency, idempotencyKey: `demo-${orderId}` })
   standIn.controls.pay(id)
   order.paymentIntentId = id
-  if (paymentState === 'disputed') standIn.controls.openDispute(id)
-  if (paymentState === 'refunded') await refundOrder(em, gateway, order, id)
+  if (disputedAt != null) standIn.controls.openDispute(id, disputedAt)
+  if (dispute?.status === 'lost') standIn.controls.closeDispute(id, 'lost')
+  if (order.refundedCents > 0) await refundOrder(em, gateway, order, id)
 }
 
 async function refundOrder(em: Em, gateway: PaymentGateway, order: Order, paymentId: string): Promise<void> {
-  const at = new Date(order.createdAt.getTime() + 30 * hourMs)
-  const refund = { paymentId, amountCents: order.amountCents, reason: 'requested_by_customer' } as const
+  const at = new Date(order.createdAt.getTime() + hoursToReversal * hourMs)
+  const refund = { paymentId, amountCents: order.refundedCents, reason: 'requested_by_customer' } as const
   const id = randomUUID()
   const providerId = await gateway.refund({ ...refund, refundId: id })
   em.create(Refund, {
@@ -176,8 +222,10 @@ const paymentStates = {
   'just ordered': 'unpaid',
   paid: 'paid',
   completed: 'paid',
+  'partly refunded': 'partially_refunded',
   refunded: 'refunded',
   disputed: 'disputed',
+  'dispute lost': 'disputed',
 } as const satisfies Record<DemoWork['outcome'], Order['paymentState']>
 
 /** A well-formed link that does not refer to a real chain. */

@@ -7,7 +7,15 @@ export interface DemoWork {
   fileName: string
   /** The file's content, from which its real fingerprint is computed. */
   content: string
-  outcome: 'abandoned' | 'just ordered' | 'paid' | 'completed' | 'refunded' | 'disputed'
+  outcome:
+    | 'abandoned'
+    | 'just ordered'
+    | 'paid'
+    | 'completed'
+    | 'partly refunded'
+    | 'refunded'
+    | 'disputed'
+    | 'dispute lost'
   ageHours: number
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { syncPayment } from '../../src/payments/payment-sync.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../testing/visitor.ts'
 import {
@@ -53,7 +54,7 @@ test('the demo has orders in every state, which remain while the shop anchors, a
       expect(batch).toMatchObject({ root: leaf, leafCount: 1 })
     }
     if (paymentState === 'paid') await expectProven(database, id)
-    else expect((await leafOf(database, id)).batch).toBeNull()
+    else if (status === 'paid') expect((await leafOf(database, id)).batch).toBeNull()
   }
 })
 
@@ -77,5 +78,35 @@ test('the demo’s paid orders can be refunded, and its refunded one shows its r
   expect(ofDone.mails[2]).toMatchObject({ kind: 'evidence', state: 'absent', obstacle: noEvidence })
   const [, , month] = (await admin.api.overview.read({})).periods
   const price = 8.97
-  expect(month).toMatchObject({ refunds: price + 1, disputes: price })
+  const ofPart = 3
+  expect(month).toMatchObject({ refunds: price + ofPart + 1, disputes: price })
+})
+
+test('the demo has a history of orders, refunds, a lost dispute and views of posts in every month before', async () => {
+  const admin = await newAdmin(app)
+  const { months, periods } = await admin.api.overview.read({})
+  const past = months.slice(-6, -1)
+  for (const { month, income } of past) expect([month, income > 0]).toEqual([month, true])
+  expect(past.filter(({ refunds }) => refunds > 0).length).toBeGreaterThan(1)
+  expect(past.some(({ disputes }) => disputes > 0)).toBe(true)
+  for (const { days, income, recorded, minutesToProof } of periods.slice(1))
+    expect([days, income > 25, recorded > 0, minutesToProof]).toEqual([days, true, true, 20 * 60 - 3])
+
+  const { posts } = await admin.api.blog.adminList({ query: { status: 'published', limit: 50 } })
+  const lastMonth = months.at(-2)?.month ?? ''
+  const views = await Promise.all(
+    posts.map(({ id }) => admin.api.blog.views({ params: { id }, query: { month: lastMonth } })),
+  )
+  expect(views.filter(({ days }) => days.every((day) => day.views > 0)).length).toBeGreaterThan(1)
+  for (const { months: viewed, total } of views) expect([viewed.length > 0, total > 0]).toEqual([true, true])
+})
+
+test('what the demo’s payments say matches its orders, also when they are read again', async () => {
+  const orders = await app.database.fork().find(Order, { paymentConfirmed: true })
+  for (const { id, paymentIntentId, paymentState, disputedAt, version } of orders) {
+    const deps = { gateway: app.parts.gateway, jobs: recordedQueue() }
+    const synced = await syncPayment(app.database.fork(), deps, paymentIntentId ?? '')
+    expect([id, synced?.paymentState]).toEqual([id, paymentState])
+    if (disputedAt == null) expect([id, synced?.version]).toEqual([id, version])
+  }
 })
