@@ -21,7 +21,7 @@ const history: readonly (readonly [
     'partly refunded',
   ],
   [26, 'Yuki Tanaka', 'Paper Cranes', 'paper-cranes.svg', 'Pattern for a textile print.'],
-  [29, 'Clara Jensen', 'Fjord Atlas', 'fjord-atlas.md', 'Text and map sketches of a picture book.'],
+  [29, 'Clara Jensen', 'Fjord Atlas', 'fjord-atlas.md', 'Text and map sketches of an atlas for children.'],
   [32, 'Mateo Ruiz', 'Bolero for Two', 'bolero.txt', 'Lyrics and chords of a duet.'],
   [35, 'Isla Campbell', 'Peat', 'peat-synopsis.md', 'Synopsis and first chapters of a crime novel.'],
   [38, 'Tariq Aziz', 'Minaret', 'minaret-ost.txt', 'Themes for the soundtrack of a video game.'],
