@@ -1,3 +1,4 @@
+import { startRequestVersion } from '@priormark/core/payments/start-request'
 import { customerApi } from '@priormark/api/testing/customer-api'
 import type { ApiClient } from './api-process.ts'
 
@@ -22,6 +23,7 @@ export async function placePaidOrder(
       uploadId,
     },
   })
+  await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
   await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
   return orderId
 }

@@ -23,6 +23,8 @@ export function adminOrder(change: Partial<Order> = {}): Order {
     refundedAmount: 0,
     dispute: null,
     secondDispute: null,
+    startRequestedAt: null,
+    startsAt: null,
     hasFailedRefund: false,
     paidAt: null,
     completedAt: null,

@@ -1,6 +1,6 @@
 import { adminOrder } from '@priormark/core/testing/admin-order'
 import { describe, expect, test } from 'vitest'
-import { anchorMark, unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.ts'
+import { anchorMark, laterText, unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.ts'
 
 describe('waitingText', () => {
   test.each([
@@ -8,9 +8,17 @@ describe('waitingText', () => {
     [0, 1, '1 batch needs a link.'],
     [1, 0, '1 paid order is waiting for the next batch.'],
     [2, 3, '2 paid orders are waiting for the next batch. 3 batches need a link.'],
-  ])('counts %i orders and %i batches without a link', (orders, batches, text) => {
-    expect(waitingText(orders, batches)).toBe(text)
+  ])('counts %i orders and %i batches without a link', (waitingOrders, batchesWithoutLink, text) => {
+    expect(waitingText({ waitingOrders, batchesWithoutLink })).toBe(text)
   })
+})
+
+test.each([
+  [0, null],
+  [1, '1 paid order starts later, because its customer can still cancel.'],
+  [3, '3 paid orders start later, because their customers can still cancel.'],
+])('counts %i orders whose customers can still cancel', (laterOrders, text) => {
+  expect(laterText({ laterOrders })).toBe(text)
 })
 
 describe('unrecordedText', () => {
@@ -22,6 +30,13 @@ describe('unrecordedText', () => {
     ['disputed', true, 'Disputed. It won’t be recorded unless the dispute is won.'],
   ] as const)('explains an order that is %s (confirmed: %s)', (paymentState, paymentConfirmed, text) => {
     expect(unrecordedText(adminOrder({ paymentState, paymentConfirmed }))).toBe(text)
+  })
+
+  test('says until when the customer can cancel, and what starts recording sooner', () => {
+    const startsAt = '2026-12-08T14:05:00.000Z'
+    expect(unrecordedText(adminOrder({ startsAt }))).toBe(
+      'Recording starts on Dec 8, 2026, 2:05 PM UTC, because the customer can cancel until then. It starts sooner if the customer chooses “Start right away” on the order page.',
+    )
   })
 
   test('does not say of an order with a link that it won’t be recorded', () => {

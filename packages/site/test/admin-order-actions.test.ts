@@ -1,11 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
-import {
-  actionObstacle,
-  linkMailText,
-  markPaidText,
-  needsPaymentWaiver,
-} from '@priormark/core/orders/order-rules'
+import { actionObstacle, linkMailText, needsPaymentWaiver } from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
+import { markPaidText } from '../src/admin/orders/mark-paid-text.ts'
 import { bulkMarkable, dashboardActions } from '../src/admin/orders/order-actions.ts'
 
 const unpaid: Order['paymentState'] = 'unpaid'
@@ -88,16 +84,32 @@ describe('a bulk mark', () => {
 })
 
 describe('the question before orders are marked as paid', () => {
-  const order = { email: 'ada@example.org', confirmationEmailSent: false }
+  const order = {
+    email: 'ada@example.org',
+    confirmationEmailSent: false,
+    startRequestedAt: '2026-11-24T10:00:00.000Z',
+  }
   const marked = { ...order, confirmationEmailSent: true }
+  const cancelable = { ...order, startRequestedAt: null }
 
   test('promises the confirmation email only where it is sent', () => {
     expect(markPaidText([order, order])).toBe(
-      'The customer gets the confirmation email now, and recording starts.',
+      'The customer gets the confirmation email now. Recording starts now.',
     )
     expect(markPaidText([marked])).toContain('No confirmation email is sent: it is marked as sent.')
     expect(markPaidText([order, marked])).toContain('sent now for 1 of these 2 orders')
     expect(markPaidText([{ ...order, email: '' }])).toContain('the customer’s data was erased')
+  })
+
+  test('promises recording now only where the customer asked for it', () => {
+    const later =
+      'in 14 days, when the customer can’t cancel anymore, or as soon as the customer chooses “Start right away” on the order page.'
+    expect(markPaidText([cancelable])).toBe(
+      `The customer gets the confirmation email now. Recording starts ${later}`,
+    )
+    expect(markPaidText([order, cancelable, cancelable])).toContain(
+      `Recording starts now for 1 of these 3 orders. For the others it starts ${later}`,
+    )
   })
 })
 

@@ -85,3 +85,12 @@ export async function readWaiting(em: Em): Promise<{ orders: number; oldest: Dat
   )
   return row ?? { orders: 0, oldest: null }
 }
+
+/** Counts the paid orders without a leaf: recording starts once their customers cannot cancel anymore. */
+export async function countLaterOrders(em: Em): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from orders where status = 'paid' and ${isSealable}
+     and not exists (select from proof_leaf where proof_leaf.order_id = orders.id)`,
+  )
+  return row?.count ?? 0
+}

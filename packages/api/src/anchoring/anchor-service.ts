@@ -15,6 +15,7 @@ import { sealDue, sealTime } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
 import {
   countBatchesWithoutLink,
+  countLaterOrders,
   readAnchor,
   readAnchorPage,
   readAnchorsOfOrder,
@@ -45,6 +46,7 @@ export async function readQueue(
   const { orders, oldest } = await readWaiting(em)
   return {
     waitingOrders: orders,
+    laterOrders: await countLaterOrders(em),
     batchesWithoutLink: await countBatchesWithoutLink(em),
     nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),
     kinds: [...rules.kinds],

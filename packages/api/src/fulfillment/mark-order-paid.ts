@@ -7,8 +7,8 @@ import type { Em } from '../sql/database.ts'
 
 /**
  * Moves an order from pending to paid, once: flag, status, timeline, confirmation email and leaf, in the transaction of `em`,
- * which the caller commits. Idempotent. A customer who paid without asking for an immediate start may still cancel, so
- * addMissingLeaves() makes that leaf after the cancellation period. An administrator's confirmation starts immediately.
+ * which the caller commits. Idempotent. A customer who did not ask for an immediate start may still cancel, whoever confirms the
+ * payment, so addMissingLeaves() makes that leaf after the cancellation period.
  * @param actor 'stripe' or an administrator's name
  */
 export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   if (order.status === 'pending') order.status = 'paid'
   addOrderEvent(em, order, 'marked_paid', actor)
   await queueOrderMail(em, jobs, order, 'confirmation')
-  if (order.startRequestedAt != null || actor !== 'stripe') await startRecording(em, jobs, order)
+  if (order.startRequestedAt != null) await startRecording(em, jobs, order)
 }
 
 /** Makes the leaf of a confirmed order and queues its anchoring, in the transaction of `em`, which the caller commits. */

@@ -37,6 +37,7 @@ const columns = `id, first_name as "firstName", last_name as "lastName", email, 
   file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
   amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
   payment_state as "paymentState", refunded_cents as "refundedCents", dispute, other_dispute as "otherDispute", paid_at as "paidAt",
+  start_requested_at as "startRequestedAt", exists (select from proof_leaf where order_id = orders.id) as "hasLeaf",
   completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
   fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink",
   ${hasFailedRefund} as "hasFailedRefund"`

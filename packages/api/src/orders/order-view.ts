@@ -1,5 +1,7 @@
 import { dollarsFromCents } from '@priormark/core/money'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
+import { isOwed } from '@priormark/core/orders/order-rules'
+import { recordingStartsAt } from '@priormark/core/policy/service-policy'
 import type { OrderEvent as OrderEventRow } from './order-event-entity.ts'
 import type { Order as OrderRow } from './order-entity.ts'
 
@@ -29,8 +31,10 @@ export type OrderColumns = Pick<
   dispute?: Dispute | null | undefined
   otherDispute?: Dispute | null | undefined
   hasFailedRefund: boolean
+  hasLeaf: boolean
   createdAt: Date | string
   paidAt?: Date | string | null | undefined
+  startRequestedAt?: Date | string | null | undefined
   completedAt?: Date | string | null | undefined
 }
 
@@ -57,8 +61,10 @@ export function orderView(order: OrderColumns): Order {
     dispute: order.dispute ?? null,
     secondDispute: order.otherDispute ?? null,
     hasFailedRefund: order.hasFailedRefund,
-    paidAt: order.paidAt == null ? null : iso(order.paidAt),
-    completedAt: order.completedAt == null ? null : iso(order.completedAt),
+    paidAt: isoOrNull(order.paidAt),
+    startRequestedAt: isoOrNull(order.startRequestedAt),
+    startsAt: startsAt(order),
+    completedAt: isoOrNull(order.completedAt),
     confirmationEmailSent: order.confirmationEmailSent,
     fulfillmentEmailSent: order.fulfillmentEmailSent,
     blockchainLink: order.blockchainLink ?? null,
@@ -91,6 +97,19 @@ export function orderEventView(event: OrderEventRow): OrderEvent {
   }
 }
 
+/** The end of the cancellation period, when a schedule starts recording. */
+function startsAt(order: OrderColumns): string | null {
+  const isWaiting =
+    order.status === 'paid' && isOwed(order) && !order.hasLeaf && order.startRequestedAt == null
+  if (!isWaiting || order.paidAt == null) return null
+  const paidAt = new Date(order.paidAt)
+  return iso(recordingStartsAt({ paidAt, startRequestedAt: null, startedAt: null }))
+}
+
 function iso(date: Date | string): string {
   return new Date(date).toISOString()
+}
+
+function isoOrNull(date: Date | string | null | undefined): string | null {
+  return date == null ? null : iso(date)
 }

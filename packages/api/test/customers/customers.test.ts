@@ -12,7 +12,7 @@ import { readOrderProof } from '../../src/proofs/proof-service.ts'
 import { sealBatch } from '../../src/proofs/seal-batch.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askToStart, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import { newAdmin, newVisitor, payOutside, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 import { inBlock, rules } from '../anchoring/anchoring-fixtures.ts'
 
 let app: TestApp
@@ -36,8 +36,7 @@ const person = {
 async function buy(email: string, { complete = true } = {}): Promise<{ orderId: string; visitor: Visitor }> {
   const visitor = newVisitor(app)
   const orderId = await placeOrder(visitor, { ...person, projectName: `Aqueduct of ${email}`, email })
-  await askToStart(visitor, orderId)
-  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+  await payOutside(visitor, admin, orderId)
   await admin.api.orders.addNote({ params: { id: orderId }, body: { text: 'Zebedee rang twice' } })
   if (!complete) return { orderId, visitor }
   const sealed = await sealBatch(app.database, rules, { early: true })

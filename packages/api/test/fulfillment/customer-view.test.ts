@@ -3,7 +3,7 @@ import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import { newAdmin, newVisitor, payOutside, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 import { seal } from '../proofs/proofs-fixtures.ts'
 
 let app: TestApp
@@ -17,8 +17,9 @@ beforeEach(async () => {
 })
 
 async function paidOrder(): Promise<string> {
-  const id = await placeOrder(newVisitor(app))
-  await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+  const customer = newVisitor(app)
+  const id = await placeOrder(customer)
+  await payOutside(customer, admin, id)
   return id
 }
 
@@ -32,7 +33,8 @@ async function markSent(id: string): Promise<void> {
 
 describe('what the customer sees', () => {
   test('names each email’s state, and whether there is evidence', async () => {
-    const id = await placeOrder(newVisitor(app))
+    const customer = newVisitor(app)
+    const id = await placeOrder(customer)
     expect(await viewOf(id)).toEqual({
       isErased: false,
       hasEvidence: false,
@@ -43,7 +45,7 @@ describe('what the customer sees', () => {
         { kind: 'evidence', refund: null, state: 'absent', at: null, obstacle: 'It is not due yet.' },
       ],
     })
-    await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+    await payOutside(customer, admin, id)
     expect((await viewOf(id)).mails[0]).toMatchObject({
       state: 'waiting',
       obstacle: 'It is already waiting to be sent.',

@@ -12,7 +12,15 @@ import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import {
+  details,
+  newAdmin,
+  newVisitor,
+  payOutside,
+  placeOrder,
+  refusal,
+  type Visitor,
+} from '../../testing/visitor.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -29,8 +37,9 @@ const read = async (id: string) =>
   newVisitor(app).api.orderProgress.read({ params: { key: await keyOf(id) } })
 
 async function paidOrder(): Promise<string> {
-  const id = await placeOrder(newVisitor(app))
-  await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+  const customer = newVisitor(app)
+  const id = await placeOrder(customer)
+  await payOutside(customer, admin, id)
   return id
 }
 

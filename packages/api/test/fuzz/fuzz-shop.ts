@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { addPost, publishPost } from '../blog/blog-fixtures.ts'
 import { seal } from '../proofs/proofs-fixtures.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newStaff, newVisitor, type Visitor } from '../../testing/visitor.ts'
+import { details, newAdmin, newStaff, newVisitor, payOutside, type Visitor } from '../../testing/visitor.ts'
 
 /** The callers: a stranger, a customer with an order, the customer whose data is observed, an administrator. */
 export const roles = ['stranger', 'other customer', 'owner', 'admin'] as const
@@ -122,7 +122,7 @@ async function customer(app: TestApp, admin: Visitor, mark: string) {
     return { uploadId, sha256, orderId }
   }
   const paid = await order(`the work of ${mark}`)
-  await admin.api.orders.change({ params: { id: paid.orderId }, body: { paymentConfirmed: true } })
+  await payOutside(visitor, admin, paid.orderId)
   const unpaid = await order(`the next work of ${mark}`)
   const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: unpaid.orderId } })
   const spare = await visitor.upload(`a work of ${mark} that is not ordered`)

@@ -89,7 +89,7 @@ describe('changing an order', () => {
     const before = app.queued.length
     const orders = await Promise.all(Array.from({ length: 5 }, () => change(id, { paymentConfirmed: true })))
     expect(orders.every((order) => order.status === 'paid' && order.paymentConfirmed)).toBe(true)
-    expect(app.queued.slice(before).map(({ name }) => name)).toEqual(['send-mail', 'anchor'])
+    expect(app.queued.slice(before).map(({ name }) => name)).toEqual(['send-mail'])
     expect(await kinds(id)).toEqual(['created', 'marked_paid', 'mail_queued'])
   })
 

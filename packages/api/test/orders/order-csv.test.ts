@@ -50,6 +50,7 @@ function orderWith(projectName: string): OrderColumns {
     paymentState: 'paid',
     refundedCents: 0,
     hasFailedRefund: false,
+    hasLeaf: true,
     confirmationEmailSent: true,
     fulfillmentEmailSent: false,
   }

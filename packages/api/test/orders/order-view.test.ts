@@ -27,6 +27,7 @@ const columns: OrderColumns = {
   fulfillmentEmailSent: false,
   blockchainLink: 'https://example.org/tx',
   hasFailedRefund: true,
+  hasLeaf: true,
 }
 
 const bare = {
@@ -61,6 +62,8 @@ describe('orderView', () => {
       secondDispute: null,
       hasFailedRefund: true,
       paidAt: '2026-01-02T23:00:00.000Z',
+      startRequestedAt: null,
+      startsAt: null,
       completedAt: '2026-01-04T00:00:00.000Z',
       confirmationEmailSent: true,
       fulfillmentEmailSent: false,

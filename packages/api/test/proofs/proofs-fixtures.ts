@@ -12,7 +12,7 @@ import { recordProgress, type AnchorProgress } from '../../src/proofs/anchor-pro
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { sealBatch } from '../../src/proofs/seal-batch.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor } from '../../testing/visitor.ts'
+import { details, newAdmin, newVisitor, payOutside } from '../../testing/visitor.ts'
 
 type Texts = Partial<Record<Exclude<keyof typeof details, 'terms'>, string>>
 
@@ -36,8 +36,7 @@ export async function paidOrder(
   const visitor = newVisitor(app)
   const { uploadId } = await visitor.upload(file, fileName)
   const { orderId: id } = await visitor.api.orders.create({ body: { ...details, ...texts, uploadId } })
-  const admin = await newAdmin(app)
-  await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+  await payOutside(visitor, await newAdmin(app), id)
   const order = await app.database.fork().findOneOrFail(Order, { id })
   const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: id })
   return { id, key: order.accessKey, proofId: leaf.id, file }

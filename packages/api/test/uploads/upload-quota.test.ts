@@ -156,7 +156,7 @@ test('below the minimum free disk space uploads are rejected while paid work con
   const admin = await newAdmin(app)
   const paid = await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
   expect(paid).toMatchObject({ paymentConfirmed: true })
-  expect(app.queued.map(({ name }) => name)).toEqual(['send-mail', 'anchor'])
+  expect(app.queued.map(({ name }) => name)).toEqual(['send-mail'])
 })
 
 test('the health page shows what unpaid files take and when uploads are rejected', async () => {

@@ -47,6 +47,8 @@ export type AnchorFilter = (typeof anchorFilters)[number]
 export const AnchorQueue = v.object({
   /** Paid orders that are not in a batch yet. */
   waitingOrders: v.number(),
+  /** Paid orders that are not to be recorded yet, because their customers can still cancel. */
+  laterOrders: v.number(),
   /** Batches that are recorded manually and have no link yet. */
   batchesWithoutLink: v.number(),
   /** When the waiting orders are sealed at the latest; null if none are waiting. */

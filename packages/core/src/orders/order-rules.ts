@@ -58,21 +58,6 @@ export function actionObstacle(order: ActionFacts, action: OrderAction): string 
   }
 }
 
-/** Says what happens at once when orders are marked as paid. */
-export function markPaidText(orders: readonly Pick<Order, 'email' | 'confirmationEmailSent'>[]): string {
-  const isMailed = ({ email, confirmationEmailSent }: (typeof orders)[number]) =>
-    email !== '' && !confirmationEmailSent
-  const mailed = orders.filter(isMailed).length
-  if (mailed === 0) {
-    const reason = orders.some(({ confirmationEmailSent }) => confirmationEmailSent)
-      ? 'it is marked as sent'
-      : 'the customer’s data was erased'
-    return `No confirmation email is sent: ${reason}. Recording starts now.`
-  }
-  if (mailed === orders.length) return 'The customer gets the confirmation email now, and recording starts.'
-  return `The confirmation email is sent now for ${mailed} of these ${orders.length} orders. For the others it is marked as sent, or the customer’s data was erased. Recording starts for all.`
-}
-
 /**
  * Says which emails follow when an order's link is saved.
  * @param isEvidenceMailed whether the evidence is mailed later, once the record on a chain is final

@@ -59,6 +59,10 @@ export const Order = v.object({
   /** A refund failed after it was sent, and no other one followed. */
   hasFailedRefund: v.boolean(),
   paidAt: v.nullable(IsoDate),
+  /** When the customer asked for an immediate start; null if they did not. */
+  startRequestedAt: v.nullable(IsoDate),
+  /** When recording starts, because the customer can cancel until then. Null once it has started, and if nothing will be recorded. */
+  startsAt: v.nullable(IsoDate),
   completedAt: v.nullable(IsoDate),
   confirmationEmailSent: v.boolean(),
   fulfillmentEmailSent: v.boolean(),

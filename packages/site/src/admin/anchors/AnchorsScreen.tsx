@@ -12,7 +12,7 @@ import { Pager } from '../ui/Pager.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
-import { kindName, waitingText } from './anchor-labels.ts'
+import { kindName, laterText, waitingText } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -99,18 +99,20 @@ export function AnchorsScreen() {
 
 /** The paid orders that are in no batch yet, and how the next batch is recorded. */
 function WaitingOrders({ queue }: { queue: AnchorQueue }) {
-  const { waitingOrders, batchesWithoutLink, nextSealAt, kinds } = queue
+  const { waitingOrders, nextSealAt, kinds } = queue
+  const later = laterText(queue)
   const seal = useSealNow()
   return (
     <section className={`admin-card ${styles.waiting}`} aria-label="Waiting orders">
       <p>
-        <strong>{waitingText(waitingOrders, batchesWithoutLink)}</strong>{' '}
+        <strong>{waitingText(queue)}</strong>{' '}
         {nextSealAt !== null && (
           <>
             The next batch closes by <time dateTime={nextSealAt}>{formatMoment(nextSealAt)}</time>.
           </>
         )}
       </p>
+      {later !== null && <p>{later}</p>}
       <p className="admin-soft">
         Each batch is recorded by: {kinds.map((kind) => kindName[kind]).join(', ')}.
       </p>

@@ -1,5 +1,6 @@
-import type { AnchorKind, AnchorState, AnchorView } from '@priormark/core/anchors/anchor'
+import type { AnchorKind, AnchorQueue, AnchorState, AnchorView } from '@priormark/core/anchors/anchor'
 import type { Order } from '@priormark/core/orders/order'
+import { formatMoment } from '../session/shop-dates.ts'
 import type { StateMark } from '../ui/StateTag.tsx'
 
 export const kindName: Record<AnchorKind, string> = {
@@ -33,7 +34,10 @@ export function anchorMark(
 }
 
 /** Returns how many paid orders wait for the next batch, and how many batches need a link. */
-export function waitingText(orders: number, batchesWithoutLink: number): string {
+export function waitingText({
+  waitingOrders: orders,
+  batchesWithoutLink,
+}: Pick<AnchorQueue, 'waitingOrders' | 'batchesWithoutLink'>): string {
   const waiting =
     orders === 0
       ? 'No paid orders are waiting for a batch.'
@@ -46,16 +50,28 @@ export function waitingText(orders: number, batchesWithoutLink: number): string 
   return orders === 0 ? open : `${waiting} ${open}`
 }
 
+/** Returns how many paid orders are not recorded yet because their customers can still cancel; null for none. */
+export function laterText({ laterOrders }: Pick<AnchorQueue, 'laterOrders'>): string | null {
+  if (laterOrders === 0) return null
+  return laterOrders === 1
+    ? '1 paid order starts later, because its customer can still cancel.'
+    : `${laterOrders} paid orders start later, because their customers can still cancel.`
+}
+
 /** Returns why an order is in no batch. Refunded and disputed orders are never put into one. */
 export function unrecordedText({
   blockchainLink,
   paymentConfirmed,
   paymentState,
   dispute,
-}: Pick<Order, 'blockchainLink' | 'paymentConfirmed' | 'paymentState' | 'dispute'>): string {
+  startsAt,
+}: Pick<Order, 'blockchainLink' | 'paymentConfirmed' | 'paymentState' | 'dispute' | 'startsAt'>): string {
   if (blockchainLink !== null) return 'Recorded at the link above.'
   if (paymentState === 'refunded') return 'Refunded. It won’t be recorded.'
   if (dispute?.status === 'lost') return 'The dispute is lost. It won’t be recorded.'
   if (paymentState === 'disputed') return 'Disputed. It won’t be recorded unless the dispute is won.'
+  if (startsAt !== null) {
+    return `Recording starts on ${formatMoment(startsAt)}, because the customer can cancel until then. It starts sooner if the customer chooses “Start right away” on the order page.`
+  }
   return paymentConfirmed ? 'Waiting to be recorded.' : 'It will be recorded once it’s paid.'
 }

@@ -1,8 +1,9 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, markPaidText, type OrderMark } from '@priormark/core/orders/order-rules'
+import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BulkBar.module.css'
+import { markPaidText } from './mark-paid-text.ts'
 import { bulkMarkable, countOfOrders } from './order-actions.ts'
 import { paymentMark } from './order-state-labels.ts'
 

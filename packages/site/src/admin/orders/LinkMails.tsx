@@ -1,6 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { linkMailText } from '@priormark/core/orders/order-rules'
 import { useRecordCode } from '../anchors/index.ts'
+import { formatMoment } from '../session/shop-dates.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 
 interface LinkMailsProps {
@@ -9,12 +10,18 @@ interface LinkMailsProps {
   newerLink: string | undefined
 }
 
-/** Says which link is replaced and which emails follow when the order's link is saved. */
+/** Says whether the customer can still cancel, which link is replaced and which emails follow when the order's link is saved. */
 export function LinkMails({ order, newerLink }: LinkMailsProps) {
   const { data, isError } = useRecordCode(order.id)
   const replaced = newerLink ?? order.blockchainLink
   return (
     <>
+      {order.startsAt !== null && (
+        <p role="note">
+          The customer can cancel until {formatMoment(order.startsAt)} and has not asked to start sooner.
+          Recording the work now doesn’t end that right.
+        </p>
+      )}
       {replaced !== null && (
         <p role={newerLink === undefined ? undefined : 'alert'}>
           {newerLink === undefined

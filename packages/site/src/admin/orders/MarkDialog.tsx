@@ -1,7 +1,8 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import { markPaidText, type OrderMark } from '@priormark/core/orders/order-rules'
+import type { OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { markPaidText } from './mark-paid-text.ts'
 import { actionLabel } from './order-actions.ts'
 
 interface MarkDialogProps {

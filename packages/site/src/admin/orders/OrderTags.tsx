@@ -1,9 +1,15 @@
 import type { Order } from '@priormark/core/orders/order'
 import { StateTag } from '../ui/StateTag.tsx'
-import { paymentMark, statusMark } from './order-state-labels.ts'
+import { paymentMark, startMark, statusMark } from './order-state-labels.ts'
 
+/** The status of an order, and when recording starts if its customer can still cancel. */
 export function StatusTag({ order }: { order: Order }) {
-  return <StateTag state={statusMark[order.status]} />
+  return (
+    <>
+      <StateTag state={statusMark[order.status]} />
+      {order.startsAt !== null && <StateTag state={startMark(order.startsAt)} />}
+    </>
+  )
 }
 
 /** The payment state of an order. @param isBrief shows it only where it adds to the status */

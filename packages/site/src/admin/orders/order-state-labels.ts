@@ -13,6 +13,11 @@ export const statusMark: Record<OrderStatus, StateMark> = {
   completed: { label: 'Completed', mark: '●', tone: 'success' },
 }
 
+/** When recording starts, for an order whose customer can still cancel. */
+export function startMark(startsAt: string): StateMark {
+  return { label: `Starts ${formatDay(startsAt)}`, mark: '◷', tone: 'neutral' }
+}
+
 type PaymentFacts = Pick<
   Order,
   'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute' | 'secondDispute' | 'hasFailedRefund'
