@@ -125,9 +125,9 @@ test('serves cached responses without a network, and rejects other calls with 50
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
-test('caches a post and its views', async () => {
+test('caches a post, its views and those of all posts', async () => {
   const post = 'app://admin/api/admin/blog/posts/2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11'
-  for (const path of [post, `${post}/views?month=`]) {
+  for (const path of [post, `${post}/views?month=`, 'app://admin/api/admin/blog/views?month=']) {
     respond = () => Response.json({})
     await forward(path)
     respond = noServer

@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('shows in the list and in the editor how often readers opened a post', async ({
+test('leads from the dashboard, the list and the editor to how often readers opened a post', async ({
   page,
   shop,
   newVisitor,
@@ -93,13 +93,39 @@ test('shows in the list and in the editor how often readers opened a post', asyn
   )
   await expect(page.getByRole('row').nth(1)).toContainText('Widely read')
   await list.row('Widely read').getByRole('link', { name: 'Views of Widely read: 2' }).click()
-  await expect(page.getByRole('heading', { name: 'Post views' })).toBeFocused()
+  const statistics = page.getByRole('heading', { name: 'Post statistics' })
+  await expect(statistics).toBeFocused()
   await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
   await expectAccessible(page, 'the views of a post')
   await page.goto('/admin/blog/views?id=2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11')
   await expect(page.getByText('This post doesn’t exist. It may have been deleted.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Retry|Edit post/ })).toHaveCount(0)
   await page.goBack()
+  await page.getByRole('button', { name: 'Back to Blog' }).click()
+  await list.row('Widely read').getByRole('button', { name: 'Statistics of Widely read' }).click()
+  await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
+
+  await page.goto('/admin/dashboard')
+  const blog = page.getByRole('region', { name: 'Blog management' })
+  await expect(blog.getByRole('link', { name: /^0 views in \w+ \d{4}$/ })).toBeVisible()
+  await blog.getByRole('link', { name: /^\d+ views in the last 30 days$/ }).click()
+  await expect(statistics).toBeFocused()
+  const most = page.getByRole('table', { name: 'Most viewed posts' })
+  await expect(most.getByRole('row', { name: 'Widely read 2' })).toBeVisible()
+  await expectAccessible(page, 'the views of all posts')
+  const month = page.getByLabel('Period of the views')
+  await month.selectOption({ index: 1 })
+  await expect(page).toHaveURL(/month=20\d\d-\d\d$/)
+  await most.getByRole('link', { name: 'Widely read' }).click()
+  await expect(page.getByText(/^2 views in \w+ \d{4}, 2 in total$/)).toBeVisible()
+  await page.goto('/admin/blog/views?month=2025-02')
+  await expect(month).toHaveValue('2025-02')
+  await expect(page.getByText('No post was viewed in February 2025.')).toBeVisible()
+  await page.goto('/admin/blog')
+  await pressChord(page, 'g', 'v')
+  await expect(statistics).toBeFocused()
+  await most.getByRole('link', { name: 'Widely read' }).click()
+
   await page.getByRole('button', { name: 'Edit post' }).click()
   const views = page.getByRole('region', { name: 'Views' })
   await expect(views).toContainText('2 views in the last 30 days, 2 in total')
@@ -108,6 +134,8 @@ test('shows in the list and in the editor how often readers opened a post', asyn
   await views.getByLabel('Period of the views').selectOption({ index: 1 })
   await expect(views).toContainText(/2 views in \w+ \d{4}, 2 in total/)
   await expectAccessible(page, 'the editor with views')
+  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  await expect(statistics).toBeFocused()
 })
 
 test('asks before deleting a post', async ({ page, shop }) => {

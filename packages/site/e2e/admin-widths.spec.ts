@@ -83,6 +83,7 @@ test(
       'blog',
       `blog/editor?id=${postId}`,
       `blog/views?id=${postId}`,
+      'blog/views',
       'blog/images',
       'blog/topics',
       'blog/discarded',

@@ -14,7 +14,7 @@ import { autosave, listRevisions, readRevision } from './post-revisions.ts'
 import { readPostRow, readPublishedRow } from './post-rows.ts'
 import { changePost, createPost, removePost, type Changer } from './post-service.ts'
 import { listTopics } from './post-topics.ts'
-import { readPostViews, readRecentViews } from './post-views.ts'
+import { readBlogViews, readPostViews, readRecentViews } from './post-views.ts'
 import { changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { adminPostCardView, adminPostView, blogPostView, postCardView } from './post-view.ts'
 import { readPrecondition, type Precondition } from './precondition.ts'
@@ -86,6 +86,10 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
 
   route(router, blogEndpoints.views, async ({ em, params, query }) =>
     readPostViews(em, params.id, { month: query.month, today: await readToday() }),
+  )
+
+  route(router, blogEndpoints.blogViews, async ({ em, query }) =>
+    readBlogViews(em, { month: query.month, today: await readToday() }),
   )
 
   route(router, blogEndpoints.revisions, ({ em, params }) => listRevisions(em, params.id))

@@ -1,4 +1,9 @@
-import { recentViewDays, type PostViews } from '@priormark/core/blog/post-views'
+import {
+  maxViewedPosts,
+  recentViewDays,
+  type BlogViews,
+  type PostViews,
+} from '@priormark/core/blog/post-views'
 import { addDays, dayIn } from '@priormark/core/dates'
 import { dailyViewYears } from '@priormark/core/retention'
 import type { Em } from '../sql/database.ts'
@@ -48,32 +53,56 @@ export function recentViewsOf(postId: string, today: string): string {
   return `(select coalesce(sum(v.views), 0) from blog_post_view v where v.post_id = ${postId} and v.day >= '${firstRecentDay(today)}')`
 }
 
-/**
- * Returns the views of a post by day.
- * @param month such as '2026-11'; '' for the last days
- * @param today in the shop
- * @throws AppError not_found
- */
-export async function readPostViews(
-  em: Em,
-  postId: string,
-  { month, today }: { month: string; today: string },
-): Promise<PostViews> {
+interface ViewedDays {
+  /** Such as '2026-11'; '' for the last days. */
+  month: string
+  /** In the shop. */
+  today: string
+}
+
+/** Returns the views of a post by day. @throws AppError not_found */
+export async function readPostViews(em: Em, postId: string, asked: ViewedDays): Promise<PostViews> {
   await readPostRow(em, postId)
-  const months = await em.execute<PostViews['months']>(
-    `select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view where post_id = ?
-     group by 1 order by 1 desc`,
-    [postId],
+  return readViews(em, asked, { where: 'v.post_id = ?', values: [postId] })
+}
+
+/** Returns the views of all posts by day, and the posts with the most. Deleted posts have none. */
+export async function readBlogViews(em: Em, asked: ViewedDays): Promise<BlogViews> {
+  const posts = await em.execute<BlogViews['posts']>(
+    `select p.id, p.title, sum(v.views)::int as views from blog_post_view v join blog_post p on p.id = v.post_id
+     where v.day between ? and ?
+     group by p.id order by 3 desc, p.title, p.id limit ${maxViewedPosts}`,
+    [...rangeOf(asked)],
   )
-  const [first, last] = month === '' ? [firstRecentDay(today), today] : [`${month}-01`, lastDay(month, today)]
+  return { ...(await readViews(em, asked, { where: 'true', values: [] })), posts }
+}
+
+/** @param scope the condition of the posts whose views are added up, and its values */
+async function readViews(
+  em: Em,
+  asked: ViewedDays,
+  { where, values }: { where: string; values: string[] },
+): Promise<PostViews> {
+  const { month, today } = asked
+  const months = await em.execute<PostViews['months']>(
+    `select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${where}
+     group by 1 order by 1 desc`,
+    values,
+  )
+  const [first, last] = rangeOf(asked)
   const areStored = month === '' || month >= firstDailyMonth(today)
   const days = await em.execute<PostViews['days']>(
-    `select to_char(d, 'YYYY-MM-DD') as day, coalesce(v.views, 0) as views
+    `select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
      from generate_series(?::date, ?::date, interval '1 day') d
-     left join blog_post_view v on v.post_id = ? and v.day = d::date where ? order by d`,
-    [first, last, postId, areStored],
+     left join blog_post_view v on v.day = d::date and ${where} where ? group by d order by d`,
+    [first, last, ...values, areStored],
   )
   return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
+}
+
+/** Returns the first and the last day. */
+function rangeOf({ month, today }: ViewedDays): readonly [string, string] {
+  return month === '' ? [firstRecentDay(today), today] : [`${month}-01`, lastDay(month, today)]
 }
 
 /** Adds up the days of past years on the first day of their month. */

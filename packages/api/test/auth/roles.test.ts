@@ -46,6 +46,7 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "GET /api/admin/blog/posts/:id/revisions/:revisionId",
         "GET /api/admin/blog/posts/:id/views",
         "GET /api/admin/blog/topics",
+        "GET /api/admin/blog/views",
         "GET /api/admin/settings/promo",
         "POST /api/admin/blog/authors",
         "POST /api/admin/blog/posts",

@@ -136,6 +136,28 @@ describe('views of a post', () => {
     expect((await refusal(viewsOf(post, '2026-13'))).status).toBe(400)
   })
 
+  test('of all posts add up, with the most viewed first and without deleted ones', async () => {
+    const [often, seldom, deleted] = [
+      await publishPost(site.admin, { title: 'Added up often' }),
+      await publishPost(site.admin, { title: 'Added up and seldom' }),
+      await publishPost(site.admin, { title: 'Added up deleted' }),
+    ]
+    await store(site.app.database, often, { '2025-03-01': 6, '2025-03-31': 4 })
+    await store(site.app.database, seldom, { '2025-02-28': 50, '2025-03-31': 3, '2025-04-01': 70 })
+    await store(site.app.database, deleted, { '2025-03-30': 90 })
+    await site.admin.api.blog.remove({ params: { id: deleted.id } })
+    const march = await site.admin.api.blog.blogViews({ query: { month: '2025-03' } })
+    expect(march.posts).toEqual([
+      { id: often.id, title: 'Added up often', views: 10 },
+      { id: seldom.id, title: 'Added up and seldom', views: 3 },
+    ])
+    expect([march.days.length, march.days.at(-1)]).toEqual([31, { day: '2025-03-31', views: 7 }])
+    expect(march.months).toContainEqual({ month: '2025-03', views: 13 })
+    const recent = await site.admin.api.blog.blogViews()
+    expect([recent.days.length, recent.days.at(-1)?.day]).toEqual([recentViewDays, '2026-11-23'])
+    expect(recent.posts.map(({ id }) => id)).not.toContain(often.id)
+  })
+
   test('count in the list for 30 days, and in the total forever', async () => {
     const post = await publishPost(site.admin)
     await store(site.app.database, post, { '2026-10-24': 5, '2026-10-25': 7, '2026-11-23': 1 })

@@ -4,7 +4,7 @@ import { IsoDate, Uuid } from '../ids.ts'
 import { blogPageSize, maxDatabaseInteger } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
 import { defaultAuthorId, maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
-import { PostViews } from './post-views.ts'
+import { BlogViews, PostViews } from './post-views.ts'
 import { AdminPost, AdminPostCard, Author, BlogPost, PostCard, postStates, Tombstone, Topic } from './post.ts'
 import { Revision, RevisionSummary } from './revision.ts'
 
@@ -15,6 +15,11 @@ const editing = { access: 'blog', params: byId, reply: AdminPost } as const
 
 /** The version of a post: an integer column in the database. */
 const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
+
+/** A month such as '2026-11'; '' for the last days. */
+const ViewedMonth = v.object({
+  month: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]), ''),
+})
 
 /** A category or tag and its number of posts. */
 const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
@@ -173,13 +178,16 @@ export const blogEndpoints = {
     path: '/api/admin/blog/posts/:id/views',
     access: 'blog',
     params: byId,
-    query: v.object({
-      month: v.optional(
-        v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]),
-        '',
-      ),
-    }),
+    query: ViewedMonth,
     reply: PostViews,
+  }),
+  /** The same for all posts together, without those that were deleted. */
+  blogViews: endpoint({
+    method: 'GET',
+    path: '/api/admin/blog/views',
+    access: 'blog',
+    query: ViewedMonth,
+    reply: BlogViews,
   }),
 
   /** All stored revisions of a post, newest first. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Uuid } from '../ids.ts'
 
 /** How many days the statistics of a post show, today included. */
 export const recentViewDays = 30
@@ -19,3 +20,13 @@ export const PostViews = v.object({
   total: v.number(),
 })
 export type PostViews = v.InferOutput<typeof PostViews>
+
+/** How many posts the statistics of the blog list. */
+export const maxViewedPosts = 50
+
+/** The views of all posts together, and the posts that were viewed most in those days. */
+export const BlogViews = v.object({
+  ...PostViews.entries,
+  posts: v.array(v.object({ id: Uuid, title: v.string(), views: v.number() })),
+})
+export type BlogViews = v.InferOutput<typeof BlogViews>

@@ -126,6 +126,8 @@ export const screens: readonly AdminScreen[] = [
     path: '/admin/blog/views',
     access: 'blog',
     load: async () => (await import('../blog/PostViewsScreen.tsx')).PostViewsScreen,
+    shortcut: { key: 'v', label: 'Go to post statistics' },
+    keywords: 'views readers visitors traffic analytics last month',
   },
   {
     path: '/admin/blog/discarded',

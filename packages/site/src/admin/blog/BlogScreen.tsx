@@ -30,7 +30,7 @@ import {
   type PostListFilter,
 } from './post-filter.ts'
 import { seenPosts, useDeletePost, usePostPage } from './post-queries.ts'
-import { editorPath, postCursor } from './post-rows.ts'
+import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 
 const DeletePostDialog = lazyDialog(
@@ -105,6 +105,7 @@ export function BlogScreen() {
     <>
       <div className="admin-head">
         <ScreenTitle title="Blog Posts" />
+        <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>
         <Button onClick={() => void navigate('/admin/blog/topics')}>Categories, tags and authors</Button>
         <Button onClick={() => void navigate('/admin/blog/discarded')}>Discarded drafts</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>

@@ -33,15 +33,20 @@ export function PostStatus({ post: { marks } }: { post: ListedPost }) {
 
 /** The views of a post in the last 30 days, as a link to those of each month and day. @param isSentence '12 views' */
 export function PostViewsLink({ post, isSentence = false }: { post: ListedPost; isSentence?: boolean }) {
-  const { id, title, views, publicSlug } = post
+  const { id, title, views } = post
   if (views === null) return '–'
   const text = isSentence ? viewsText(views) : formatViews(views)
-  if (publicSlug === null && views === 0) return text
+  if (!hasStatistics(post)) return text
   return (
-    <Link to={viewsPath(id)} aria-label={`Views of ${title || 'Untitled'}: ${text}`}>
+    <Link to={viewsPath({ id })} aria-label={`Views of ${title || 'Untitled'}: ${text}`}>
       {text}
     </Link>
   )
+}
+
+/** Whether readers can or could open the post. */
+function hasStatistics({ publicSlug, views }: ListedPost): boolean {
+  return views !== null && (publicSlug !== null || views > 0)
 }
 
 interface PostActionsProps {
@@ -67,6 +72,15 @@ export function PostActions({ post, onDelete }: PostActionsProps) {
           onClick={() => platform.openExternal(postAddress(publicSlug, platform))}
         >
           View
+        </Button>
+      )}
+      {hasStatistics(post) && (
+        <Button
+          size="small"
+          aria-label={`Statistics of ${title}`}
+          onClick={() => void navigate(viewsPath({ id: post.id }))}
+        >
+          Statistics
         </Button>
       )}
       {post.mayDelete && (

@@ -1,53 +1,27 @@
-import { ApiError } from '@priormark/core/http/api-error'
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useNavigate, useSearchParams } from 'react-router-dom'
-import { useAdmin } from '../session/admin-context.tsx'
-import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
-import { isOutage } from '../session/query-client.ts'
-import { readDraft } from './local-posts.ts'
-import { blogKey } from './post-queries.ts'
-import { editorPath } from './post-rows.ts'
-import { PostViewsCard } from './PostViewsCard.tsx'
+import { useSearchParams } from 'react-router-dom'
+import { AllPostViews } from './AllPostViews.tsx'
+import { OnePostViews } from './OnePostViews.tsx'
 
-/** /admin/blog/views: how often a post was read, by month and day. */
+/** /admin/blog/views: how often the posts were read, or the one with the id in the address, by month and day. */
 export function PostViewsScreen() {
-  const { api, platform } = useAdmin()
-  const navigate = useNavigate()
-  const id = useSearchParams()[0].get('id') ?? ''
-  const title = useQuery({
-    queryKey: [...blogKey, 'viewed-post', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await api.blog.read({ params: { id } }, { signal })).title
-      } catch (error) {
-        const draft = isOutage(error) ? await readDraft(platform.drafts, id) : null
-        if (draft?.text == null) throw error
-        return draft.text.title
-      }
-    },
-    staleTime: 0,
-  })
-  const isMissing = title.error instanceof ApiError && title.error.status === 404
-  return (
-    <>
-      <div className="admin-head">
-        <ScreenTitle title="Post views" />
-        <Button onClick={() => void navigate('/admin/blog')}>Back to Blog</Button>
-        {!isMissing && <Button onClick={() => void navigate(editorPath(id))}>Edit post</Button>}
-      </div>
-      {title.isPending && <Loading label="Loading the post" rows={3} />}
-      {isMissing && <EmptyList label="This post doesn’t exist. It may have been deleted." />}
-      {title.isError && !isMissing && (
-        <LoadFailed onRetry={() => void title.refetch()}>The post could not be loaded.</LoadFailed>
-      )}
-      {title.isSuccess && (
-        <>
-          <p>{title.data}</p>
-          <PostViewsCard postId={id} />
-        </>
-      )}
-    </>
-  )
+  const [params, setParams] = useSearchParams()
+  const [id, month] = [params.get('id') ?? '', monthOf(params)]
+  function showMonth(next: string) {
+    setParams(
+      (current) => {
+        current.delete('month')
+        if (next !== '') current.set('month', next)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  const period = { month, onMonth: showMonth }
+  return id === '' ? <AllPostViews {...period} /> : <OnePostViews key={id} id={id} {...period} />
+}
+
+/** Returns '' if the address has none or a wrong one. */
+function monthOf(params: URLSearchParams): string {
+  const month = params.get('month') ?? ''
+  return /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : ''
 }

@@ -1,5 +1,7 @@
 export { useDraftUpdates } from './draft-queries.ts'
 export { loadOfflineCode } from './offline-code.ts'
 export { logoutWarning, recordDraftFailure, statusParts, useDraftStatus } from './draft-status.ts'
-export { editorPath } from './post-rows.ts'
+export { monthLabel, sumOfViews, viewsText } from './post-views-labels.ts'
+export { useBlogViews } from './views-queries.ts'
+export { editorPath, viewsPath } from './post-rows.ts'
 export { blogKey, useAuthors } from './post-queries.ts'

@@ -6,6 +6,7 @@ export function loadOfflineCode(): Promise<unknown> {
     import('./BlogScreen.tsx'),
     import('./DeletePostDialog.tsx'),
     import('./PostTable.tsx'),
+    import('./PostViewsScreen.tsx'),
     import('./DiscardedDraftsScreen.tsx'),
     import('./editor/EditorScreen.tsx'),
     import('./editor/ImageOptionsDialog.tsx'),

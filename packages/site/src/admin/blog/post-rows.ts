@@ -11,9 +11,10 @@ export function editorPath(id: string): string {
   return `/admin/blog/editor?id=${id}`
 }
 
-/** The address of a post's views by month and day. */
-export function viewsPath(id: string): string {
-  return `/admin/blog/views?id=${id}`
+/** The address of the statistics of all posts or of one, in the last days or in a month such as '2026-11'. */
+export function viewsPath({ id = '', month = '' }: { id?: string; month?: string } = {}): string {
+  const query = new URLSearchParams({ ...(id !== '' && { id }), ...(month !== '' && { month }) }).toString()
+  return query === '' ? '/admin/blog/views' : `/admin/blog/views?${query}`
 }
 
 /** Focuses the first post that has not been sent, for the status bar's link. Call it where the rows are drawn. */

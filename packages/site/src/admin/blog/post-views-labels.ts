@@ -1,3 +1,5 @@
+import { recentViewDays, type PostViews } from '@priormark/core/blog/post-views'
+
 /** Returns '1,234'. */
 export function formatViews(views: number): string {
   return views.toLocaleString('en-US')
@@ -13,6 +15,16 @@ export function monthLabel(month: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(month),
   )
+}
+
+/** Returns 'October 2026', or 'the last 30 days' for ''. */
+export function periodLabel(month: string): string {
+  return month === '' ? `the last ${recentViewDays} days` : monthLabel(month)
+}
+
+/** Returns the views of some days together. */
+export function sumOfViews(days: PostViews['days']): number {
+  return days.reduce((sum, { views }) => sum + views, 0)
 }
 
 /** Returns the label under a day of the chart: every seventh has one. @param place how many days it is from the one that counts first */

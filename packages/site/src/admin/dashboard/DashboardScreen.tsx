@@ -1,5 +1,4 @@
-import { Button } from 'antd'
-import { useNavigate } from 'react-router-dom'
+import { BlogCard } from './BlogCard.tsx'
 import { OverviewCard } from './OverviewCard.tsx'
 import { PriceCard } from './PriceCard.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
@@ -24,16 +23,5 @@ export function DashboardScreen() {
       </div>
       {!isNarrow && orders}
     </>
-  )
-}
-
-function BlogCard() {
-  const navigate = useNavigate()
-  return (
-    <section className="admin-card" aria-labelledby="blog-title">
-      <h2 id="blog-title">Blog management</h2>
-      <p className="admin-soft">Write and publish posts for the public blog.</p>
-      <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>
-    </section>
   )
 }

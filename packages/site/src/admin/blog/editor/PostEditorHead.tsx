@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { usePerson } from '../../ui/use-role.ts'
+import { viewsPath } from '../post-rows.ts'
 import type { PostStart } from './open-post.ts'
 import styles from './PostEditor.module.css'
 import type { PostEditorModel } from './post-editor-model.ts'
@@ -36,6 +37,9 @@ export function PostEditorHead(props: PostEditorHeadProps) {
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
       <SavedStatus state={state} />
       <Button onClick={onRevisions}>Revisions</Button>
+      {start !== null && state.isPublished && (
+        <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
+      )}
       <PreviewButton model={model} readContent={readContent} />
       {!state.isNew && isOwn && (
         <Button danger onClick={onDelete}>

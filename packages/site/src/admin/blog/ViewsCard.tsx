@@ -1,0 +1,67 @@
+import type { PostViews } from '@priormark/core/blog/post-views'
+import { formatDay } from '@priormark/core/dates'
+import { dailyViewYears } from '@priormark/core/retention'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { BarChart } from '../ui/BarChart.tsx'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
+import { dayLabel, formatViews, monthLabel, periodLabel, sumOfViews, viewsText } from './post-views-labels.ts'
+import styles from './ViewsCard.module.css'
+
+interface ViewsCardProps {
+  views: UseQueryResult<PostViews>
+  /** Such as '2026-11'; '' for the last days. */
+  month: string
+  onMonth: (month: string) => void
+}
+
+/** How often readers opened a post, or all posts, by day: in the last 30 days or in a month. */
+export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
+  const { days = [], months = [], total = 0 } = views.data ?? {}
+  const inMonth = months.find((one) => one.month === month)?.views
+  const shown = month === '' ? sumOfViews(days) : (inMonth ?? 0)
+  const listed = month === '' || inMonth !== undefined ? months : [{ month, views: 0 }, ...months]
+  return (
+    <section className="admin-card" aria-labelledby="views-title" aria-busy={views.isFetching}>
+      <div className={styles.head}>
+        <h2 id="views-title">Views</h2>
+        {listed.length > 0 && (
+          <NativeSelect
+            aria-label="Period of the views"
+            value={month}
+            options={[
+              { value: '', label: 'Last 30 days' },
+              ...listed.map((one) => ({ value: one.month, label: monthLabel(one.month) })),
+            ]}
+            onChange={onMonth}
+          />
+        )}
+      </div>
+      {views.isPending && <Loading label="Loading the views" rows={3} />}
+      {views.isError && (
+        <LoadFailed onRetry={() => void views.refetch()}>The views could not be loaded.</LoadFailed>
+      )}
+      {views.isSuccess && (
+        <>
+          <p>
+            {viewsText(shown)} in {periodLabel(month)}, {formatViews(total)} in total
+          </p>
+          {days.length === 0 ? (
+            <p className="admin-soft">Days are stored for {dailyViewYears} years, then only months.</p>
+          ) : (
+            <BarChart
+              caption="Views by day, without robots and logged-in administrators"
+              title="Views by day"
+              bars={days.map(({ day, views: value }, index, { length }) => ({
+                name: formatDay(day),
+                label: dayLabel(day, month === '' ? length - 1 - index : index),
+                value,
+              }))}
+              format={formatViews}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
