@@ -18,7 +18,7 @@ export function BlogCard() {
   )
 }
 
-function RecentViews({ days, months = [] }: PostViews) {
+function RecentViews({ days, months }: PostViews) {
   const lastMonth = monthBefore(days.at(-1)?.day ?? '')
   const { views = 0 } = months.find(({ month }) => month === lastMonth) ?? {}
   return (
