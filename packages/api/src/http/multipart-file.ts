@@ -106,7 +106,7 @@ function formOptions(storedFiles: StoredFiles): koaMulter.Options {
     // StoredFiles deletes received files, because it knows their keys.
     _removeFile: (_request, _file, done) => done(null),
   }
-  const options: Options & { defParamCharset: string } = {
+  const options: Options & { defParamCharset: string; highWaterMark: number } = {
     storage: engine,
     // The storage enforces the limit. This second limit is one byte larger, since the parser rejects a file of exactly its limit.
     limits: {
@@ -117,6 +117,8 @@ function formOptions(storedFiles: StoredFiles): koaMulter.Options {
       parts: 21,
     },
     defParamCharset: 'utf8',
+    // More than a socket returns at once (64 KB), so that the request is not paused after each chunk.
+    highWaterMark: 128 * 1024,
   }
   return options as koaMulter.Options
 }

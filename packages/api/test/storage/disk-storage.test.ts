@@ -12,6 +12,8 @@ import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 
 /** The flushed paths in order, and a hook that simulates a slow flush. */
 const flushed: string[] = []
+/** The sizes of all writes, in bytes. */
+const written: number[] = []
 let beforeFlush = async (_file: string): Promise<void> => {}
 
 vi.mock('node:fs/promises', async (original) => {
@@ -24,6 +26,13 @@ vi.mock('node:fs/promises', async (original) => {
       await sync()
       flushed.push(String(given[0]))
     }
+    handle.write = new Proxy(handle.write, {
+      async apply(write, self, args) {
+        const result = await Reflect.apply(write, self, args)
+        written.push(result.bytesWritten)
+        return result
+      },
+    })
     return handle
   }
   return { ...actual, open }
@@ -35,6 +44,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-disk-'))
   files = path.join(folder, 'files')
   flushed.length = 0
+  written.length = 0
   beforeFlush = async () => {}
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -70,6 +80,22 @@ describe('a stored file', () => {
     expect(promised).toEqual([])
     letGo()
     await Promise.all(writes)
+  })
+})
+
+describe('a file being written', () => {
+  const kilobyte = 1024
+  test.each([
+    { count: 64, chunkBytes: 16 * kilobyte, writes: [256, 256, 256, 256] },
+    { count: 5, chunkBytes: 100 * kilobyte, writes: [256, 244] },
+    { count: 1, chunkBytes: 600 * kilobyte, writes: [256, 256, 88] },
+  ])('takes $writes KB at once if $count chunks of $chunkBytes bytes arrive', async (given) => {
+    const storage = await openDiskStorage(files)
+    const chunks = Array.from({ length: given.count }, (_, index) => Buffer.alloc(given.chunkBytes, index))
+    await storage.write('ab/work', Readable.from(chunks), { maxBytes: 1024 * kilobyte })
+    expect(written).toEqual(given.writes.map((size) => size * kilobyte))
+    const { content } = await storage.read('ab/work')
+    expect((await buffer(content)).equals(Buffer.concat(chunks))).toBe(true)
   })
 })
 
