@@ -23,7 +23,7 @@ test('filters the audit log by text, actor, topic and date, and keeps the filter
   const audit = new AuditLogScreen(page)
   const { entries } = audit
   await audit.open()
-  await expect(entries.first()).toContainText('admin changed the price: $8.97 to $12.50')
+  await expect(entries.first()).toContainText('admin changed the price from $8.97 to $12.50')
   await audit.topic.selectOption('Logins')
   await expect(entries.filter({ hasText: 'changed the price' })).toHaveCount(0)
   await expect(page).toHaveURL('/admin/audit?topic=logins')

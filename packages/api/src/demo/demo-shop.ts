@@ -72,7 +72,9 @@ async function addOrders(
       if (!order.paymentConfirmed) continue
       const leaf = await ensureLeaf(em, order)
       const link = order.blockchainLink
-      if (link != null) await sealAlone(em, leaf, { link, kinds: anchors.rules.kinds, actor: 'admin' })
+      // A chain would add a block of today to an order of the months before.
+      const kinds = demoHistory.includes(work) ? [] : anchors.rules.kinds
+      if (link != null) await sealAlone(em, leaf, { link, kinds, actor: 'admin' })
     }
     await em.flush()
     await backdateRecords(em)
@@ -175,7 +177,7 @@ function refundCents({ outcome }: DemoWork, amountCents: number): number {
 /** Gives the records of the demo the dates of their orders. */
 async function backdateRecords(em: Em): Promise<void> {
   await em.execute(
-    `update order_event e set at = o.completed_at from orders o
+    `update order_event e set at = o.completed_at + interval '1 second' from orders o
      where o.id = e.order_id and e.kind = 'sealed' and o.completed_at is not null`,
   )
   await em.execute(

@@ -118,6 +118,7 @@ export function auditDetail(action: string, detail: string | null): string {
   if (detail === null || action === 'author.created') return ''
   if (action === 'order.link_used') return linkUses[detail] ?? detail
   if (action === 'mail.resent' || action === 'mail.sent_again') return mailName(detail)
+  if (action === 'price.changed') return `from ${detail}`
   if (action === 'admin.renamed') return `formerly ${detail}`
   if (action === 'admin.invited' || action === 'admin.joined') return asRole(detail)
   if (action.startsWith('admin.')) return roleChange(detail)
@@ -127,6 +128,13 @@ export function auditDetail(action: string, detail: string | null): string {
     .filter((field) => field !== 'status')
     .map((field) => changedFields[field] ?? field)
     .join(', ')
+}
+
+const continued = new Set(['admin.invited', 'admin.joined', 'admin.role_changed', 'price.changed'])
+
+/** Returns what is between the subject and the detail: nothing if the detail continues the sentence, such as "as a blog writer". */
+export function auditJoint(action: string): ' ' | ': ' {
+  return continued.has(action) ? ' ' : ': '
 }
 
 function mailName(kind: string): string {

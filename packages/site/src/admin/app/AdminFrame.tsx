@@ -22,7 +22,8 @@ import { LostServerNotice, useIsServerLost } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
 import { AdminNav } from './AdminNav.tsx'
 import { AdminTheme } from './AdminTheme.tsx'
-import { isPaletteKey, paletteKeyName } from './palette/palette-key.ts'
+import { paletteKeyName } from './palette/palette-key.ts'
+import { usePalette } from './palette/use-palette.ts'
 import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
 import { isLinked, loadSecondFactorSetup, screenName, screens, type ScreenHandle } from './screens.ts'
 import { StatusBar } from './StatusBar.tsx'
@@ -86,12 +87,12 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   const { session, platform } = useAdmin()
   const { drafts } = platform
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = usePalette()
+  const palette = usePalette()
   const username = person?.username ?? ''
   const role = useRole()
   const hasBlog = role !== null && isAllowed(role, 'blog')
   const access = useScreenAccess()
-  useCommand('palette', () => setPaletteOpen(true))
+  useCommand('palette', palette.open)
   useMenu(role)
   useOfflineCode()
   useCommand('help', () => setHelpOpen(true))
@@ -140,7 +141,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
           <Button
             size="small"
             type="text"
-            onClick={() => setPaletteOpen(true)}
+            onClick={palette.open}
             aria-label="Command palette"
             title={`Command palette (${paletteKeyName()})`}
             icon={<Magnifier />}
@@ -167,28 +168,15 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
       <ScrollRestoration />
       <KeyHelp bindings={bindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <CommandPalette
-        isOpen={isPaletteOpen}
-        onClose={() => setPaletteOpen(false)}
+        isOpen={palette.isOpen}
+        typed={palette.typed}
+        onType={palette.setTyped}
+        onClose={palette.close}
         onHelp={() => setHelpOpen(true)}
         onLogout={() => void logout()}
       />
     </>
   )
-}
-
-/** Whether the command palette is open. Its key opens it unless another dialog is open, and closes it. */
-function usePalette() {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    function listen(press: KeyboardEvent) {
-      if (!isPaletteKey(press)) return
-      press.preventDefault()
-      setOpen((wasOpen) => !wasOpen && document.querySelector('[role="dialog"]') === null)
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
-  return [isOpen, setOpen] as const
 }
 
 /** Shows the screens in the menu of the program around the page. */

@@ -2,7 +2,7 @@
  * Not antd's Table for the entries: it cannot become two lines per entry on a phone.
  */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
-import { auditDetail, auditPhrase, auditSubjectName } from '@priormark/core/audit/sentences'
+import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/audit/sentences'
 import { auditPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -84,7 +84,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <span className={styles.sentence}>
         <strong>{actor}</strong> {auditPhrase(action)}
         <Subject entry={entry} />
-        {details !== '' && <span className={styles.detail}>: {details}</span>}
+        {details !== '' && (
+          <span className={styles.detail}>
+            {auditJoint(action)}
+            {details}
+          </span>
+        )}
       </span>
       <span className={styles.address}>{address}</span>
     </li>

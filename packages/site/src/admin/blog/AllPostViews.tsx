@@ -26,7 +26,11 @@ export function AllPostViews({ month, onMonth }: AllPostViewsProps) {
       </div>
       <ViewsCard views={views} month={month} onMonth={onMonth} />
       {views.isSuccess && (
-        <section className="admin-card" aria-labelledby="posts-title" aria-busy={views.isFetching}>
+        <section
+          className={`admin-card ${styles.most}`}
+          aria-labelledby="posts-title"
+          aria-busy={views.isFetching}
+        >
           <h2 id="posts-title">Most viewed posts</h2>
           {posts.length === 0 && <p className="admin-soft">No post was viewed in {periodLabel(month)}.</p>}
           {posts.length > 0 && (

@@ -13,13 +13,15 @@ import { useFoundEntries } from './use-found-entries.ts'
 
 interface CommandPaletteProps {
   isOpen: boolean
+  typed: string
+  onType: (typed: string) => void
   onClose: () => void
   onHelp: () => void
   onLogout: () => void
 }
 
 /** Goes to screens, orders and posts, and runs actions, all from the keyboard. */
-export function CommandPalette({ isOpen, onClose, onHelp, onLogout }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogout }: CommandPaletteProps) {
   const input = useRef<InputRef>(null)
   /** Runs once the dialog has returned the focus, because the entry may move it. */
   const chosen = useRef<(() => void) | null>(null)
@@ -43,6 +45,8 @@ export function CommandPalette({ isOpen, onClose, onHelp, onLogout }: CommandPal
     >
       <Chooser
         inputRef={input}
+        typed={typed}
+        onType={onType}
         onHelp={onHelp}
         onLogout={onLogout}
         onChoose={({ run }) => {
@@ -54,14 +58,13 @@ export function CommandPalette({ isOpen, onClose, onHelp, onLogout }: CommandPal
   )
 }
 
-interface ChooserProps extends Pick<CommandPaletteProps, 'onHelp' | 'onLogout'> {
+interface ChooserProps extends Pick<CommandPaletteProps, 'typed' | 'onType' | 'onHelp' | 'onLogout'> {
   inputRef: RefObject<InputRef | null>
   onChoose: (entry: PaletteEntry) => void
 }
 
-function Chooser({ inputRef, onHelp, onLogout, onChoose }: ChooserProps) {
+function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: ChooserProps) {
   const listId = useId()
-  const [typed, setTyped] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
   const own = useOwnEntries({ onHelp, onLogout })
   const { entries: found, isSearching, isFailed } = useFoundEntries(typed)
@@ -105,7 +108,7 @@ function Chooser({ inputRef, onHelp, onLogout, onChoose }: ChooserProps) {
         placeholder="Screen, action, order or post"
         value={typed}
         onChange={({ target }) => {
-          setTyped(target.value)
+          onType(target.value)
           setActiveId(null)
         }}
         onKeyDown={onKeyDown}

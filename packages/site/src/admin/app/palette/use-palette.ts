@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isPaletteKey } from './palette-key.ts'
+
+/**
+ * Whether the command palette is open, and what is typed in it. Its key opens it unless another dialog is open, and closes it. What is
+ * typed before its field has the focus, while its code is loading, reaches the field and runs no shortcut.
+ */
+export function usePalette() {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const open = useCallback(() => {
+    setTyped('')
+    setOpen(true)
+  }, [])
+  const close = useCallback(() => setOpen(false), [])
+
+  useEffect(() => {
+    function listen(press: KeyboardEvent) {
+      if (!isPaletteKey(press)) return
+      press.preventDefault()
+      if (isOpen) close()
+      else if (document.querySelector('[role="dialog"]') === null) open()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [isOpen, open, close])
+
+  useEffect(() => {
+    if (!isOpen) return
+    function listen(press: KeyboardEvent) {
+      const { key, target } = press
+      if (press.ctrlKey || press.metaKey || press.altKey) return
+      if (target instanceof Element && target.closest('[role="dialog"] input') !== null) return
+      if (key === 'Escape') close()
+      else if (key === 'Backspace') setTyped((before) => before.slice(0, -1))
+      else if (key.length === 1) setTyped((before) => before + key)
+      else if (key !== 'Enter') return
+      press.preventDefault()
+      press.stopPropagation()
+    }
+    addEventListener('keydown', listen, { capture: true })
+    return () => removeEventListener('keydown', listen, { capture: true })
+  }, [isOpen, close])
+
+  return { isOpen, open, close, typed, setTyped }
+}
