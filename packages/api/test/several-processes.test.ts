@@ -196,6 +196,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     for (const process of [first, second, first, second]) {
       expect(await pageOf(process, '/')).not.toContain('$31.70')
       expect(await pageOf(process, '/blog')).not.toContain('Written on one')
+      expect(await pageOf(process, '/api/service-price')).toContain('8.97')
     }
     const admin = visitorOf(first)
     await admin.api.auth.login({ body: administrator })
@@ -214,6 +215,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     expect(saved.status).toBe(200)
     for (const process of [first, second]) {
       await vi.waitFor(async () => expect(await pageOf(process, '/')).toContain('$31.70'), eventually)
+      expect(await pageOf(process, '/api/service-price')).toBe('{"price":31.7}')
       await vi.waitFor(
         async () => expect(await pageOf(process, '/blog')).toContain('Written on one'),
         eventually,

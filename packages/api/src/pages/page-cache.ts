@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { chooseEncoding, encodeText, sendEncoded, type Encoding } from './encodings.ts'
-import { encodePage, redirect, type EncodedPage, type PageResponse } from './page-response.ts'
+import { encodePage, redirect, sendReply, type EncodedPage, type PageResponse } from './page-response.ts'
 
 /**
  * Caches responses to GET requests, compressed and with their headers.
@@ -89,9 +89,9 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
       entries.delete(address)
       entries.set(address, entry)
     }
-    if (entry.page !== undefined && entry.isRecompressed === undefined) {
+    const { page } = entry
+    if (page !== undefined && !page.isReply && entry.isRecompressed === undefined) {
       entry.isRecompressed = true
-      const { page } = entry
       recompressing = recompressing.then(async () => {
         if (entries.get(address) !== entry) return
         entry.page = await recompress(page)
@@ -106,10 +106,13 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
 
     async send(ctx, address, make) {
       await version.check()
-      const { status, body, location, postId } = await read(address, make)
+      const { status, body, location, postId, isReply } = await read(address, make)
       if (location !== undefined) return redirect(ctx, location)
-      ctx.set('Cache-Control', 'no-cache')
-      sendEncoded(ctx, status, body)
+      if (isReply) sendReply(ctx, body)
+      else {
+        ctx.set('Cache-Control', 'no-cache')
+        sendEncoded(ctx, status, body)
+      }
       if (postId !== undefined) onPostSent(postId, ctx.req)
       if (ctx.method === 'GET' && Buffer.isBuffer(ctx.body))
         sentHeaders.set(ctx.body, flatten(ctx.res.getHeaders()))

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
+import { encodeBinary, encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
 
 /** The response for an address. */
 export interface PageResponse {
@@ -11,6 +11,8 @@ export interface PageResponse {
   location?: string
   /** The published post that the page shows, whose views are counted. */
   postId?: string
+  /** A reply of the API, which is sent uncompressed and which no other cache may store. */
+  isReply?: true
   /** False if the next request may get a different response. */
   isCacheable: boolean
 }
@@ -21,18 +23,29 @@ export interface EncodedPage {
   body: EncodedBody
   location: string | undefined
   postId: string | undefined
+  isReply: boolean
 }
 
-/** Compresses a response quickly. */
+/** Compresses a response quickly, unless it is a reply. */
 export async function encodePage({
   status,
   text,
   type,
   location,
   postId,
+  isReply = false,
 }: PageResponse): Promise<EncodedPage> {
-  const body = await encodeText(type ?? 'text/html; charset=utf-8', Buffer.from(text), 'quick')
-  return { status, body, location, postId }
+  const bytes = Buffer.from(text)
+  const contentType = type ?? 'text/html; charset=utf-8'
+  const body = isReply ? encodeBinary(contentType, bytes) : await encodeText(contentType, bytes, 'quick')
+  return { status, body, location, postId, isReply }
+}
+
+/** Sends a reply with the headers that `route()` gives it. */
+export function sendReply(ctx: Context, { type, variants }: EncodedBody): void {
+  ctx.set('Cache-Control', 'no-store')
+  ctx.type = type
+  ctx.body = variants.identity.bytes
 }
 
 /** Sends a response that belongs to one person: no cache stores it, and no search engine indexes it. */

@@ -1,4 +1,5 @@
 import { Uuid } from '@priormark/core/ids'
+import { priceEndpoints, type ServicePrice } from '@priormark/core/price/endpoints'
 import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
 import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
@@ -40,7 +41,7 @@ export interface PagesOptions {
 }
 
 export interface Pages {
-  /** Handles GET and HEAD for everything outside the API. */
+  /** Handles GET and HEAD for everything outside the API, and for its call of the price. */
   middleware: Middleware<RequestState>
   /** Responds with a cached page without Koa; see PageCache. */
   respondFromCache: PageCache['resend']
@@ -80,6 +81,15 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     return { status: page.status, text, isCacheable: data.price !== null }
   }
 
+  /** The price changes with the pages that show it, so its call is cached like them. */
+  const renderPrice = async (): Promise<PageResponse> => ({
+    status: 200,
+    text: JSON.stringify({ price: await options.readPrice() } satisfies v.InferOutput<typeof ServicePrice>),
+    type: 'application/json; charset=utf-8',
+    isReply: true,
+    isCacheable: true,
+  })
+
   const readShop = async () => (await readSettings()).shop
   const { sitemapPaths } = await site.server()
   const sendBlogPage = createBlogPages({ source: blog, readShop, publicUrl, sitemapPaths, cache, render })
@@ -97,7 +107,9 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     const { path } = ctx
-    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !isPagePath(path)) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    if (path === priceEndpoints.read.path) return cache.send(ctx, path, renderPrice)
+    if (!isPagePath(path)) return next()
     // The pages' router would log the address to the console, and the database would reject it.
     if (isMalformedPage(ctx)) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)

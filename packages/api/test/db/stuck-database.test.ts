@@ -47,7 +47,8 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
     await proxy.close()
   })
 
-  const readPrice = () => fetch(`${server.url}/api/service-price`).catch(() => null)
+  const readPreview = () =>
+    fetch(`${server.url}/api/blog/previews/${'a'.repeat(43)}`).catch(() => null)
   const blocked = async () => {
     const [row] = await direct.fork().execute<{ count: number }[]>(
       `select count(*)::int as count from pg_stat_activity
@@ -59,8 +60,8 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   /** Returns once each connection of the pool runs a statement that will get no response. */
   const loseAllConnections = async () => {
     const requests = await direct.fork().transactional(async (em) => {
-      await em.execute('lock table service_price in access exclusive mode')
-      const started = Array.from({ length: connections }, readPrice)
+      await em.execute('lock table blog_preview in access exclusive mode')
+      const started = Array.from({ length: connections }, readPreview)
       await expect.poll(blocked).toBe(connections)
       proxy.silence()
       return started
@@ -70,7 +71,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
 
   test('ends with its own exit code and says why, once all its connections are dead and none is returned', async () => {
     const requests = await loseAllConnections()
-    requests.push(readPrice())
+    requests.push(readPreview())
     expect(await server.ended()).toBe(75)
     expect(server.output()).toContain(
       'every connection to the database has been stuck for 1 seconds: ending this process',

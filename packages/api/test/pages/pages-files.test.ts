@@ -72,7 +72,7 @@ test("serves the admin's document at all its addresses", async () => {
 })
 
 test('passes API calls and other methods on', async () => {
-  expect((await request('/api/service-price')).body.toString()).toBe('the api')
+  expect((await request('/api/blog/posts')).body.toString()).toBe('the api')
   expect((await request('/__stripe/stripe.js')).body.toString()).toBe('the api')
   expect((await request('/', {}, 'POST')).body.toString()).toBe('the api')
 })

@@ -104,6 +104,38 @@ describe('a page', () => {
   })
 })
 
+describe("the API's call of the price", () => {
+  const call = () => request('/api/service-price', { 'accept-encoding': 'br' })
+
+  test('is read once, together with pages, and sent uncompressed for no other cache to store', async () => {
+    const { status, headers, body } = await call()
+    expect([status, body.toString()]).toEqual([200, '{"price":8.97}'])
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': '14',
+    })
+    expect(headers).not.toHaveProperty('etag')
+    expect(headers).not.toHaveProperty('vary')
+    for (let n = 0; n < 3; n += 1) await call()
+    expect(priceReads).toBe(1)
+  })
+
+  test('has a new price after clear()', async () => {
+    await call()
+    price = 12
+    served.pages.clear()
+    expect((await call()).body.toString()).toBe('{"price":12}')
+  })
+
+  test('fails without the price, and is read again', async () => {
+    price = new Error('database gone')
+    expect((await call()).status).toBe(500)
+    price = 9
+    expect((await call()).body.toString()).toBe('{"price":9}')
+  })
+})
+
 test('renders one 404 page for all unknown addresses', async () => {
   const one = await request('/no-such-page')
   const other = await request('/wp-login.php', { 'if-none-match': header(one, 'etag') })
