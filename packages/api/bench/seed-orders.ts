@@ -10,10 +10,15 @@ export async function seedOrders(databaseUrl: string, amount: number): Promise<v
   try {
     await pool.query('set synchronous_commit = off', [])
     await pool.query('set maintenance_work_mem = 262144', [])
+    const { rows } = await pool.query<{ indexdef: string }>(
+      "select indexdef from pg_indexes where indexname = 'orders_search_index'",
+      [],
+    )
+    const [index] = rows
     await pool.query('drop index orders_search_index', [])
     await pool.query('select setseed(0.5)', [])
     await pool.query(insert, [amount])
-    await pool.query('create index orders_search_index on orders using gin (search_text gin_trgm_ops)', [])
+    await pool.query(index?.indexdef ?? '', [])
     await pool.query('vacuum analyze orders', [])
   } finally {
     await pool.end()

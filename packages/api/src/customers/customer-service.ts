@@ -1,7 +1,8 @@
+import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { Customer, ErasureAction } from '@priormark/core/customers/endpoints'
 import { Order } from '../orders/order-entity.ts'
-import { orderSearchPattern } from '../orders/order-search.ts'
+import { indexedSearchText, orderSearchPatterns } from '../orders/order-search.ts'
 import { findOrder } from '../orders/order-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -34,9 +35,10 @@ export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]
 /** Returns all orders of an email address, ignoring case, oldest first. */
 async function findByAddress(em: Em, address: string): Promise<Order[]> {
   // The search index narrows the result down; then the exact address decides.
+  const { text, indexed } = orderSearchPatterns(address)
   const found = await em.find(
     Order,
-    { searchText: { $like: orderSearchPattern(address) }, erasedAt: null },
+    { searchText: { $like: text }, [raw(indexedSearchText)]: { $like: indexed }, erasedAt: null },
     { orderBy: { createdAt: 'asc', id: 'asc' } },
   )
   return found.filter(({ email }) => isSameAddress(email, address))

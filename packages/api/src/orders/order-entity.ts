@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
 import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
+import { indexedSearchText } from './order-search.ts'
 
 const OrderSchema = defineEntity({
   name: 'Order',
@@ -51,7 +52,7 @@ const OrderSchema = defineEntity({
     },
     {
       name: 'orders_search_index',
-      expression: 'create index "orders_search_index" on "orders" using gin ("search_text" gin_trgm_ops)',
+      expression: `create index "orders_search_index" on "orders" using gin (${indexedSearchText} gin_trgm_ops)`,
     },
   ],
   properties: {

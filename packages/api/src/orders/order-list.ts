@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/errors'
 import { maxCount } from '@priormark/core/limits'
 import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../sql/database.ts'
-import { orderSearchPattern } from './order-search.ts'
+import { indexedSearchText, orderSearchPatterns } from './order-search.ts'
 import type { OrderColumns } from './order-view.ts'
 
 export interface OrderFilter {
@@ -32,7 +32,7 @@ export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') 
                       and r.state <> 'rejected'))`
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
-const columns = `id, first_name as "firstName", last_name as "lastName", email, project_name as "projectName",
+export const orderColumns = `id, first_name as "firstName", last_name as "lastName", email, project_name as "projectName",
   project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
   file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
   amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
@@ -65,9 +65,13 @@ export interface Statement {
   params: (string | number)[]
 }
 
-function condition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
+/** Returns the condition that matching orders meet. */
+export function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
   const parts = [{ sql: tabConditions[tab], params: [] as string[] }]
-  if (search !== '') parts.push({ sql: 'search_text like ?', params: [orderSearchPattern(search)] })
+  if (search !== '') {
+    const { text, indexed } = orderSearchPatterns(search)
+    parts.push({ sql: `search_text like ? and ${indexedSearchText} like ?`, params: [text, indexed] })
+  }
   const column = date === 'paid' ? 'paid_at' : 'created_at'
   if (date === 'paid') parts.push({ sql: 'paid_at is not null', params: [] })
   if (from !== '') parts.push({ sql: `${column} >= ?`, params: [startOfDay(timeZone, from).toISOString()] })
@@ -78,22 +82,34 @@ function condition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilte
 }
 
 /**
- * Returns the query for a page of orders, newest first. It finds the page with an index and fetches only the page's rows, so
- * that a deep page does not read all rows before it.
+ * Returns the query for a page of orders, newest first, with the number of matching orders up to one more than the highest
+ * reported number in each row. A page past the end is one row with only that number.
+ *
+ * Few matching orders are found once, counted and sorted. Of many, an index finds those of the page. Only the page's rows are
+ * fetched, so that a deep page does not read all rows before it.
  */
 export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): Statement {
-  const { sql, params } = condition(filter)
+  const { sql, params } = orderCondition(filter)
+  const offset = (page - 1) * limit
   return {
-    sql: `select ${columns} from orders where id in (
-        select id from orders where ${sql} order by created_at desc, id desc limit ? offset ?
-      ) order by created_at desc, id desc`,
-    params: [...params, limit, (page - 1) * limit],
+    sql: `with found as materialized (select id, created_at from orders where ${sql} limit ?),
+      total as materialized (select count(*)::int as matching from found),
+      page as materialized (
+        (select id from found where (select matching from total) <= ?
+           order by created_at desc, id desc limit ? offset ?)
+        union all
+        (select id from orders where ${sql} and (select matching from total) > ?
+           order by created_at desc, id desc limit ? offset ?)
+      )
+      select ${orderColumns}, matching from total left join (page join orders using (id)) on true
+      order by created_at desc, id desc`,
+    params: [...params, maxCount + 1, maxCount, limit, offset, ...params, maxCount, limit, offset],
   }
 }
 
 /** Returns the query that counts matching orders, up to one more than the highest reported number. */
 export function orderCountStatement(filter: OrderFilter): Statement {
-  const { sql, params } = condition(filter)
+  const { sql, params } = orderCondition(filter)
   return {
     sql: `select count(*)::int as n from (select 1 from orders where ${sql} limit ?) as fitting`,
     params: [...params, maxCount + 1],
@@ -102,7 +118,7 @@ export function orderCountStatement(filter: OrderFilter): Statement {
 
 /** Reads one order. @throws AppError not_found */
 export async function readOrderColumns(em: Em, id: string): Promise<OrderColumns> {
-  const [row] = await em.execute<OrderColumns[]>(`select ${columns} from orders where id = ?`, [id])
+  const [row] = await em.execute<OrderColumns[]>(`select ${orderColumns} from orders where id = ?`, [id])
   if (row === undefined) throw new AppError('not_found', 'This order doesn’t exist')
   return row
 }
@@ -114,15 +130,8 @@ export async function readOrderPage(
   page: PageOf,
 ): Promise<{ rows: OrderColumns[]; total: string }> {
   const { sql, params } = orderPageStatement(filter, page)
-  const rows: OrderColumns[] = await em.execute<OrderColumns[]>(sql, params)
-  const n = countByLastPage(rows.length, page)
-  return { rows, total: n === null ? await countOrders(em, filter) : shownCount(n) }
-}
-
-/** Returns the count if the page is the last one, which determines it; otherwise null. */
-function countByLastPage(rows: number, { page, limit }: PageOf): number | null {
-  const isLast = rows < limit && (rows > 0 || page === 1)
-  return isLast ? (page - 1) * limit + rows : null
+  const rows = await em.execute<(OrderColumns & { id: string | null; matching: number })[]>(sql, params)
+  return { rows: rows.filter(({ id }) => id !== null), total: shownCount(rows[0]?.matching ?? 0) }
 }
 
 /** Returns how many orders each tab has, as readOrderPage() does. */
@@ -152,12 +161,12 @@ export async function countOrders(em: Em, filter: OrderFilter): Promise<string> 
 
 /** Yields all orders of the filter, newest first, in batches of a thousand to limit memory. */
 export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
-  const { sql, params } = condition(filter)
+  const { sql, params } = orderCondition(filter)
   const batch = 1_000
   let after: OrderColumns | undefined
   for (;;) {
     const rows: OrderColumns[] = await em.execute<OrderColumns[]>(
-      `select ${columns} from orders where ${sql} ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
+      `select ${orderColumns} from orders where ${sql} ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
        order by created_at desc, id desc limit ?`,
       [...params, ...(after === undefined ? [] : [after.createdAt, after.id]), batch],
     )

@@ -25,7 +25,14 @@ export function orderSearchText(order: Searchable): string {
     .replace(/\uFFFD+$/, '')
 }
 
-/** Returns the LIKE pattern that matches typed text in orderSearchText(). */
-export function orderSearchPattern(typed: string): string {
-  return containsPattern(foldText(typed))
+/**
+ * The text as it is indexed. The trigrams of an index end at what is neither a letter nor a digit; with a letter in its place
+ * they also span words, so that texts of common words such as 'gmail.com' have rare ones.
+ */
+export const indexedSearchText = `translate(search_text, ' .@-_+', 'qqqqqq')`
+
+/** Returns LIKE patterns that match typed text in orderSearchText() and in what is indexed of it. */
+export function orderSearchPatterns(typed: string): { text: string; indexed: string } {
+  const text = foldText(typed)
+  return { text: containsPattern(text), indexed: containsPattern(text.replace(/[ .@_+-]/g, 'q')) }
 }

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { countWrites } from '../../testing/count-writes.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -25,6 +25,7 @@ describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreS
       })
     }
   })
+  afterEach(() => vi.restoreAllMocks())
   afterAll(async () => {
     agent.destroy()
     await app.close()
@@ -43,8 +44,12 @@ describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreS
     ['a list of posts', '/api/blog/posts?page=1', 3],
     ['a post', '/api/blog/posts/slug/first', 1],
     ['orders', '/api/admin/direct/orders', 2],
+    ['the first of several pages of orders', '/api/admin/direct/orders?limit=2', 2],
+    ['the page after the last', '/api/admin/direct/orders?limit=2&page=3', 2],
     ['the dashboard', '/api/admin/overview', 4],
   ])('%s (%s) takes one write, and %i statements', async (_name, path, statements) => {
+    // Settings are read again after a second, which must not fall between these requests.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     expect(await request(path)).toBe(200)
     const writes = await countWrites(Number(new URL(app.url).port), () => request(path))
     expect(writes).toEqual({ http: 1, database: statements })

@@ -35,6 +35,7 @@ import { Migration20261124191000_other_disputes } from './Migration2026112419100
 import { Migration20261124193000_legal_details } from './Migration20261124193000_legal_details.ts'
 import { Migration20261124194000_preview_authors } from './Migration20261124194000_preview_authors.ts'
 import { Migration20261124195000_refunds_another_way } from './Migration20261124195000_refunds_another_way.ts'
+import { Migration20261124200000_order_search } from './Migration20261124200000_order_search.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   Migration20261124193000_legal_details,
   Migration20261124194000_preview_authors,
   Migration20261124195000_refunds_another_way,
+  Migration20261124200000_order_search,
 ]
