@@ -132,20 +132,20 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
-  app.use(async (ctx, next) => {
+  app.use((ctx, next) => {
     ctx.state.countCall = async (what, { hits, windowSeconds }) => {
       if (callsFactor === 0) return
       await countByAddress(database.fork(), what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
     }
-    await next()
+    return next()
   })
   if (parts.pages !== null) app.use(parts.pages.middleware)
 
   app.use(session(sessionOptions(parts.https), app as never))
   app.use(visitorSession({ key, secure: parts.https }))
-  app.use(async (ctx, next) => {
+  app.use((ctx, next) => {
     ctx.state.em = database.fork()
-    await next()
+    return next()
   })
   app.use(authentication({ idleHours: parts.adminIdleHours }))
 

@@ -178,15 +178,16 @@ interface LoginRow extends Omit<CurrentAdmin, 'by'> {
 /** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. Idle ones are not. */
 export async function findCurrentAdmin(
   em: Em,
-  credential: { bearer: string | null; tokenId: string | null },
+  credential: { bearer: string | null; readTokenId: () => string | null },
   idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
     const found = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
     if (found !== null) return { ...found, by: 'bearer' }
   }
-  if (credential.tokenId !== null) {
-    const found = await findLogin(em, idleHours, 't.id = ?', credential.tokenId)
+  const tokenId = credential.readTokenId()
+  if (tokenId !== null) {
+    const found = await findLogin(em, idleHours, 't.id = ?', tokenId)
     if (found !== null) return { ...found, by: 'cookie' }
   }
   return null

@@ -49,6 +49,7 @@ export async function openPostgres(
       },
     },
   })
+  sendDirectly(orm.em.getConnection(), () => pool)
   retryReads(orm.em.getConnection())
   const migrate = (to?: string) =>
     withoutStatementLimit(() =>
@@ -67,6 +68,33 @@ export async function openPostgres(
       return { max, total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
     },
   }
+}
+
+/**
+ * Sends statements that need no transaction over a connection of the pool themselves. The query builder in between would cost
+ * as much processor time as the driver.
+ */
+function sendDirectly(connection: AbstractSqlConnection, poolOf: () => Pool | undefined): void {
+  const execute = connection.execute.bind(connection)
+  const sending = async (...call: Parameters<typeof execute>) => {
+    const [query, params = [], method = 'all', transaction, loggerContext] = call
+    const pool = poolOf()
+    const isPlain =
+      pool !== undefined &&
+      typeof query === 'string' &&
+      Array.isArray(params) &&
+      method === 'all' &&
+      transaction === undefined &&
+      loggerContext === undefined
+    if (!isPlain) return execute(...call)
+    const client = await pool.connect()
+    try {
+      return (await client.query<never>(connection.getPlatform().formatQuery(query, params))).rows
+    } finally {
+      client.release()
+    }
+  }
+  connection.execute = sending as typeof connection.execute
 }
 
 /**

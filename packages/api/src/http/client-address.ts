@@ -55,11 +55,11 @@ const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-h
 
 /** Sets the client's address on the request, and deletes forwarding headers from hosts that are not trusted. */
 export function clientAddress(proxies: TrustedProxies): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const found = findClient(proxies, ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'))
     if (!found.isTrusted) for (const name of forwardedHeaders) delete ctx.req.headers[name]
     ctx.request.ip = found.address
-    await next()
+    return next()
   }
 }
 

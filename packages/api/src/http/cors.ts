@@ -4,10 +4,10 @@ import type { Middleware } from 'koa'
 const openPaths = /^\/(api\/proofs(\/|$)|api\/openapi\.json$|badge\/)/
 
 /** Allows pages of any site to read the public paths, including error responses. These never use credentials. */
-export const cors: Middleware = async (ctx, next) => {
+export const cors: Middleware = (ctx, next) => {
   if (openPaths.test(ctx.path)) {
     ctx.set('Access-Control-Allow-Origin', '*')
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   }
-  await next()
+  return next()
 }

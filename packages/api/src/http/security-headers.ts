@@ -108,7 +108,7 @@ export function securityHeaders({
   const isDevelopment = inline.styleSources.includes(unsafeInline)
   const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${anyNonce}'`], [unsafeInline])
 
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
     if (isAdmin) {
       const nonce = randomBytes(16).toString('base64')
@@ -119,7 +119,7 @@ export function securityHeaders({
         ctx.res.setHeader(name, value)
     }
     if (secretPath.test(ctx.path)) ctx.set('Referrer-Policy', 'no-referrer')
-    await next()
+    return next()
   }
 }
 

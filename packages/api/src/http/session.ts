@@ -52,10 +52,10 @@ type Content = v.InferOutput<typeof Content>
  * @param key derives the visitor ids of orders
  */
 export function visitorSession({ key, secure }: { key: string; secure: boolean }): Middleware<RequestState> {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (secure) adoptFormerCookie(ctx)
     ctx.state.session = readSession(ctx, key)
-    await next()
+    return next()
   }
 }
 
