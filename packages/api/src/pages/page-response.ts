@@ -12,7 +12,7 @@ export interface PageResponse {
   /** The published post that the page shows, whose views are counted. */
   postId?: string
   /** A reply of the API, which is sent uncompressed and which no other cache may store. */
-  isReply?: true
+  isReply?: boolean
   /** False if the next request may get a different response. */
   isCacheable: boolean
 }

@@ -47,8 +47,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
     await proxy.close()
   })
 
-  const readPreview = () =>
-    fetch(`${server.url}/api/blog/previews/${'a'.repeat(43)}`).catch(() => null)
+  const readPreview = () => fetch(`${server.url}/api/blog/previews/${'a'.repeat(43)}`).catch(() => null)
   const blocked = async () => {
     const [row] = await direct.fork().execute<{ count: number }[]>(
       `select count(*)::int as count from pg_stat_activity
