@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
@@ -9,12 +10,18 @@ import { mutationPool } from './mutation-pool.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const area = mutationAreas[process.env['MUTATION_AREA'] ?? '']
 
-/** The first failure ends a run, so the slowest files run last. */
+const waiting = /eventually|until[A-Z]|waitFor|\.poll\(/
+
+/**
+ * The first failure ends a run, so the shortest files run first. Those that wait for events follow, because they wait in vain
+ * for half a minute if a mutant prevents one.
+ */
 class ShortestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const duration = (file: TestSpecification) =>
       this.ctx.cache.getTestSpecificationResult(file)?.duration ?? 0
-    return files.toSorted((a, b) => duration(a) - duration(b))
+    const waits = ({ moduleId }: TestSpecification) => Number(waiting.test(readFileSync(moduleId, 'utf8')))
+    return files.toSorted((a, b) => waits(a) - waits(b) || duration(a) - duration(b))
   }
 }
 
@@ -22,7 +29,13 @@ export default defineConfig({
   root,
   // The link in node_modules points to the original sources, without mutants.
   resolve: {
-    alias: [{ find: /^@priormark\/core\/(.*)$/, replacement: path.join(root, 'packages/core/src/$1.ts') }],
+    alias: [
+      {
+        find: /^@priormark\/core\/((?:proof-vectors|testing)\/.*)$/,
+        replacement: path.join(root, 'packages/core/$1.ts'),
+      },
+      { find: /^@priormark\/core\/(.*)$/, replacement: path.join(root, 'packages/core/src/$1.ts') },
+    ],
   },
   plugins: [
     {
