@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { datedBlock } from '@priormark/core/proof/bitcoin-chain'
 import { bitcoinCheckpoints } from '@priormark/core/proof/bitcoin-checkpoints'
-import { checkBitcoinHeader, reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { checkBitcoinHeader, reversedHex, targetOf, workOfTarget } from '@priormark/core/proof/bitcoin-header'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
@@ -100,6 +100,45 @@ describe('a dated block', () => {
     expect(dated(firstBlocks, { height: 2_015, checkpoints: known })).toEqual({ kind: 'off_chain' })
   })
 
+  test('is proven in any epoch, with the checkpoints in any order', () => {
+    const past = BigInt(`0x${firstEpoch[1]?.work}`)
+    const later = firstEpoch.map(({ height, hash, work }) => ({
+      height: height + 2_016,
+      hash,
+      work: (BigInt(`0x${work}`) + past).toString(16),
+    }))
+    for (const checkpoints of [later, later.toReversed()])
+      expect(dated(firstBlocks, { height: 2_016, checkpoints })).toMatchObject({ kind: 'proven' })
+  })
+
+  test('is open if only the end of its epoch is known', () => {
+    expect(dated(firstBlocks, { checkpoints: firstEpoch.slice(1) })).toMatchObject({ isKnownEpoch: false })
+  })
+
+  test('is followed by blocks up to the end of its epoch, the last of which has the known hash', () => {
+    const following = (hash: string) => {
+      const checkpoints = firstEpoch.map((one) => (one.height === 2_015 ? { ...one, hash } : one))
+      return dated(firstBlocks, { height: 2_010, checkpoints })
+    }
+    const sixth = reversedHex(sha256(sha256(firstBlocks[5] ?? first)))
+    expect(following(sixth)).toMatchObject({ kind: 'open', isKnownEpoch: true, following: 5 })
+    expect(following(blockHash)).toMatchObject({ kind: 'open', isKnownEpoch: true, following: 4 })
+  })
+
+  test('is dated by at most eleven blocks after it', () => {
+    // Stands for work that nobody can do here: each hash is as small as the target asks.
+    const easy = (bytes: Uint8Array) => sha256(bytes).fill(0, 26)
+    const headers = [first]
+    while (headers.length < 13) {
+      const header = first.slice()
+      header.set(easy(easy(headers.at(-1) ?? first)), 4)
+      headers.push(header.with(36, headers.length).with(68, headers.length))
+    }
+    expect(
+      datedBlock(0, merkleRootOf(first), { headers, sha256: easy, checkpoints: firstEpoch }),
+    ).toMatchObject({ kind: 'proven', following: 11 })
+  })
+
   test('is not found without a header that has the Merkle root, or work', () => {
     expect(dated(firstBlocks.slice(1))).toEqual({ kind: 'no_header' })
     expect(dated([first.with(76, 0)])).toEqual({ kind: 'no_work' })
@@ -144,6 +183,31 @@ test('accepts a regtest header only if the easiest target allows it', () => {
     matches: false,
     problem: 'no_proof_of_work',
   })
+})
+
+test('accepts a block whose hash is exactly its target', () => {
+  const target = 0xffffn << 208n
+  const hash = fromHex(target.toString(16).padStart(64, '0')).toReversed()
+  const check = (bytes: Uint8Array) => checkBitcoinHeader(genesis, merkleRootOf(genesis), () => bytes).matches
+  expect(check(hash)).toBe(true)
+  expect(check(hash.with(0, 1))).toBe(false)
+})
+
+test.each([
+  [0x01123456, '12'],
+  [0x02008000, '80'],
+  [0x03123456, '123456'],
+  [0x04123456, '12345600'],
+  [0x04923456, '0'],
+  [0x05009234, '92340000'],
+  [0x20123456, `123456${'00'.repeat(29)}`],
+])('decodes a compact target as Bitcoin Core does: %d', (compact, target) => {
+  expect(targetOf(compact).toString(16)).toBe(target)
+})
+
+test('the work of a target is how many hashes it takes on average', () => {
+  expect(workOfTarget(1n)).toBe(2n ** 255n)
+  expect(workOfTarget(2n ** 256n - 1n)).toBe(1n)
 })
 
 test('rejects a negative target', () => {

@@ -180,10 +180,11 @@ test('an inner node never verifies as a leaf, or one work as two', () => {
 
 test('rejects invalid leaves, indexes and trees', () => {
   const tree = new MerkleTree(sha256)
-  expect(() => tree.root()).toThrow(RangeError)
-  expect(() => tree.append(new Uint8Array(31))).toThrow(RangeError)
+  expect(() => tree.root()).toThrow('A tree without leaves has no root')
+  expect(() => tree.append(new Uint8Array(31))).toThrow('A leaf must have 32 bytes')
   tree.append(fixedBytes('leaf'))
-  for (const index of [-1, 1, 0.5, Number.NaN]) expect(() => tree.path(index)).toThrow(RangeError)
+  for (const index of [-1, 1, 0.5, Number.NaN])
+    expect(() => tree.path(index)).toThrow(`No leaf ${index} among 1`)
 })
 
 test('names the part of a leaf that has a wrong length', () => {

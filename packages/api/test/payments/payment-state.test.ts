@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/payments/payment-gateway.ts'
-import { describeState, isPaidState, paymentStateOf } from '../../src/payments/payment-state.ts'
+import {
+  describeOther,
+  describeState,
+  isPaidState,
+  paymentStateOf,
+} from '../../src/payments/payment-state.ts'
 
 const terms = { amountCents: 897, currency: 'usd' }
 const paid: Payment = {
@@ -82,5 +87,33 @@ describe('describeState', () => {
     ],
   ] as const)('describes %s with %o', (state, change, sentence) => {
     expect(describeState(state, terms, { ...paid, ...change })).toBe(sentence)
+  })
+})
+
+describe('describeOther', () => {
+  const other: Payment = { ...paid, id: 'pi_2', receivedCents: 1250 }
+
+  it.each<[title: string, isHeld: boolean, change: Partial<Payment>, sentence: string]>([
+    [
+      'held by the shop',
+      true,
+      {},
+      'Received $12.50 USD by a second payment, pi_2. Refund one of both in Stripe.',
+    ],
+    ['refunded', false, {}, 'The second payment of $12.50 USD is settled: it was refunded (pi_2)'],
+    [
+      'refunded while the bank asked about it',
+      false,
+      { dispute },
+      'The second payment of $12.50 USD is settled: it was refunded (pi_2)',
+    ],
+    [
+      'charged back',
+      false,
+      { dispute: { ...dispute, status: 'lost' } },
+      'The second payment of $12.50 USD is settled: the cardholder has the money back (pi_2)',
+    ],
+  ])('says what became of a second payment that is %s', (_title, isHeld, change, sentence) => {
+    expect(describeOther({ ...other, ...change }, isHeld)).toBe(sentence)
   })
 })

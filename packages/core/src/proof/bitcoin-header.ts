@@ -60,5 +60,6 @@ export function targetOf(compact: number): bigint {
   const exponent = BigInt(compact >>> 24)
   const mantissa = BigInt(compact & 0x7fffff)
   if ((compact & 0x800000) !== 0) return 0n
-  return exponent < 3n ? mantissa >> (8n * (3n - exponent)) : mantissa << (8n * (exponent - 3n))
+  // A negative number of bits shifts to the right.
+  return mantissa << (8n * (exponent - 3n))
 }

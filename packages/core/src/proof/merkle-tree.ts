@@ -11,7 +11,7 @@ import { nodeHash, type PathStep } from './merkle-path.ts'
 export class MerkleTree {
   readonly #sha256: HashFunction
   /** Complete nodes only: node n of level d covers 2^d leaves from n * 2^d. */
-  readonly #levels: HashList[] = [new HashList()]
+  readonly #levels: HashList[] = []
 
   constructor(sha256: HashFunction, leaves: Iterable<Uint8Array> = []) {
     this.#sha256 = sha256

@@ -7,7 +7,7 @@ export type JsonReading =
 const maxDepth = 32
 
 /** A string with its quotes, a number, or a single character of structure. */
-const tokens = /"(?:[^"\\]|\\[\s\S])*"|[-\d][-+.\deE]*|[{}[\]:,]/g
+const tokens = /"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*|[{}[\]:,]/g
 
 /**
  * Parses JSON that every reader reads alike: without a byte order mark, no name twice in one object, and numbers only as
@@ -42,7 +42,7 @@ function hasDuplicateKey(found: readonly string[]): boolean {
   for (const [n, token] of found.entries()) {
     if (token === '{') open.push(new Set())
     else if (token === '}') open.pop()
-    else if (token.startsWith('"') && found[n + 1] === ':') {
+    else if (found[n + 1] === ':') {
       const names = open.at(-1)
       const name: unknown = JSON.parse(token)
       if (names?.has(name)) return true
