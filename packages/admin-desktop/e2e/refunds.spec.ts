@@ -102,6 +102,6 @@ test('asks before the price changes by more than half, and before several orders
     'Bulk two, Ada Byron: $8.97',
     'Bulk one, Ada Byron: $8.97',
   ])
-  await question.getByRole('button', { name: 'Update 2 orders' }).click()
+  await question.getByRole('button', { name: 'Mark as Paid (2)' }).click()
   await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))
 })

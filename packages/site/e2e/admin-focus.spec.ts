@@ -50,7 +50,7 @@ test('moves the focus to the next row, or to what is around it, when an action r
   await keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'Mark as Paid (2)' }))
   await keyboard.press('Enter')
-  await confirm('Update 2 orders')
+  await confirm('Mark as Paid (2)')
   await expect(dashboard.noOrders).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order management' })).toBeFocused()
 

@@ -49,18 +49,23 @@ test('shows a toast where it covers no button, and ends it under a resting point
   const box = await toast.boundingBox()
   expect(box).not.toBeNull()
   const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
-  const covered: string[] = []
-  for (const button of await page.locator('button:visible, a:visible, input:visible').all()) {
-    const other = await button.boundingBox()
-    const name = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? ''
-    if (other === null || name === 'Dismiss') continue
-    const isApart =
-      other.x >= x + width ||
-      other.x + other.width <= x ||
-      other.y >= y + height ||
-      other.y + other.height <= y
-    if (!isApart) covered.push(name)
-  }
+  // All at once, because the list of orders may still be loading.
+  const controls = await page.locator('button:visible, a:visible, input:visible').evaluateAll((all) =>
+    all.map((control) => ({
+      name: control.getAttribute('aria-label') ?? control.textContent,
+      box: control.getBoundingClientRect().toJSON() as DOMRect,
+    })),
+  )
+  const covered = controls
+    .filter(
+      ({ name, box: other }) =>
+        name !== 'Dismiss' &&
+        other.left < x + width &&
+        other.right > x &&
+        other.top < y + height &&
+        other.bottom > y,
+    )
+    .map(({ name }) => name)
   expect(covered, 'controls under the toast').toEqual([])
 
   // The next toast appears under the pointer, which then rests.

@@ -53,7 +53,7 @@ test('asks with amounts and the total before several orders are marked as paid, 
   ])
   await expect(question).toContainText('Total: $17.94')
   await expect(question).toContainText('Left out: Cello Three (Canceled)')
-  await question.getByRole('button', { name: 'Update 2 orders' }).click()
+  await question.getByRole('button', { name: 'Mark as Paid (2)' }).click()
   await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))
   const paid = (await findOrders(shop.url, 'Cello')).filter((order) => order.paymentConfirmed)
   expect(paid.map(({ projectName }) => projectName).sort()).toEqual(['Cello One', 'Cello Two'])

@@ -4,7 +4,7 @@ import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rul
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BulkBar.module.css'
 import { markPaidText } from './mark-paid-text.ts'
-import { bulkMarkable, countOfOrders } from './order-actions.ts'
+import { actionLabel, bulkMarkable, countOfOrders } from './order-actions.ts'
 import { paymentMark } from './order-state-labels.ts'
 
 interface BulkDialogProps {
@@ -35,7 +35,7 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
     <ConfirmDialog
       isOpen={mark !== null}
       title={mark === null ? '' : titles[mark](countOfOrders(affected.length))}
-      confirmLabel={`Update ${countOfOrders(affected.length)}`}
+      confirmLabel={mark === null ? '' : `${actionLabel[mark]} (${affected.length})`}
       isBusy={isBusy}
       onConfirm={() => mark !== null && onConfirm(mark)}
       onClose={onClose}
