@@ -11,7 +11,7 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 // Recorded manually, the default in production.
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
-const explorer = 'https://explorer.example/tx/0x34'
+const explorer = `https://explorer.example/tx/0x${'34'.repeat(32)}`
 
 async function placePaidOrder(url: string, projectName: string): Promise<string> {
   return placeOrder(url, {
@@ -51,7 +51,12 @@ test('records paid orders in a batch, and completes them when its link is added'
   await anchors.save.click()
   await expect(anchors.link).toHaveAttribute('aria-invalid', 'true')
   await expect(anchors.link).toHaveValue('explorer.example/tx/0x34')
+  await anchors.link.fill('https://explorer.example/')
+  await anchors.save.click()
+  await expect(anchors.doubt).toContainText('This link doesn’t contain a transaction number.')
+  await expect(anchors.dialog.getByRole('button', { name: 'Save it anyway' })).toBeVisible()
   await anchors.link.fill(explorer)
+  await expect(anchors.doubt).toBeHidden()
   await anchors.save.click()
   await expect(anchors.toast.polite).toHaveText(
     toastText('Link saved', 'The orders in this batch are completed'),

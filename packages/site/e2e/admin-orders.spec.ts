@@ -13,7 +13,7 @@ import { textWork } from './work-files.ts'
 // Lists all orders, and changes the price.
 test.use({ isOwnShop: true })
 
-const explorer = 'https://example.org/tx/0x12'
+const explorer = `https://example.org/tx/0x${'12'.repeat(32)}`
 
 async function placeTestOrder(url: string, projectName: string, isPaid: boolean): Promise<string> {
   return placeOrder(url, {

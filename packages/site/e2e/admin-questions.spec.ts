@@ -52,7 +52,7 @@ test('asks with amounts and the total before several orders are marked as paid, 
     'Cello One, Priya Raman: $8.97',
   ])
   await expect(question).toContainText('Total: $17.94')
-  await expect(question).toContainText('Left out: Cello Three (Canceled)')
+  await expect(question).toContainText('Left out: Cello Three (Payment canceled)')
   await question.getByRole('button', { name: 'Mark as Paid (2)' }).click()
   await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))
   const paid = (await findOrders(shop.url, 'Cello')).filter((order) => order.paymentConfirmed)
@@ -76,6 +76,7 @@ test('asks before an order’s link is saved, because that emails the customer',
   const question = order.question('Save the link and complete the order?')
   await expect(question).toContainText('https://example.org/tx/0x12')
   await expect(question).toContainText('This emails the customer now: asked.work@example.org.')
+  await expect(question.getByRole('alert')).toContainText('This link doesn’t contain a transaction number.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   expect((await api.orders.read({ params: { id } })).status).toBe('paid')
@@ -83,9 +84,11 @@ test('asks before an order’s link is saved, because that emails the customer',
   await order.saveLinkAndConfirm()
   await expect(order.event('Blockchain link added')).toBeVisible()
 
-  await order.link.fill('https://example.org/tx/0x34')
+  const corrected = `https://example.org/tx/0x${'34'.repeat(32)}`
+  await order.link.fill(corrected)
   await order.saveLink.click()
   const replacing = order.question('Replace the link?')
+  await expect(replacing.getByRole('alert')).toHaveCount(0)
   await expect(replacing).toContainText('This emails the customer the corrected link')
   await expect(replacing).toContainText('This replaces https://example.org/tx/0x12')
   // Someone else corrects it first.
@@ -96,7 +99,7 @@ test('asks before an order’s link is saved, because that emails the customer',
   )
   await replacing.getByRole('button', { name: 'Save link' }).click()
   await expect(replacing).toBeHidden()
-  expect((await api.orders.read({ params: { id } })).blockchainLink).toBe('https://example.org/tx/0x34')
+  expect((await api.orders.read({ params: { id } })).blockchainLink).toBe(corrected)
 })
 
 test('rejects a price below Stripe’s minimum, and asks again before a change by more than half', async ({

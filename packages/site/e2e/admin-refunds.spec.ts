@@ -107,6 +107,19 @@ test('refunds a part of an order, then the rest, and takes it out of To Fulfill'
   await expect(refund).toBeDisabled()
   await expect(order.details).toContainText('Fully refunded.')
   await expect(order.details).toContainText('Refunded. It won’t be recorded.')
+  // The refund was made in the minute of the payment, which is shown as older here.
+  await page.route(`**/api/admin/orders/${id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), paidAt: '2026-11-01T10:00:00.000Z' },
+    })
+  })
+  await page.reload()
+  await expect(order.details).toContainText('Paid: Nov 1, 2026, 10:00 AM UTC')
+  await expect(order.details.getByRole('paragraph').filter({ hasText: '↩ Refunded' })).not.toContainText(
+    'Nov 1,',
+  )
 
   const { key } = await (
     await adminApi(shop.url)

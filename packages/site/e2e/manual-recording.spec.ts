@@ -5,13 +5,15 @@ import { unzipSync } from 'fflate'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
 import { adminApi, findOrders, placeOrderWithKey } from './shop-api.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
 const workText = 'The whole of it'
-const explorer = 'https://example.org/tx/0x34'
+const frontPage = 'https://example.org/'
+const explorer = `https://example.org/tx/0x${'34'.repeat(32)}`
 
 function placePaidOrder(url: string, projectName: string) {
   return placeOrderWithKey(url, {
@@ -63,7 +65,11 @@ test('completes one order with the code that was recorded for it, and claims no 
   expect(fulfillment).not.toContain('VERIFIED')
 })
 
-test('completes a refunded order only after a confirmation', async ({ page, shop, browserErrors }) => {
+test('completes a refunded order only after a confirmation, and saves a link without a transaction number after a question', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
   browserErrors.allow(/409/)
   const { orderId } = await placePaidOrder(shop.url, 'Tidewheel firmware')
   const api = await adminApi(shop.url)
@@ -78,16 +84,55 @@ test('completes a refunded order only after a confirmation', async ({ page, shop
   await dashboard.search.fill('Tidewheel')
   await expect(page).toHaveURL(/search=Tidewheel/)
   await dashboard.runAction('Tidewheel firmware', 'Add Blockchain Link')
-  await dashboard.link.fill(explorer)
+  await dashboard.link.fill(frontPage)
   await dashboard.saveLink.click()
-  await expect(dashboard.link).toHaveAccessibleDescription(/Confirm that you want to complete it anyway/)
+  await expect(dashboard.linkDialog.getByRole('alert')).toContainText('doesn’t contain a transaction number')
+  await dashboard.linkDialog.getByRole('button', { name: 'Save it anyway' }).click()
+  await expect(dashboard.link).toHaveAccessibleDescription(
+    /Confirm that you want to complete the order anyway/,
+  )
   expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: null }])
   await dashboard.linkDialog
     .getByRole('checkbox', { name: 'The payment was refunded. Complete the order anyway.' })
     .check()
-  await dashboard.saveLink.click()
+  await dashboard.linkDialog.getByRole('button', { name: 'Save it anyway' }).click()
   await expect(dashboard.linkDialog).toBeHidden()
-  expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: explorer }])
+  expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: frontPage }])
+})
+
+test('shows an order as not recorded that was refunded before its batch got the link', async ({
+  page,
+  shop,
+  newVisitor,
+}) => {
+  const refunded = await placePaidOrder(shop.url, 'Returned Song')
+  const other = await placePaidOrder(shop.url, 'Kept Song')
+  const api = await adminApi(shop.url)
+  await api.anchors.seal()
+  await api.orderPayments.refund({
+    params: { id: refunded.orderId },
+    body: { id: randomUUID(), amount: 8.97, reason: 'requested_by_customer' },
+  })
+  const { anchors } = await api.anchors.queue({ query: { filter: 'open', page: 1, limit: 20 } })
+  for (const { id } of anchors) await api.anchors.declareLink({ params: { id }, body: { link: explorer } })
+
+  const customer = await newVisitor()
+  const order = new OrderPageScreen(customer)
+  await order.open(other.key)
+  await expect(order.headline).toHaveText('Recorded by us; see the link')
+  await order.open(refunded.key)
+  await expect(order.headline).toHaveText('Refunded')
+  await expect(customer.getByText('not recorded', { exact: true })).toBeVisible()
+  await expect(order.advice).toContainText('Your work won’t be recorded.')
+  await expect(order.anchors).toHaveCount(0)
+  await expect(order.evidence).toBeHidden()
+
+  await new LoginScreen(page).logInByApi()
+  const screen = new OrderScreen(page)
+  await screen.open(refunded.orderId)
+  await screen.tab('Order Progress').click()
+  await expect(screen.details).toContainText('Refunded. It won’t be recorded.')
+  await expect(screen.event('Record final')).toHaveCount(0)
 })
 
 test('offers the same sample as every other shop', { tag: '@deep' }, async ({ page }) => {

@@ -129,7 +129,7 @@ test('describes every step, and shows the time of the earliest block as the prov
       'Recorded in block 21,043,112 of Ethereum, final',
     ],
     [{ step: 'final', anchors: [declared] }, 'Recorded by us; see the link'],
-    [{ step: 'waiting', anchors: [], isRefunded: true }, 'Refunded'],
+    [{ step: 'waiting', anchors: [], stopped: 'refunded' }, 'Refunded'],
   ]
   for (const [change, headline] of steps) {
     // There is nothing to check once an order is final; the server renders it as unpaid again.

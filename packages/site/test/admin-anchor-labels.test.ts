@@ -29,12 +29,12 @@ describe('unrecordedText', () => {
     ['refunded', true, 'Refunded. It won’t be recorded.'],
     ['disputed', true, 'Disputed. It won’t be recorded unless the dispute is won.'],
   ] as const)('explains an order that is %s (confirmed: %s)', (paymentState, paymentConfirmed, text) => {
-    expect(unrecordedText(adminOrder({ paymentState, paymentConfirmed }))).toBe(text)
+    expect(unrecordedText(adminOrder({ status: 'paid', paymentState, paymentConfirmed }))).toBe(text)
   })
 
   test('says until when the customer can cancel, and what starts recording sooner', () => {
     const startsAt = '2026-12-08T14:05:00.000Z'
-    expect(unrecordedText(adminOrder({ startsAt }))).toBe(
+    expect(unrecordedText(adminOrder({ status: 'paid', startsAt }))).toBe(
       'Recording starts on Dec 8, 2026, 2:05 PM UTC, because the customer can cancel until then. It starts sooner if the customer chooses “Start right away” on the order page.',
     )
   })
@@ -48,7 +48,7 @@ describe('unrecordedText', () => {
 
   test('does not wait for a dispute that is lost', () => {
     const dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
-    expect(unrecordedText(adminOrder({ paymentState: 'disputed', dispute }))).toBe(
+    expect(unrecordedText(adminOrder({ status: 'paid', paymentState: 'disputed', dispute }))).toBe(
       'The dispute is lost. It won’t be recorded.',
     )
   })

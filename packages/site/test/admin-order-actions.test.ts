@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, linkMailText, needsPaymentWaiver } from '@priormark/core/orders/order-rules'
+import { actionObstacle, linkMailText, stopReason } from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
 import { markPaidText } from '../src/admin/orders/mark-paid-text.ts'
 import { bulkMarkable, dashboardActions } from '../src/admin/orders/order-actions.ts'
@@ -59,10 +59,16 @@ describe('marking the fulfillment as sent', () => {
 })
 
 describe('an order without its money', () => {
-  test('needs a confirmation to be completed, and none once it is', () => {
-    const refunded = { paymentConfirmed: true, paymentState: 'refunded' as const }
-    expect(needsPaymentWaiver({ ...refunded, status: 'paid' })).toBe(true)
-    expect(needsPaymentWaiver({ ...refunded, status: 'completed' })).toBe(false)
+  test.each([
+    ['refunded', undefined, 'refunded'],
+    ['disputed', undefined, 'disputed'],
+    ['disputed', 'lost', 'dispute_lost'],
+    ['partially_refunded', undefined, null],
+    ['canceled', undefined, null],
+  ] as const)('is stopped if it is %s (%s), until it is completed', (paymentState, dispute, reason) => {
+    const order = { paymentState, dispute: dispute === undefined ? null : { status: dispute } }
+    expect(stopReason({ ...order, status: 'paid' })).toBe(reason)
+    expect(stopReason({ ...order, status: 'completed' })).toBeNull()
   })
 })
 

@@ -1,6 +1,11 @@
 import { paymentStates } from '@priormark/core/orders/order'
 import { expect, test } from 'vitest'
-import { disputeText, paymentMark, refundText } from '../src/admin/orders/order-state-labels.ts'
+import {
+  disputeText,
+  lastRefundedAt,
+  paymentMark,
+  refundText,
+} from '../src/admin/orders/order-state-labels.ts'
 import { actorText, detailText } from '../src/admin/orders/timeline-text.ts'
 
 const open = {
@@ -41,7 +46,11 @@ test('labels a payment that was marked as paid manually', () => {
   expect(paymentMark({ ...open, paymentState: 'unpaid', paymentConfirmed: true }).label).toBe(
     'Marked as paid',
   )
+  expect(paymentMark({ ...open, paymentState: 'canceled', paymentConfirmed: true }).label).toBe(
+    'Marked as paid',
+  )
   expect(paymentMark({ ...open, paymentState: 'unpaid' }).label).toBe('Unpaid')
+  expect(paymentMark({ ...open, paymentState: 'canceled' }).label).toBe('Payment canceled')
 })
 
 test('shows the deadline of a dispute, and how it ended', () => {
@@ -84,21 +93,22 @@ test('names who acted in words', () => {
   expect(['system', 'stripe', 'ada'].map(actorText)).toEqual(['automatically', 'Stripe', 'ada'])
 })
 
+const refund = {
+  id: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
+  amount: 4,
+  isOfSecondPayment: false,
+  isOtherWay: false,
+  reason: 'requested_by_customer',
+  state: 'sent',
+  requestedBy: 'admin',
+  requestedAt: '2026-11-23T14:05:00.000Z',
+  refundedAt: '2026-11-24T09:30:00.000Z',
+  failure: null,
+} as const
+
 test('tells a refund in sentences', () => {
-  const refund = {
-    id: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
-    amount: 4,
-    isOfSecondPayment: false,
-    isOtherWay: false,
-    reason: 'requested_by_customer',
-    state: 'sent',
-    requestedBy: 'admin',
-    requestedAt: '2026-11-23T14:05:00.000Z',
-    refundedAt: '2026-11-23T14:05:01.000Z',
-    failure: null,
-  } as const
   expect(refundText(refund)).toBe(
-    '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.',
+    '$4.00, refunded by admin, Nov 24, 2026, 9:30 AM UTC. Reason: requested by the customer.',
   )
   const inStripe = { ...refund, requestedBy: 'stripe', reason: null, refundedAt: null } as const
   expect(refundText(inStripe)).toBe(
@@ -108,4 +118,12 @@ test('tells a refund in sentences', () => {
     /^\$4\.00, refunded another way, recorded by admin, .* Reason: requested by the customer\.$/,
   )
   expect(refundText({ ...refund, isOfSecondPayment: true })).toMatch(/^\$4\.00 of a second payment, refunded/)
+})
+
+test('dates the state of a payment by its last refund that was sent', () => {
+  const older = { ...refund, refundedAt: '2026-11-20T09:30:00.000Z' }
+  const failed = { ...refund, state: 'rejected' } as const
+  const second = { ...refund, isOfSecondPayment: true }
+  expect(lastRefundedAt([failed, second, refund, older])).toBe(refund.refundedAt)
+  expect(lastRefundedAt([failed, second])).toBeNull()
 })

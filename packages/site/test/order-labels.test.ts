@@ -5,6 +5,7 @@ import {
   progressSteps,
   type OrderProgress,
 } from '@priormark/core/orders/order-progress'
+import { reversals } from '@priormark/core/orders/order-rules'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
@@ -99,7 +100,7 @@ describe('the timeline of an order', () => {
   })
 
   test('promises nothing during a dispute', () => {
-    const disputed = testOrder({ isDisputed: true })
+    const disputed = testOrder({ stopped: 'disputed' })
     expect(
       steps(disputed)
         .slice(1)
@@ -110,8 +111,15 @@ describe('the timeline of an order', () => {
     expect(advice).toMatch(/^We don’t record your work while your bank reviews the payment\./)
   })
 
+  test('does not wait for a bank that returned the payment', () => {
+    const lost = testOrder({ stopped: 'dispute_lost' })
+    expect(headlineOf(lost)).toBe('Payment returned by your bank')
+    expect(adviceOf(lost)).toContain('so your work won’t be recorded. You’re welcome to order again.')
+    expect([isOpen(lost), isOpen(testOrder({ stopped: 'disputed' }))]).toEqual([false, true])
+  })
+
   test('promises nothing after a refund, but keeps existing records', () => {
-    const refunded = testOrder({ isRefunded: true })
+    const refunded = testOrder({ stopped: 'refunded' })
     expect(
       steps(refunded)
         .slice(1)
@@ -122,7 +130,11 @@ describe('the timeline of an order', () => {
       advice: 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.',
     })
     expect(isOpen(refunded)).toBe(false)
-    const recorded = testOrder({ isRefunded: true, step: 'final', anchors: [testAnchor({ state: 'final' })] })
+    const recorded = testOrder({
+      stopped: 'refunded',
+      step: 'final',
+      anchors: [testAnchor({ state: 'final' })],
+    })
     expect(steps(recorded).every((step) => step.endsWith('done'))).toBe(true)
   })
 })
@@ -181,8 +193,7 @@ test('lists done, current and future steps in this order, with at most one curre
     noLaterThan: fc.constantFrom(null, '2026-09-03T10:20:42.000Z'),
   })
   const order = fc.record({
-    isRefunded: fc.boolean(),
-    isDisputed: fc.boolean(),
+    stopped: fc.constantFrom(null, ...reversals),
     step: fc.constantFrom(...progressSteps),
     anchors: fc.array(anchor, { maxLength: 3 }),
   })

@@ -29,7 +29,12 @@ const columns = `anchor.id, anchor.kind, anchor.state, anchor.stuck_reason as "s
 
 const from = 'anchor join anchor_batch on anchor_batch.id = anchor.batch_id'
 
-const open = "anchor.state in ('queued', 'submitted', 'included')"
+/** A manual batch whose orders are all refunded or disputed needs no link. */
+const isStopped = `anchor.kind = 'manual' and exists (select from proof_leaf where batch_id = anchor.batch_id) and not exists (
+  select from proof_leaf join orders on orders.id = proof_leaf.order_id
+  where proof_leaf.batch_id = anchor.batch_id and ${isSealable})`
+
+const open = `anchor.state in ('queued', 'submitted', 'included') and not (${isStopped})`
 
 const conditions: Record<AnchorFilter, string> = {
   open,
@@ -59,11 +64,16 @@ export async function readAnchor(em: Em, id: string): Promise<AnchorColumns | un
   return row
 }
 
-/** Returns the anchors of an order's batch, sorted by kind; empty before the order is sealed. */
+/**
+ * Returns the anchors of an order's batch that count for it, sorted by kind; empty before the order is sealed. The same as
+ * anchorsFor() in proof-service.ts.
+ */
 export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
   return em.execute<AnchorColumns[]>(
-    `select ${columns} from proof_leaf join ${from} on anchor.batch_id = proof_leaf.batch_id
-     where proof_leaf.order_id = ? order by anchor.kind`,
+    `select ${columns} from proof_leaf join orders on orders.id = proof_leaf.order_id
+     join ${from} on anchor.batch_id = proof_leaf.batch_id
+     where proof_leaf.order_id = ? and (anchor.kind <> 'manual' or orders.status = 'completed' or ${isSealable})
+     order by anchor.kind`,
     [orderId],
   )
 }

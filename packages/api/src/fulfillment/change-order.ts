@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import type { OrderChange } from '@priormark/core/orders/order'
-import { needsPaymentWaiver } from '@priormark/core/orders/order-rules'
+import { reversalText, stopReason } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
@@ -24,11 +24,6 @@ export interface ChangeInput {
   linkHosts: readonly string[] | null
   /** Where works are recorded. */
   kinds: readonly AnchorKind[]
-}
-
-function withoutPaymentMessage({ paymentState }: Order): string {
-  const what = paymentState === 'disputed' ? 'is disputed' : 'was refunded'
-  return `The payment of this order ${what}. Confirm that you want to complete it anyway.`
 }
 
 /** Throws if another link was saved since the administrator saw the order: theirs would replace it without a question. */
@@ -58,8 +53,11 @@ export async function changeOrder(
     if (change.blockchainLink !== undefined) {
       rejectUnseenLink(order, change)
       const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
-      if (needsPaymentWaiver(order) && !change.withoutPayment)
-        throw new AppError('conflict', withoutPaymentMessage(order))
+      const stopped = stopReason(order)
+      if (stopped !== null && !change.withoutPayment) {
+        const sentence = `${reversalText[stopped]}. Confirm that you want to complete the order anyway.`
+        throw new AppError('conflict', sentence)
+      }
       await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })
       await completeWithLink(tx, jobs, order, link, admin.username)
     }

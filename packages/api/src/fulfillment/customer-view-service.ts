@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/errors'
 import { dollarsFromCents } from '@priormark/core/money'
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { orderMailKinds, refundMailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
-import { isOwed } from '@priormark/core/orders/order-rules'
+import { reversalOf, type Reversal } from '@priormark/core/orders/order-rules'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -14,7 +14,7 @@ import { requeueMail, requeueOrderMail } from '../orders/order-mail-service.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import { findOrder } from '../orders/order-service.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { readAnchors } from '../proofs/proof-service.ts'
+import { hasEvidence, readAnchors } from '../proofs/proof-service.ts'
 import { pendingAnchors } from '../proofs/proof-status.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -31,7 +31,7 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
   const sent = await em.find(OrderMail, { order })
   return {
     isErased: order.erasedAt != null,
-    hasEvidence: leaf?.batch != null && leaf.record != null,
+    hasEvidence: leaf !== null && hasEvidence(order, leaf, await readAnchors(em, leaf)),
     termsId: order.terms?.id ?? null,
     mails: [
       ...(await Promise.all(
@@ -95,15 +95,16 @@ async function resendObstacle(
     refund_failed: false,
   }
   if (isDue[kind]) return null
-  if (order.paymentConfirmed && !isOwed(order)) return whyNotOwed(order)
+  const reversal = reversalOf(order)
+  if (order.paymentConfirmed && reversal !== null) return whyNoMail[reversal]
   if (kind === 'evidence' && order.status === 'completed') return whyNoEvidence(em, order)
   return 'It is not due yet.'
 }
 
-function whyNotOwed({ paymentState }: Order): string {
-  return paymentState === 'disputed'
-    ? 'The payment is disputed, so none follows unless you win the dispute.'
-    : 'The order was refunded, so none follows.'
+const whyNoMail: Record<Reversal, string> = {
+  refunded: 'The order was refunded, so none follows.',
+  disputed: 'The payment is disputed, so none follows unless you win the dispute.',
+  dispute_lost: 'The dispute is lost, so none follows.',
 }
 
 /** Says when the evidence of a completed order is mailed, or why it is not: see onFinal() in order-completion.ts. */

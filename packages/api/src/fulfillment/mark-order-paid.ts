@@ -7,8 +7,8 @@ import type { Em } from '../sql/database.ts'
 
 /**
  * Moves an order from pending to paid, once: flag, status, timeline, confirmation email and leaf, in the transaction of `em`,
- * which the caller commits. Idempotent. A customer who did not ask for an immediate start may still cancel, whoever confirms the
- * payment, so addMissingLeaves() makes that leaf after the cancellation period.
+ * which the caller commits. Idempotent. A customer who did not ask for an immediate start may still cancel, so addMissingLeaves()
+ * makes that leaf after the cancellation period.
  * @param actor 'stripe' or an administrator's name
  */
 export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {

@@ -4,6 +4,7 @@ import { isTestChain } from '@priormark/core/anchors/evm-chains'
 import { dayIn } from '@priormark/core/dates'
 import { dollarsFromCents } from '@priormark/core/money'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
+import { isOwed, stopReason } from '@priormark/core/orders/order-rules'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
@@ -13,6 +14,7 @@ import type { Order } from '../orders/order-entity.ts'
 import type { Refund } from '../orders/refund-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { hasEvidence } from '../proofs/proof-service.ts'
 import { isInBlock, noLaterThan } from '../proofs/proof-status.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
@@ -21,7 +23,7 @@ export interface RecordedOrder {
   order: Order
   /** Null until the order is paid. */
   leaf: ProofLeaf | null
-  /** All anchors of the leaf's root, in any state. */
+  /** The anchors of the leaf's root that count for the order, in any state. */
   anchors: readonly Anchor[]
   /** The EVM chains that anchors were sent to, by anchor id. */
   sentTo: ReadonlyMap<string, number>
@@ -52,8 +54,7 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
       const day = dayIn(timeZone, refundedAt)
       return [{ amount: dollarsFromCents(amountCents), day, isOtherWay: paymentId == null }]
     }),
-    isRefunded: order.paymentState === 'refunded',
-    isDisputed: order.paymentState === 'disputed',
+    stopped: stopReason(order),
     step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',
     startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
     recordedBy: due?.toISOString() ?? null,
@@ -62,14 +63,13 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
     anchors,
     proofId: leaf?.id ?? null,
     termsId: order.terms?.id ?? null,
-    hasEvidence: leaf?.batch != null && leaf.record != null,
+    hasEvidence: hasEvidence(order, leaf, recorded.anchors),
   }
 }
 
 /** Whether a paid order's record is still to come. */
-function isAwaited({ paymentConfirmed, paymentState }: Order, anchors: readonly ProgressAnchor[]): boolean {
-  if (!paymentConfirmed || paymentState === 'refunded' || paymentState === 'disputed') return false
-  return !anchors.some(({ state }) => isInBlock(state))
+function isAwaited(order: Order, anchors: readonly ProgressAnchor[]): boolean {
+  return isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
 }
 
 function startOf(order: Order, leaf: ProofLeaf | null): RecordingStart | null {

@@ -45,7 +45,7 @@ export async function sampleMail(
     evidence: null,
     record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
     refund: isAboutRefund
-      ? { amountCents: order.amountCents, refundedAt: now, isInBatch: false, isOtherWay: false }
+      ? { amountCents: order.amountCents, refundedAt: now, isOnChain: false, isOtherWay: false }
       : null,
   })
 }

@@ -1,6 +1,8 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
@@ -105,13 +107,13 @@ function refundFacts({ refundedCents }: Order): MailFact[] {
 }
 
 /** Says what became of the order; null while its record is still to come. */
-function outcomeText({ status, paymentState }: Order): string | null {
-  if (status === 'completed')
+function outcomeText(order: Order): string | null {
+  if (order.status === 'completed')
     return 'Your work is recorded. Your order page has the verification link and the evidence.'
-  if (paymentState === 'refunded') return 'It was refunded since then, so your work won’t be recorded.'
-  if (paymentState === 'disputed')
-    return 'Your bank is reviewing the payment, so we don’t record your work until that is settled.'
-  return null
+  const stopped = stopReason(order)
+  if (stopped === null) return null
+  const { meaning } = reversalTexts[stopped]
+  return stopped === 'refunded' ? `It was refunded since then. ${meaning}` : meaning
 }
 
 function startOf(

@@ -1,10 +1,13 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/policy/refund-arrival'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 import { dateText } from './mail-dates.ts'
 import type { MailDraft } from './mail-draft.ts'
@@ -14,8 +17,8 @@ import { workFacts } from './record-sections.ts'
 export interface MailRefund {
   amountCents: number
   refundedAt: Date
-  /** The work was handed to a chain, or will be with its batch. */
-  isInBatch: boolean
+  /** The work was sent to a chain, or will be with its batch. */
+  isOnChain: boolean
   /** The money was returned without Stripe, the way it came. */
   isOtherWay: boolean
 }
@@ -23,8 +26,9 @@ export interface MailRefund {
 export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
   const { amountCents, refundedAt, requestedAt, paymentId } = await em.findOneOrFail(Refund, id)
   const leaf = await em.findOne(ProofLeaf, { order })
-  const isInBatch = leaf?.batch != null
-  return { amountCents, refundedAt: refundedAt ?? requestedAt, isInBatch, isOtherWay: paymentId == null }
+  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
+  const isOnChain = anchors.some(({ kind }) => kind !== 'manual')
+  return { amountCents, refundedAt: refundedAt ?? requestedAt, isOnChain, isOtherWay: paymentId == null }
 }
 
 /** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
@@ -68,16 +72,13 @@ export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: Mail
 }
 
 /** What a refund means for the record, as things are now. */
-function meaningText({ status, paymentState, paymentConfirmed }: Order, { isInBatch }: MailRefund): string {
-  if (status === 'completed') return 'The record of your work stays, and so does your evidence.'
-  if (paymentState === 'refunded') {
-    return isInBatch
-      ? 'We don’t complete this order. What was already sent to a blockchain can’t be undone.'
-      : 'Your work won’t be recorded.'
-  }
-  if (paymentState === 'disputed')
-    return 'Your bank is reviewing the payment, so we don’t record your work until that is settled.'
-  if (!paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
+function meaningText(order: Order, { isOnChain }: MailRefund): string {
+  if (order.status === 'completed') return 'The record of your work stays, and so does your evidence.'
+  const stopped = stopReason(order)
+  if (stopped === 'refunded' && isOnChain)
+    return 'We don’t complete this order. What was already sent to a blockchain can’t be undone.'
+  if (stopped !== null) return reversalTexts[stopped].meaning
+  if (!order.paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
   return 'Nothing else changes: we record your work as promised.'
 }
 

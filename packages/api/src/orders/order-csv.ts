@@ -1,6 +1,7 @@
 import { isoIn } from '@priormark/core/dates'
 import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
+import { isMarkedPaid } from '@priormark/core/orders/order-rules'
 import { orderView, type OrderColumns } from './order-view.ts'
 
 /** The headings and what each shows of an order. */
@@ -30,9 +31,8 @@ const columns: readonly (readonly [heading: string, value: (order: Order) => Cel
 
 type Cell = string | number | null
 
-/** Money that came another way never has a payment at the provider. */
-function paymentOf({ paymentConfirmed, paymentState }: Order): string {
-  return paymentConfirmed && paymentState === 'unpaid' ? 'marked as paid' : words(paymentState)
+function paymentOf(order: Order): string {
+  return isMarkedPaid(order) ? 'marked as paid' : words(order.paymentState)
 }
 
 const words = (state: string) => state.replaceAll('_', ' ')

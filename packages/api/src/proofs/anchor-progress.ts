@@ -10,6 +10,7 @@ import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
+import { anchorsFor } from './proof-service.ts'
 import { isInBlock, pendingAnchors } from './proof-status.ts'
 
 /** What a port learned about an anchor. Absent properties are cleared. */
@@ -65,7 +66,9 @@ export async function recordProgress(
     if (isMoved) {
       const isLost = isInBlock(former.state) && !isInBlock(progress.state)
       const event = isLost ? 'anchor_replaced' : eventOf[progress.state]
-      for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
+      for (const { order } of orders) {
+        if (anchorsFor(order, [anchor]).length > 0) addOrderEvent(em, order, event, actor, anchor.kind)
+      }
     }
     const completed = await completeOrders(em, jobs, anchor, orders, actor)
     if (isMoved && progress.state === 'final') await mailEvidence(em, jobs, anchor, orders, completed)

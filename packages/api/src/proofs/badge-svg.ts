@@ -13,8 +13,9 @@ const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica
  * Draws a proof as an image for a creator's own site: seal, state, date. It has no script, link or font, so that it
  * works as an `<img>` anywhere.
  */
-export function badgeSvg({ leaf, anchors }: PublicLeaf, shopName: string): string {
-  const { word, sentence, isVerified } = badgeText({ leaf, anchors })
+export function badgeSvg(known: PublicLeaf, shopName: string): string {
+  const { leaf } = known
+  const { word, sentence, isVerified } = badgeText(known)
   const color = isVerified ? colors.verified : colors.inkSoft
   const label = escapeXml(`${word}: ${sentence}. ${shopName}`)
   const ticks = drawSeal(leaf.fileSha256)
@@ -27,11 +28,12 @@ export function badgeSvg({ leaf, anchors }: PublicLeaf, shopName: string): strin
 }
 
 /** Returns what is said of a proof in public. */
-export function badgeText({ leaf, anchors }: PublicLeaf): {
+export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): {
   word: string
   sentence: string
   isVerified: boolean
 } {
+  if (isStopped) return { word: 'NOT RECORDED', sentence: 'Recording is stopped', isVerified: false }
   const { earliest, mark } = proofStatus(leaf, anchors)
   if (mark === 'test') return { word: 'TEST', sentence: 'On a test chain', isVerified: false }
   if (mark === 'verified' && earliest !== null) {

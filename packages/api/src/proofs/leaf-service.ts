@@ -10,6 +10,7 @@ import { Order } from '../orders/order-entity.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sealAlone } from './seal-alone.ts'
+import { isSealable } from './seal-batch.ts'
 import { sha256 } from './sha256.ts'
 
 const saltBytes = 32
@@ -62,7 +63,7 @@ export function recordOf(order: Order): string {
 /**
  * Creates missing leaves of confirmed orders: those paid before leaves existed, and those without a request for
  * immediate start, once the cancellation period is over. An order that already has a link, which an administrator
- * declared, gets a batch of its own. A failing order is logged and does not stop the others. Returns how many leaves were
+ * declared, gets a batch of its own. Refunded and disputed orders get none. A failing order is logged and does not stop the others. Returns how many leaves were
  * created.
  */
 export async function addMissingLeaves({ database, log, kinds }: LeafDeps): Promise<number> {
@@ -86,7 +87,7 @@ async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
   return em.execute(
     `select orders.id from orders where payment_confirmed and erased_at is null
      and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)
-     and (start_requested_at is not null or paid_at < now() - make_interval(days => ?))
+     and (status = 'completed' or ${isSealable}) and (start_requested_at is not null or paid_at < now() - make_interval(days => ?))
      order by orders.created_at, orders.id limit ?`,
     [cancellationDays, missingBatch],
   )

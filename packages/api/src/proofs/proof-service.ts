@@ -1,9 +1,10 @@
 import { anchorKinds } from '@priormark/core/anchors/anchor'
+import { stopReason } from '@priormark/core/orders/order-rules'
 import { fromHex } from '@priormark/core/proof/bytes'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { buildProof } from '@priormark/core/proof/proof-writing'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
-import type { Order } from '../orders/order-entity.ts'
+import { Order } from '../orders/order-entity.ts'
 import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import type { AnchorBatch } from './batch-entity.ts'
@@ -23,11 +24,12 @@ export interface OrderProof extends SealedLeaf {
   proof: Proof
 }
 
-/** Returns the proof of an order. Null until the order is sealed, and after its record was erased. */
+/** Returns the proof of an order. Null if it has no evidence. */
 export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
   const leaf = await findLeaf(em, order)
   if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.salt == null) return null
   const anchors = await readAnchors(em, leaf)
+  if (!hasEvidence(order, leaf, anchors)) return null
   const proof = buildProof(
     {
       fileSha256: fromHex(leaf.fileSha256),
@@ -48,12 +50,29 @@ export async function findLeaf(em: Em, order: Order): Promise<ProofLeaf | null> 
   return em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
 }
 
-/** Returns the anchors of a leaf's root in any state, in the order of `anchorKinds`; empty before sealing. */
+/**
+ * Whether an order has evidence: it is in a batch, and its record was not erased. If recording was stopped, only if its root
+ * goes to a chain too.
+ * @param anchors those that count for the order
+ */
+export function hasEvidence(order: Order, leaf: ProofLeaf | null, anchors: readonly Anchor[]): boolean {
+  if (leaf?.batch == null || leaf.record == null) return false
+  return anchors.length > 0 || stopReason(order) === null
+}
+
+/** Returns the anchors that count for a leaf in any state, in the order of `anchorKinds`; empty before sealing. */
 export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   if (leaf.batch == null) return []
   if (leaf.id === sampleProofId) return [sampleAnchor(em, leaf.batch)]
-  const anchors = await em.find(Anchor, { batch: leaf.batch })
+  const order = leaf.order == null ? null : await em.findOneOrFail(Order, leaf.order.id)
+  const anchors = anchorsFor(order, await em.find(Anchor, { batch: leaf.batch }))
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
+}
+
+/** Returns the anchors of a root that count for an order: not the manual one if recording of the order was stopped. */
+export function anchorsFor(order: Order | null, anchors: readonly Anchor[]): Anchor[] {
+  const isStopped = order !== null && stopReason(order) !== null
+  return anchors.filter(({ kind }) => kind !== 'manual' || !isStopped)
 }
 
 /** Returns the anchors of a proof: those with evidence, then the link declared for this order only. */

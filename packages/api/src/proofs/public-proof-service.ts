@@ -1,10 +1,11 @@
 import { AppError } from '@priormark/core/errors'
+import { stopReason } from '@priormark/core/orders/order-rules'
 import { sampleProofId } from '@priormark/core/sample/sample-order'
 import { sampleOrder } from '../orders/sample-order.ts'
 import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
-import { readAnchors } from './proof-service.ts'
+import { anchorsFor, readAnchors } from './proof-service.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
 import { sampleLeaf } from './sample-leaf.ts'
 
@@ -20,9 +21,9 @@ export async function readPublicProof(em: Em, id: string): Promise<PublicLeaf> {
   const leaf =
     id === sampleProofId
       ? sampleLeaf(em, sampleOrder(em))
-      : await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch'] })
+      : await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch', 'order'] })
   if (leaf === null) throw new AppError('not_found', 'This proof doesn’t exist')
-  return { leaf, anchors: await readAnchors(em, leaf) }
+  return publicLeaf(leaf, await readAnchors(em, leaf))
 }
 
 /** Returns the proofs of a fingerprint, oldest first, at most 100. */
@@ -30,14 +31,20 @@ export async function findProofs(em: Em, fileSha256: string): Promise<PublicLeaf
   const leaves = await em.find(
     ProofLeaf,
     { fileSha256, record: { $ne: null } },
-    { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' }, limit: maxLeaves },
+    { populate: ['batch', 'order'], orderBy: { createdAt: 'asc', id: 'asc' }, limit: maxLeaves },
   )
   const batches = leaves.flatMap(({ batch }) => (batch == null ? [] : [batch]))
   const anchors = batches.length === 0 ? [] : await em.find(Anchor, { batch: { $in: batches } })
-  const known = leaves.map((leaf) => ({
-    leaf,
-    anchors: anchors.filter(({ batch }) => batch === leaf.batch),
-  }))
+  const known = leaves.map((leaf) => {
+    const own = anchors.filter(({ batch }) => batch === leaf.batch)
+    return publicLeaf(leaf, anchorsFor(leaf.order ?? null, own))
+  })
   const sample = sampleOrder(em)
   return sample.fileSha256 === fileSha256 ? [await readPublicProof(em, sampleProofId), ...known] : known
+}
+
+/** @param leaf with its order loaded */
+function publicLeaf(leaf: ProofLeaf, anchors: readonly Anchor[]): PublicLeaf {
+  const isStopped = leaf.order != null && stopReason(leaf.order) !== null && anchors.length === 0
+  return { leaf, anchors, isStopped }
 }

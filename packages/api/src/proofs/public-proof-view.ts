@@ -2,17 +2,25 @@ import { publicProofStates, type ProofLookup, type PublicProof } from '@priormar
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 import { proofAnchors } from './proof-service.ts'
-import { proofStatus } from './proof-status.ts'
+import { proofStatus, type ProofStatus } from './proof-status.ts'
 
-/** A leaf with the anchors of its root. */
+/** A leaf with the anchors that count for it. */
 export interface PublicLeaf {
   leaf: ProofLeaf
   anchors: readonly Anchor[]
+  /** Recording was stopped before anything of it went to a chain. */
+  isStopped: boolean
+}
+
+function statusOf({ leaf, anchors, isStopped }: PublicLeaf): ProofStatus {
+  const status = proofStatus(leaf, anchors)
+  return isStopped ? { ...status, state: 'stopped' } : status
 }
 
 /** A proof without the recorded work: no name, no record, no salt. */
-export function publicProofView({ leaf, anchors }: PublicLeaf): PublicProof {
-  const { state, earliest, mark } = proofStatus(leaf, anchors)
+export function publicProofView(known: PublicLeaf): PublicProof {
+  const { leaf, anchors } = known
+  const { state, earliest, mark } = statusOf(known)
   return {
     id: leaf.id,
     sha256: leaf.fileSha256,
@@ -37,7 +45,7 @@ export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
  * nothing else.
  */
 export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): ProofLookup {
-  const all = known.map(({ leaf, anchors }) => proofStatus(leaf, anchors))
+  const all = known.map(statusOf)
   const real = all.filter(({ mark }) => mark !== 'test')
   const statuses = real.some(({ earliest }) => earliest !== null) ? real : all
   const times = statuses.flatMap(({ earliest }) =>

@@ -95,8 +95,7 @@ describe('the progress of an order', () => {
       anchors: [],
       proofId: null,
       hasEvidence: false,
-      isRefunded: false,
-      isDisputed: false,
+      stopped: null,
     })
   })
 
@@ -213,13 +212,16 @@ describe('the progress of an order', () => {
     const order = await em.findOneOrFail(Order, { id })
     order.paymentState = 'partially_refunded'
     await em.flush()
-    expect(await read(id)).toMatchObject({ isRefunded: false })
+    expect(await read(id)).toMatchObject({ stopped: null })
     order.paymentState = 'refunded'
     await em.flush()
-    expect(await read(id)).toMatchObject({ isRefunded: true, step: 'waiting' })
+    expect(await read(id)).toMatchObject({ stopped: 'refunded', step: 'waiting' })
     order.paymentState = 'disputed'
     await em.flush()
-    expect(await read(id)).toMatchObject({ isRefunded: false, isDisputed: true, recordedBy: null })
+    expect(await read(id)).toMatchObject({ stopped: 'disputed', recordedBy: null })
+    order.dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
+    await em.flush()
+    expect(await read(id)).toMatchObject({ stopped: 'dispute_lost', recordedBy: null })
   })
 })
 

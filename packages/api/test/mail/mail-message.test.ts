@@ -58,7 +58,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     refund: {
       amountCents: 400,
       refundedAt: new Date('2026-11-21T08:05:00Z'),
-      isInBatch: false,
+      isOnChain: false,
       isOtherWay: false,
     },
     ...extras,
@@ -166,8 +166,12 @@ test('a start that was requested days after the payment is not promised in hours
 
 test.each([
   [{ status: 'completed' }, 'Your work is recorded. Your order page has the verification link'],
-  [{ paymentState: 'refunded', refundedCents: 897 }, 'refunded since then, so your work won’t be recorded.'],
-  [{ paymentState: 'disputed' }, 'Your bank is reviewing the payment'],
+  [{ paymentState: 'refunded', refundedCents: 897 }, 'refunded since then. Your work won’t be recorded.'],
+  [{ paymentState: 'disputed' }, 'We don’t record your work while your bank reviews the payment.'],
+  [
+    { paymentState: 'disputed', dispute: { reason: 'fraudulent', status: 'lost', respondBy: null } },
+    'Your bank returned the payment to you, so your work won’t be recorded.',
+  ],
 ] as const)('a confirmation that is sent again tells the state of its day: %o', (state, text) => {
   const paidAt = new Date('2026-11-19T08:05:00Z')
   const written = compose('confirmation', { paidAt, ...state }).text.replaceAll(/\s+/g, ' ')

@@ -10,3 +10,15 @@ export const BlockchainLink = v.pipe(
   v.url('Enter a whole address, such as https://example.org/tx/0x12'),
   v.regex(/^https:\/\/[^/]+/i, 'The link must start with https://'),
 )
+
+/**
+ * Whether a valid link has no transaction number after its host: at least 43 letters and digits, as 32 bytes in base64 have, with a
+ * digit among them. It is then probably the explorer's front page, the page of an address, or was cut off.
+ */
+export function lacksTransactionNumber(link: string): boolean {
+  const parsed = v.safeParse(BlockchainLink, link)
+  if (!parsed.success) return false
+  const afterHost = parsed.output.replace(/^https:\/\/[^/?#]*/i, '')
+  const words: string[] = afterHost.match(/[0-9a-z]{43,}/gi) ?? []
+  return !words.some((word) => /\d/.test(word))
+}

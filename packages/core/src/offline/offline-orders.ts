@@ -3,6 +3,7 @@ import { authEndpoints } from '../auth/endpoints.ts'
 import { dayIn, isTimeZone } from '../dates.ts'
 import { endpointPath } from '../http/endpoint.ts'
 import { orderEndpoints } from '../orders/endpoints.ts'
+import { stopReason } from '../orders/order-rules.ts'
 import { Order, orderTabs, type OrderTab } from '../orders/order.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
@@ -109,11 +110,11 @@ function isFound(order: Order, query: Query, timeZone: string): boolean {
   )
 }
 
-function isInTab({ status, blockchainLink, paymentState, secondDispute }: Order, tab: OrderTab): boolean {
-  const isReversed = paymentState === 'refunded' || paymentState === 'disputed'
+function isInTab(order: Order, tab: OrderTab): boolean {
+  const { status, blockchainLink, paymentState, secondDispute } = order
   const tabs: Record<OrderTab, boolean> = {
     all: true,
-    'to-fulfill': status === 'paid' && blockchainLink === null && !isReversed,
+    'to-fulfill': status === 'paid' && blockchainLink === null && stopReason(order) === null,
     pending: status === 'pending',
     paid: status === 'paid',
     completed: status === 'completed',

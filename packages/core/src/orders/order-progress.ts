@@ -5,6 +5,7 @@ import { IsoDate, Sha256, Uuid } from '../ids.ts'
 import { isDay } from '../page.ts'
 import { TermsId } from './accepted-terms.ts'
 import { OrderKey, orderStatuses } from './order.ts'
+import { reversals } from './order-rules.ts'
 
 /** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
 export const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const
@@ -38,8 +39,11 @@ export const OrderProgress = v.object({
   paidAt: v.nullable(IsoDate),
   completedAt: v.nullable(IsoDate),
   status: v.picklist(orderStatuses),
-  /** The payment was refunded: nothing more will be recorded. */
-  isRefunded: v.boolean(),
+  /**
+   * Why the order is not completed: the money was refunded, is disputed, or is lost in a dispute. What was sent to a chain before
+   * may still be recorded. Null for any other order, and for one that was completed before.
+   */
+  stopped: v.nullable(v.picklist(reversals)),
   /** What was refunded, oldest first. Amounts in dollars, days such as '2026-11-23' in the shop's time zone. */
   refunds: v.array(
     v.object({
@@ -49,8 +53,6 @@ export const OrderProgress = v.object({
       isOtherWay: v.boolean(),
     }),
   ),
-  /** The payment is disputed: nothing is recorded while it is. */
-  isDisputed: v.boolean(),
   step: v.picklist(progressSteps),
   /**
    * When recording starts, after the cancellation period. Until then, the customer can ask for an immediate start. Null

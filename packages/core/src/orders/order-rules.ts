@@ -17,24 +17,52 @@ export type ActionFacts = Pick<
   | 'fileAvailable'
 >
 
+/** Why the shop does not have the money of an order, or may lose it. */
+export const reversals = ['refunded', 'disputed', 'dispute_lost'] as const
+export type Reversal = (typeof reversals)[number]
+
+interface PaymentFacts extends Pick<Order, 'paymentState'> {
+  dispute?: Pick<Dispute, 'status'> | null | undefined
+}
+
+/** Returns how the payment of an order was reversed; null if it was not, or only in part. */
+export function reversalOf({ paymentState, dispute }: PaymentFacts): Reversal | null {
+  if (paymentState === 'refunded') return 'refunded'
+  if (paymentState !== 'disputed') return null
+  return dispute?.status === 'lost' ? 'dispute_lost' : 'disputed'
+}
+
+/**
+ * Returns why an order is not recorded, the only source for that on every page, in every email and document. Null for an order
+ * that is completed, because its record stays, and for one that will be recorded once it is paid.
+ */
+export function stopReason(order: PaymentFacts & Pick<Order, 'status'>): Reversal | null {
+  return order.status === 'completed' ? null : reversalOf(order)
+}
+
+/** How administrators read a reversal. */
+export const reversalText: Record<Reversal, string> = {
+  refunded: 'The payment was refunded',
+  disputed: 'The payment is disputed',
+  dispute_lost: 'The dispute is lost',
+}
+
 /** Whether the customer has paid, and still has. */
-export function isOwed({
+export function isOwed(order: PaymentFacts & Pick<Order, 'paymentConfirmed'>): boolean {
+  return order.paymentConfirmed && reversalOf(order) === null
+}
+
+/** Whether an administrator confirmed the payment: the provider has received no money. */
+export function isMarkedPaid({
   paymentConfirmed,
   paymentState,
 }: Pick<Order, 'paymentConfirmed' | 'paymentState'>): boolean {
-  return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
+  return paymentConfirmed && (paymentState === 'unpaid' || paymentState === 'canceled')
 }
 
 /** Whether the bank only asks about a payment: it took no money, and a full refund settles the matter. */
 export function isInquiry({ status }: Pick<Dispute, 'status'>): boolean {
   return status.startsWith('warning_')
-}
-
-/** Whether a link needs the confirmation that the order is completed although its money was refunded or is disputed. */
-export function needsPaymentWaiver(
-  order: Pick<Order, 'paymentConfirmed' | 'paymentState' | 'status'>,
-): boolean {
-  return order.status !== 'completed' && order.paymentConfirmed && !isOwed(order)
 }
 
 /** Returns why an action is not possible, as a sentence. Null if it is. */

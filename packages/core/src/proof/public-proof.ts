@@ -4,8 +4,11 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
 import { ProofAnchor, ProofStep } from './proof-schema.ts'
 
-/** The public state of a proof: `waiting` until it is in a batch, then the state of its furthest anchor. */
-export const publicProofStates = ['waiting', ...anchorStates] as const
+/**
+ * The public state of a proof: `stopped` if nothing of it is recorded or will be as things are, `waiting` until it is in a batch,
+ * then the state of its furthest anchor.
+ */
+export const publicProofStates = ['stopped', 'waiting', ...anchorStates] as const
 export type PublicProofState = (typeof publicProofStates)[number]
 
 /**

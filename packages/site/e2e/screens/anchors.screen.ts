@@ -10,6 +10,8 @@ export class AnchorsScreen {
   readonly dialog: Locator
   readonly link: Locator
   readonly save: Locator
+  /** The question about a link without a transaction number. */
+  readonly doubt: Locator
   readonly toast: ToastScreen
   private readonly page: Page
 
@@ -22,6 +24,7 @@ export class AnchorsScreen {
     this.dialog = page.getByRole('dialog', { name: 'Add the blockchain link' })
     this.link = this.dialog.getByLabel('Link to the transaction')
     this.save = this.dialog.getByRole('button', { name: 'Save link' })
+    this.doubt = this.dialog.getByRole('alert').filter({ hasText: 'transaction number' })
     this.toast = new ToastScreen(page)
   }
 

@@ -1,5 +1,6 @@
 import type { AnchorKind, AnchorQueue, AnchorState, AnchorView } from '@priormark/core/anchors/anchor'
 import type { Order } from '@priormark/core/orders/order'
+import { stopReason, type Reversal } from '@priormark/core/orders/order-rules'
 import { formatMoment } from '../session/shop-dates.ts'
 import type { StateMark } from '../ui/StateTag.tsx'
 
@@ -58,18 +59,23 @@ export function laterText({ laterOrders }: Pick<AnchorQueue, 'laterOrders'>): st
     : `${laterOrders} paid orders start later, because their customers can still cancel.`
 }
 
-/** Returns why an order is in no batch. Refunded and disputed orders are never put into one. */
-export function unrecordedText({
-  blockchainLink,
-  paymentConfirmed,
-  paymentState,
-  dispute,
-  startsAt,
-}: Pick<Order, 'blockchainLink' | 'paymentConfirmed' | 'paymentState' | 'dispute' | 'startsAt'>): string {
+const stoppedText: Record<Reversal, string> = {
+  refunded: 'Refunded. It won’t be recorded.',
+  disputed: 'Disputed. It won’t be recorded unless the dispute is won.',
+  dispute_lost: 'The dispute is lost. It won’t be recorded.',
+}
+
+/** Returns why an order is recorded nowhere: no batch has it, or it was stopped before its batch got a link. */
+export function unrecordedText(
+  order: Pick<
+    Order,
+    'blockchainLink' | 'paymentConfirmed' | 'paymentState' | 'status' | 'dispute' | 'startsAt'
+  >,
+): string {
+  const { blockchainLink, paymentConfirmed, startsAt } = order
   if (blockchainLink !== null) return 'Recorded at the link above.'
-  if (paymentState === 'refunded') return 'Refunded. It won’t be recorded.'
-  if (dispute?.status === 'lost') return 'The dispute is lost. It won’t be recorded.'
-  if (paymentState === 'disputed') return 'Disputed. It won’t be recorded unless the dispute is won.'
+  const stopped = stopReason(order)
+  if (stopped !== null) return stoppedText[stopped]
   if (startsAt !== null) {
     return `Recording starts on ${formatMoment(startsAt)}, because the customer can cancel until then. It starts sooner if the customer chooses “Start right away” on the order page.`
   }

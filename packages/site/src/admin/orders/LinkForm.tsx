@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { RecordCode } from '../anchors/index.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Field } from '../ui/Field.tsx'
+import { LinkDoubt } from '../ui/LinkDoubt.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkMails } from './LinkMails.tsx'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
@@ -73,6 +74,7 @@ export function LinkForm({ order }: { order: Order }) {
         }}
       >
         <p className={styles.intent}>{link.trim()}</p>
+        <LinkDoubt link={link} />
         <LinkMails order={order} newerLink={newerLink} />
       </ConfirmDialog>
     </form>

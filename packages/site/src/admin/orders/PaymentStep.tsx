@@ -3,7 +3,7 @@ import type { Order } from '@priormark/core/orders/order'
 import type { Refund } from '@priormark/core/payments/order-payment'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
-import { disputeText, refundText } from './order-state-labels.ts'
+import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderTags.tsx'
 import styles from './ProgressTab.module.css'
 import { RefundButton } from './RefundButton.tsx'
@@ -19,13 +19,17 @@ function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boo
 export function PaymentStep({ order }: { order: Order }) {
   const { data: payment, isError } = useOrderPayment(order.id)
   const hasMoney = order.paymentConfirmed || !withoutMoney.includes(order.paymentState)
+  const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
+  // The date belongs to the state beside it.
+  const stateAt = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
     <>
       <p className={styles.line}>
         <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
         <PaymentTag order={order} />
-        {order.paidAt !== null && <span className="admin-soft">{formatMoment(order.paidAt)}</span>}
+        {stateAt !== null && <span className="admin-soft">{formatMoment(stateAt)}</span>}
       </p>
+      {isRefund && order.paidAt !== null && <p>Paid: {formatMoment(order.paidAt)}</p>}
       {order.dispute !== null && <p role="note">{disputeText(order.dispute)}</p>}
       {order.secondDispute != null && (
         <p role="note">{disputeText(order.secondDispute, 'the second payment')}</p>

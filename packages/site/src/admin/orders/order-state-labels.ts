@@ -2,7 +2,7 @@ import { formatDollars } from '@priormark/core/money'
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
 import { mailKindLabel } from '@priormark/core/orders/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
-import { isInquiry } from '@priormark/core/orders/order-rules'
+import { isInquiry, isMarkedPaid } from '@priormark/core/orders/order-rules'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
@@ -24,18 +24,13 @@ type PaymentFacts = Pick<
 >
 
 /** The payment state that the provider reported, or that an administrator confirmed it manually. */
-export function paymentMark({
-  paymentState,
-  paymentConfirmed,
-  refundedAmount,
-  dispute,
-  secondDispute,
-  hasFailedRefund,
-}: PaymentFacts): StateMark {
+export function paymentMark(payment: PaymentFacts): StateMark {
+  const { paymentState, refundedAmount, dispute, secondDispute, hasFailedRefund } = payment
   if (secondDispute != null && paymentState !== 'disputed')
     return { label: disputeLabel(secondDispute, true), mark: '⚑', tone: 'error' }
 
   if (hasFailedRefund) return { label: 'Refund failed', mark: '!', tone: 'error' }
+  if (isMarkedPaid(payment)) return markedPaid
   switch (paymentState) {
     case 'paid':
       return { label: 'Paid', mark: '✓', tone: 'success' }
@@ -50,9 +45,9 @@ export function paymentMark({
     case 'mismatch':
       return { label: 'Payment mismatch', mark: '≠', tone: 'error' }
     case 'canceled':
-      return paymentConfirmed ? markedPaid : { label: 'Canceled', mark: '✕', tone: 'neutral' }
+      return { label: 'Payment canceled', mark: '✕', tone: 'neutral' }
     case 'unpaid':
-      return paymentConfirmed ? markedPaid : { label: 'Unpaid', mark: '–', tone: 'neutral' }
+      return { label: 'Unpaid', mark: '–', tone: 'neutral' }
   }
 }
 
@@ -68,6 +63,15 @@ export const refundReasonLabel: Record<RefundReason, string> = {
   requested_by_customer: 'Requested by the customer',
   duplicate: 'Paid twice',
   fraudulent: 'Fraud',
+}
+
+/** Returns when the last refund of an order's own payment was sent, of refunds that are newest first; null without one. */
+export function lastRefundedAt(refunds: readonly Refund[]): string | null {
+  const last = refunds.find(
+    ({ state, isOfSecondPayment, refundedAt }) =>
+      state === 'sent' && !isOfSecondPayment && refundedAt !== null,
+  )
+  return last?.refundedAt ?? null
 }
 
 const refundStateText: Record<Refund['state'], string> = {
@@ -93,7 +97,7 @@ export function refundText(refund: Refund): string {
   const who = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
   const what = `${formatDollars(amount)}${isOfSecondPayment ? ' of a second payment' : ''}`
   const how = isOtherWay ? 'refunded another way, recorded' : isDone ? 'refunded' : 'requested'
-  const head = `${what}, ${how} ${who}, ${formatMoment(requestedAt)}.`
+  const head = `${what}, ${how} ${who}, ${formatMoment(isDone ? refundedAt : requestedAt)}.`
   const why = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`
   return `${head}${why}${isDone ? '' : ` ${failure ?? refundStateText[state]}`}`
 }

@@ -1,6 +1,8 @@
+import { lacksTransactionNumber } from '@priormark/core/anchors/blockchain-link'
 import { Button, Input, Modal, type InputRef } from 'antd'
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { Field } from './Field.tsx'
+import { LinkDoubt } from './LinkDoubt.tsx'
 
 interface LinkDialogProps {
   title: string
@@ -20,7 +22,7 @@ interface LinkDialogProps {
   onClosed?: () => void
 }
 
-/** Asks for the link to a blockchain transaction. */
+/** Asks for the link to a blockchain transaction, and again if it has no transaction number. */
 export function LinkDialog({
   title,
   isOpen,
@@ -37,6 +39,15 @@ export function LinkDialog({
 }: LinkDialogProps) {
   const formId = useId()
   const input = useRef<InputRef>(null)
+  const [doubted, setDoubted] = useState<string>()
+  const isDoubted = doubted === link && lacksTransactionNumber(link)
+
+  function submit() {
+    if (isSaving) return
+    if (lacksTransactionNumber(link) && !isDoubted) setDoubted(link)
+    else onSave()
+  }
+
   return (
     <Modal
       title={title}
@@ -51,7 +62,7 @@ export function LinkDialog({
           Cancel
         </Button>,
         <Button key="save" type="primary" htmlType="submit" form={formId} loading={isSaving}>
-          Save link
+          {isDoubted ? 'Save it anyway' : 'Save link'}
         </Button>,
       ]}
     >
@@ -60,7 +71,7 @@ export function LinkDialog({
         noValidate
         onSubmit={(submission) => {
           submission.preventDefault()
-          if (!isSaving) onSave()
+          submit()
         }}
       >
         {children}
@@ -77,6 +88,7 @@ export function LinkDialog({
             />
           )}
         </Field>
+        {isDoubted && <LinkDoubt link={link} />}
       </form>
     </Modal>
   )

@@ -12,12 +12,14 @@ interface OrderCardProps {
   work: OrderedWork | null
   /** The protection status; null shows none. */
   tag: ProofMark | null
+  /** The work will not be recorded as things are. */
+  isStopped?: boolean
   /** Shows a large seal above the text. */
   isLarge?: boolean
 }
 
 /** The work of an order. */
-export function OrderCard({ work, tag, isLarge = false }: OrderCardProps) {
+export function OrderCard({ work, tag, isStopped = false, isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>
       <Seal
@@ -36,7 +38,7 @@ export function OrderCard({ work, tag, isLarge = false }: OrderCardProps) {
             {tag && (
               <p className={styles.tag}>
                 <ProtectionTag status={tag} />
-                {tag === 'at-risk' && <span>not yet recorded</span>}
+                {tag === 'at-risk' && <span>{isStopped ? 'not recorded' : 'not yet recorded'}</span>}
               </p>
             )}
           </>

@@ -43,7 +43,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
       </header>
 
       <div className="order-work">
-        <OrderCard work={order} isLarge tag={proofMark(order.anchors)} />
+        <OrderCard work={order} isLarge tag={proofMark(order.anchors)} isStopped={order.stopped !== null} />
         {shown !== null && (
           <p className="order-existed" data-trial={shown.isTrial || undefined}>
             {existedText(shown)}

@@ -27,7 +27,7 @@ export function OrderBody() {
   const { shop } = usePage()
   const isSample = orderKey === sampleOrderKey
   const mark = proofMark(order.anchors)
-  const isUnpaid = order.step === 'unpaid' && !order.isRefunded
+  const isUnpaid = order.step === 'unpaid' && order.stopped === null
   const files = <OrderFiles orderKey={orderKey} order={order} />
   return (
     <div className="order-body">

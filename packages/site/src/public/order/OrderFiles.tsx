@@ -26,7 +26,7 @@ export function OrderFiles({ orderKey, order }: { orderKey: string; order: Order
         </>
       ) : (
         <p>
-          {order.isRefunded
+          {order.stopped !== null
             ? 'There is no evidence for this order.'
             : 'You can download it here once your work is in a batch: a certificate, the proof, and a page that checks both offline.'}
         </p>

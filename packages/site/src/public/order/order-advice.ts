@@ -1,4 +1,5 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import { chainOf, furthestAnchor, isRecorded } from './order-labels.ts'
 
 const keepBoth =
@@ -9,20 +10,20 @@ const nothingToDo = `You’re done. This page updates automatically, and we’ll
 /** Returns what the customer of an order can do now. */
 export function adviceOf(progress: OrderProgress): string {
   const anchor = furthestAnchor(progress)
-  if (progress.isRefunded) {
+  const { stopped } = progress
+  if (stopped === 'disputed')
+    return `${reversalTexts[stopped].meaning} If you didn’t dispute it, write to us. ${keepFile}`
+  if (stopped !== null) {
     return anchor
       ? 'You don’t need to do anything. What was sent to a blockchain can’t be undone.'
-      : 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.'
-  }
-  if (progress.isDisputed && anchor === null) {
-    return `We don’t record your work while your bank reviews the payment. If you didn’t dispute it, write to us. ${keepFile}`
+      : `You don’t need to do anything. ${reversalTexts[stopped].meaning} You’re welcome to order again.`
   }
   if (progress.step === 'unpaid') return 'Pay at checkout. Nothing is recorded until you do.'
   if (anchor === null || !isRecorded(anchor)) return nothingToDo
   if (anchor.state === 'included')
     return `${keepBoth} Once the block is final, download it again to get the updated version.`
   const next = progress.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))
-  if (anchor.kind === 'manual' && next !== undefined && !progress.isDisputed)
+  if (anchor.kind === 'manual' && next !== undefined)
     return `${keepBoth} We also record it on ${chainOf(next)}, and then email you the complete evidence.`
   return keepBoth
 }

@@ -1,3 +1,4 @@
+import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
 /** The progress of an anchor, from 0. */
@@ -31,9 +32,10 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
 }
 
 /** Whether the order can still change without a visitor's action. */
-export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
+export function isOpen({ step, anchors, stopped }: OrderProgress): boolean {
   if (anchors.some(({ state }) => state !== 'final')) return true
-  return !isRefunded && (step === 'unpaid' || step === 'waiting')
+  const isEnded = stopped !== null && stopped !== 'disputed'
+  return !isEnded && (step === 'unpaid' || step === 'waiting')
 }
 
 /** Returns the anchor to show: the furthest one on a chain. Until it is in a block, a declared link that exists. */
@@ -57,10 +59,9 @@ export function blockOf(anchor: ProgressAnchor): string {
 
 /** Returns the short status of an order. */
 export function headlineOf(progress: OrderProgress): string {
-  const { isRefunded, isDisputed, step } = progress
+  const { stopped, step } = progress
   const anchor = furthestAnchor(progress)
-  if (isRefunded) return 'Refunded'
-  if (isDisputed && anchor === null) return 'Payment disputed'
+  if (stopped !== null) return reversalTexts[stopped].headline
   if (step === 'unpaid') return 'Not paid yet'
   if (anchor === null) return 'Paid. Your work is next in line.'
   if (anchor.kind === 'manual')

@@ -23,7 +23,7 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)
   // After a refund or during a dispute, only what was already sent to a chain continues.
-  const isStopped = (progress.isRefunded || progress.isDisputed) && anchor === null
+  const isStopped = progress.stopped !== null && anchor === null
   return [paid, ...later.map((step) => (isPaid && !isStopped ? step : { ...step, state: 'ahead' as const }))]
 }
 

@@ -15,7 +15,7 @@ export async function askShop(sha256: string): Promise<string> {
 
 /** Describes the shop's response about a fingerprint. */
 export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: ProofLookup): string {
-  if (!found || state === null)
+  if (!found || state === null || state === 'stopped')
     return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
   const yes = 'Yes, this fingerprint is recorded here.'
   const time = existedNoLaterThan === null ? null : formatSecond(existedNoLaterThan)

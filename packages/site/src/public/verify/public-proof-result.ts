@@ -27,7 +27,7 @@ export function publicProofResult(
       ...base,
       ...nothing,
       tone: 'asking',
-      title: 'This fingerprint is recorded here. Add the file to compare it.',
+      title: `This fingerprint ${proof.state === 'stopped' ? 'isn’t recorded' : 'is recorded here'}. Add the file to compare it.`,
       sentences: [siteSays, 'Its owner and its title are not public.'],
       seals: [{ label: 'The file it is for', sha256 }],
     }

@@ -2,6 +2,7 @@ import type { PublicProofState } from '@priormark/core/proof/public-proof'
 
 /** How far the shop has recorded a proof, as a sentence for visitors. */
 export const publicStateLabels: Record<PublicProofState, string> = {
+  stopped: 'Its recording is stopped.',
   waiting: 'It will be in the next batch.',
   queued: 'It is in a batch that is about to be sent to a blockchain.',
   submitted: 'Its batch was sent to a blockchain and is not in a block yet.',

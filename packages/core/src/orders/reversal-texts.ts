@@ -1,0 +1,14 @@
+import type { Reversal } from './order-rules.ts'
+
+/** What customers read about an order that is not recorded, on its page and in emails. In its own file, because the order page may load little else. */
+export const reversalTexts: Record<Reversal, { headline: string; meaning: string }> = {
+  refunded: { headline: 'Refunded', meaning: 'Your work won’t be recorded.' },
+  disputed: {
+    headline: 'Payment disputed',
+    meaning: 'We don’t record your work while your bank reviews the payment.',
+  },
+  dispute_lost: {
+    headline: 'Payment returned by your bank',
+    meaning: 'Your bank returned the payment to you, so your work won’t be recorded.',
+  },
+}
