@@ -1,77 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import type { PaymentState } from '@priormark/core/orders/order'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
-import type { Payment, PaymentGateway } from '../../src/payments/payment-gateway.ts'
-import { giveUpPayment, syncPayment } from '../../src/payments/payment-sync.ts'
-import type { Database } from '../../src/sql/database.ts'
-import { openTestDatabase } from '../../testing/database.ts'
-import { addOrder } from './payment-fixtures.ts'
+import type { Payment } from '../../src/payments/payment-gateway.ts'
+import { dispute, paid, useSyncedPayments } from './payment-sync-fixtures.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const { orderWithPayment, sync, readOrder, readTimeline, fork } = useSyncedPayments()
 
-/** Adds an order with its payment to the database. */
-async function orderWithPayment(details: Partial<Order> = {}): Promise<{ id: string; paymentId: string }> {
-  const paymentId = `pi_${randomBytes(8).toString('hex')}`
-  const id = await addOrder({ database }, { updatedAt: new Date(0), paymentIntentId: paymentId, ...details })
-  return { id, paymentId }
-}
-
-const paid = (id: string): Payment => ({
-  id,
-  clientSecret: 'secret',
-  status: 'succeeded',
-  orderId: null,
-  receivedCents: 897,
-  refundedCents: 0,
-  currency: 'usd',
-  dispute: null,
-  disputed: null,
-})
-
-const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
-
-/** Syncs a payment in this state at the provider; `asked` runs while the provider is asked. */
-function sync(
-  payment: Payment | null | Map<string, Payment>,
-  paymentId: string,
-  asked: () => Promise<void> = async () => {},
-) {
-  const notAsked = () => Promise.reject(new Error('Only retrieve is called'))
-  const gateway: PaymentGateway = {
-    mode: 'embedded',
-    publishableKey: '',
-    create: notAsked,
-    cancel: notAsked,
-    refunds: async () => [],
-    refund: notAsked,
-    dashboardLink: (id) => id,
-    readEvent: notAsked,
-    check: notAsked,
-    async *eventsSince() {},
-    retrieve: async (id) => {
-      await asked()
-      return payment instanceof Map ? (payment.get(id) ?? null) : payment
-    },
-  }
-  return syncPayment(database.fork(), { gateway, jobs: { enqueue: async () => {} } }, paymentId)
-}
-
-const readOrder = (id: string) => database.fork().findOneOrFail(Order, id)
-/** Returns the timeline's events about the payment. */
-const readTimeline = async (order: string) => {
-  const filter = { order, kind: { $in: ['marked_paid', 'payment_state'] } } as const
-  const events = await database.fork().find(OrderEvent, filter, { orderBy: { at: 'asc' } })
-  return events.map(({ kind, actor, detail }) => [kind, actor, detail])
-}
-const touch = (id: string) =>
-  database.fork().execute('update orders set version = version + 1 where id = ?', [id])
+const touch = (id: string) => fork().execute('update orders set version = version + 1 where id = ?', [id])
 
 describe('syncPayment', () => {
   it('returns null for a payment that the provider does not know', async () => {
@@ -103,15 +39,52 @@ describe('syncPayment', () => {
     expect((await readOrder(id)).updatedAt).toEqual(order.updatedAt)
   })
 
-  it('reports the card payment of an order that was marked as paid as a second one', async () => {
+  it.each<PaymentState>(['unpaid', 'processing', 'canceled'])(
+    'reports the card payment of an order that was marked as paid while it was %s as a second one',
+    async (paymentState) => {
+      const { id, paymentId } = await orderWithPayment({
+        paymentConfirmed: true,
+        status: 'paid',
+        paymentState,
+      })
+      await sync(paid(paymentId), paymentId)
+      expect(await readOrder(id)).toMatchObject({
+        paymentIntentId: null,
+        paymentState: 'mismatch',
+        otherPaymentIds: [paymentId],
+      })
+      expect(await readTimeline(id)).toEqual([
+        [
+          'payment_state',
+          'stripe',
+          `Received $8.97 USD by a second payment, ${paymentId}. Refund one of both in Stripe.`,
+        ],
+      ])
+    },
+  )
+
+  it('keeps the canceled payment of an order that was marked as paid', async () => {
     const { id, paymentId } = await orderWithPayment({ paymentConfirmed: true, status: 'paid' })
-    await sync(paid(paymentId), paymentId)
-    expect(await readTimeline(id)).toEqual([
-      [
-        'payment_state',
-        'stripe',
-        `Received $8.97 USD by a second payment, ${paymentId}. Refund one of both in Stripe.`,
-      ],
+    await sync({ ...paid(paymentId), status: 'canceled', receivedCents: 0 }, paymentId)
+    expect(await readOrder(id)).toMatchObject({ paymentIntentId: paymentId, paymentState: 'canceled' })
+  })
+
+  it('changes nothing for an unpaid payment of an order whose money was returned another way', async () => {
+    const refunded = { paymentState: 'refunded', refundedCents: 897 } as const
+    const { id, paymentId } = await orderWithPayment({ paymentConfirmed: true, ...refunded })
+    await sync({ ...paid(paymentId), status: 'canceled', receivedCents: 0 }, paymentId)
+    expect(await readOrder(id)).toMatchObject(refunded)
+  })
+
+  it('notes once that a dispute is lost', async () => {
+    const { id, paymentId } = await orderWithPayment()
+    await sync({ ...paid(paymentId), dispute }, paymentId)
+    const lost = { ...paid(paymentId), dispute: { ...dispute, status: 'lost' } }
+    await sync(lost, paymentId)
+    await sync(lost, paymentId)
+    expect((await readTimeline(id)).map(([, , detail]) => detail)).toEqual([
+      'The cardholder disputes the payment: fraudulent',
+      'The dispute is lost: the cardholder keeps the money',
     ])
   })
 
@@ -300,7 +273,7 @@ describe('syncPayment', () => {
 
   it('returns null if the order is deleted in the meantime', async () => {
     const { id, paymentId } = await orderWithPayment()
-    const deleteOrder = () => database.fork().nativeDelete(Order, { id })
+    const deleteOrder = () => fork().nativeDelete(Order, { id })
     expect(await sync(paid(paymentId), paymentId, async () => void (await deleteOrder()))).toBeNull()
   })
 
@@ -316,26 +289,5 @@ describe('syncPayment', () => {
     )
     expect(asked).toBe(10)
     expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
-  })
-})
-
-describe('giveUpPayment', () => {
-  it.each<PaymentState>(['unpaid', 'processing'])('closes a payment that is %s', async (paymentState) => {
-    const { id, paymentId } = await orderWithPayment({ paymentState, refundedCents: 5 })
-    await giveUpPayment(database.fork(), id, paymentId)
-    expect(await readOrder(id)).toMatchObject({ paymentState: 'canceled', refundedCents: 5 })
-    expect(await readTimeline(id)).toEqual([
-      ['payment_state', 'system', `The payment service does not know ${paymentId}`],
-    ])
-  })
-
-  it('leaves other payments, and those with a final state, unchanged', async () => {
-    const { id } = await orderWithPayment()
-    await giveUpPayment(database.fork(), id, 'pi_former')
-    expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
-    const decided = await orderWithPayment({ paymentState: 'paid' })
-    await giveUpPayment(database.fork(), decided.id, decided.paymentId)
-    expect(await readOrder(decided.id)).toMatchObject({ paymentState: 'paid' })
-    expect(await readTimeline(decided.id)).toEqual([])
   })
 })
