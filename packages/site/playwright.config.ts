@@ -25,6 +25,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
+    // Files about offline pages and drafts allow it; in the others it would install itself, and store the admin, for every test.
+    serviceWorkers: 'block',
     // Animations cost a third of the CPU time, and tests wait for their end. keyboard.spec.ts has them.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 90_000,

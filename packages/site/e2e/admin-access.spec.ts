@@ -7,10 +7,6 @@ import { OrderScreen } from './screens/order.screen.ts'
 import { toastText } from './screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
-// A request of a page that a service worker has just taken over can pass by the routes of a test.
-test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ browserErrors }) => browserErrors.allow(/Service Worker registration blocked/))
-
 const loginFailed = toastText('Login failed', 'Invalid credentials')
 
 test('rejects a wrong password and an unknown username alike, and opens the dashboard after a login', async ({

@@ -8,6 +8,8 @@ import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { toastText } from './screens/toast.screen.ts'
 import { adminApi } from './shop-api.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('shows the second of two tabs both versions before it saves', async ({ page, context, shop }) => {
   await new LoginScreen(page).logInByApi()
   const id = await createPost(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })

@@ -12,7 +12,7 @@ import { toastText } from './screens/toast.screen.ts'
 import { adminApi, customer, placeOrder } from './shop-api.ts'
 
 // Lists all posts.
-test.use({ isOwnShop: true })
+test.use({ isOwnShop: true, serviceWorkers: 'allow' })
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
 

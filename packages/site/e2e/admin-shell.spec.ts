@@ -4,6 +4,8 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).logInByApi()
 })

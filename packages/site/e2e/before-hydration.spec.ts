@@ -6,12 +6,6 @@ import { LandingScreen } from './screens/landing.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
 import { textWork } from './work-files.ts'
 
-// The service worker would return its cached copy of the script at once.
-test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ browserErrors }) =>
-  browserErrors.allow(/Service Worker registration blocked by Playwright/),
-)
-
 /** Delays the page's script until `release()`, as a slow network does. */
 async function holdScript(page: Page): Promise<{ release: () => void; requested: Promise<void> }> {
   const gate = Promise.withResolvers<void>()
@@ -110,7 +104,7 @@ test(
   async ({ newVisitor }) => {
     const sha256 = createHash('sha256').update('chosen between two steps').digest('hex')
     for (let step = 0; ; step += 1) {
-      const page = await newVisitor({ serviceWorkers: 'block' })
+      const page = await newVisitor()
       await page.addInitScript(chooseBeforeStep, step)
       const landing = new LandingScreen(page)
       await landing.open()

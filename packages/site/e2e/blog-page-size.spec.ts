@@ -7,10 +7,6 @@ import { adminApi } from './shop-api.ts'
 // Measures the list of posts.
 test.use({ isOwnShop: true })
 
-// The service worker's prefetches would be counted.
-test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ browserErrors }) => browserErrors.allow(/Service Worker registration blocked/))
-
 const sentence = 'A fingerprint is computed from every byte of a file, and one changed letter changes it. '
 const title = 'What a fingerprint of a file is'
 

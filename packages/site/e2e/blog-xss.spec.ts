@@ -10,8 +10,6 @@ import { adminApi } from './shop-api.ts'
 // Its posts would appear in the lists of other tests.
 test.use({ isOwnShop: true })
 
-test.use({ serviceWorkers: 'block' })
-
 /** The server rejects requests with a NUL. */
 const possible = xssVectors.filter((vector) => !vector.includes('\0'))
 /** The API’s tests clean all of them. */
@@ -32,7 +30,7 @@ test('runs no script of known XSS vectors in a post, even without the Content Se
   newVisitor,
   browserErrors,
 }) => {
-  browserErrors.allow(/Service Worker registration blocked|Failed to load resource/)
+  browserErrors.allow(/Failed to load resource/)
   const { blog } = await adminApi(shop.url)
   // One post each, because some vectors swallow the HTML that follows.
   const cleaned: string[] = []
@@ -58,7 +56,7 @@ test('runs no script of known XSS vectors in a post, even without the Content Se
     },
   })
 
-  const page = await newVisitor({ bypassCSP: true, serviceWorkers: 'block' })
+  const page = await newVisitor({ bypassCSP: true })
   await page.route(
     (url) => !url.href.startsWith(shop.url),
     (route) => route.abort(),

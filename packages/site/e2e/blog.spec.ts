@@ -10,10 +10,6 @@ import { textWork } from './work-files.ts'
 // Lists all posts.
 test.use({ isOwnShop: true })
 
-// The service worker would return cached pages; its own test is at the end.
-test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ browserErrors }) => browserErrors.allow(/Service Worker registration blocked/))
-
 const hydrated = 'html[data-hydrated]'
 
 const details: Details = {

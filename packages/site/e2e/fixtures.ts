@@ -107,6 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const allowed: RegExp[] = []
       const watch = (watched: BrowserContext) => {
         watched.on('console', (message) => {
+          if (message.text() === 'Service Worker registration blocked by Playwright') return
           if (message.type() === 'error' || message.type() === 'warning') {
             reported.push(`${message.type()}: ${message.text()} (${message.location().url})`)
           }
@@ -123,7 +124,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  newVisitor: async ({ browser, baseURL, browserErrors }, provide) => {
+  newVisitor: async ({ browser, baseURL, serviceWorkers, browserErrors }, provide) => {
     const contexts: BrowserContext[] = []
     const savers: (() => Promise<void>)[] = []
     await provide(async (options = {}) => {
@@ -131,6 +132,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...(baseURL === undefined ? {} : { baseURL }),
         viewport: { width: 1280, height: 900 },
         reducedMotion: 'reduce',
+        serviceWorkers,
         ...options,
       })
       contexts.push(context)

@@ -10,6 +10,7 @@ import { VerifyScreen } from './screens/verify.screen.ts'
 import { customer } from './shop-api.ts'
 
 test.use({
+  serviceWorkers: 'allow',
   shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } },
   viewport: { width: 390, height: 844 },
 })

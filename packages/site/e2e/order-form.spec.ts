@@ -161,10 +161,8 @@ test('keeps the input and the upload through a reload', async ({ page }, testInf
 test(
   'keeps a file that was chosen while the saved draft is loading',
   { tag: '@deep' },
-  async ({ newVisitor, browserErrors }, testInfo) => {
-    // The service worker would return its cached copy of the script at once.
-    browserErrors.allow(/Service Worker registration blocked by Playwright/)
-    const page = await newVisitor({ serviceWorkers: 'block' })
+  async ({ newVisitor }, testInfo) => {
+    const page = await newVisitor()
     const old = await textWork(testInfo, 'old.txt', 'the old lantern')
     const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
     const landing = new LandingScreen(page)

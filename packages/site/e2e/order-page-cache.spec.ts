@@ -4,7 +4,7 @@ import { placeOrderForPage, readOrder } from './order-page-api.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
 import { adminApi } from './shop-api.ts'
 
-test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
+test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } }, serviceWorkers: 'allow' })
 
 /** The addresses with an order's key in the service worker's caches, by cache. */
 function cachedPages(page: Page): Promise<string[]> {

@@ -9,7 +9,7 @@ import { OrderPageScreen } from './screens/order-page.screen.ts'
 import { SuccessScreen } from './screens/success.screen.ts'
 import { textWork } from './work-files.ts'
 
-test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
+test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } }, serviceWorkers: 'allow' })
 
 test('updates the order page until the order is final, and downloads the evidence', async ({
   page,

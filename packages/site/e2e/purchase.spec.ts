@@ -8,6 +8,8 @@ import { toastText } from './screens/toast.screen.ts'
 import { customer, findOrders } from './shop-api.ts'
 import { textWork } from './work-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const paymentFailed = 'There was an error processing your payment. Please try again.'
 
 test(

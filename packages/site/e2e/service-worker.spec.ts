@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Opens the landing page and waits until the service worker controls it. */
 async function waitForServiceWorker(page: Page): Promise<void> {
   await page.goto('/')

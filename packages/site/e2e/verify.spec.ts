@@ -8,6 +8,8 @@ import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evide
 import { VerifyScreen } from './screens/verify.screen.ts'
 import { sizedWork } from './work-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const work = vectorPath('work.txt')
 const workSha256 = '63b5c9a21a692fd00ffd0465876ff41a160addc0b5d851e3b28d1da8e4c79e19'
 const sound = vectorPath('sound/seven-leaves.json')

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
+import { compressFiles } from './compress-files.ts'
 import { makeVerifyPage } from './verify-page.ts'
 
 /**
@@ -28,6 +29,7 @@ try {
   await buildAdmin()
   await listAdminFiles()
   await buildServiceWorker()
+  await compressFiles(outDir('client'))
   await mkdir(new URL('verify/', work))
   await writeText('verify/verify.html', await makeVerifyPage())
   await replace('client')

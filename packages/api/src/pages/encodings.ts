@@ -5,6 +5,10 @@ import type { Context } from 'koa'
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
+const qualities = {
+  smallest: { br: constants.BROTLI_MAX_QUALITY, gzip: 9 },
+  quick: { br: 5, gzip: 6 },
+}
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -23,8 +27,7 @@ export async function encodeText(
   bytes: Buffer,
   effort: Effort = 'smallest',
 ): Promise<EncodedBody> {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  const quality = effort === 'quick' ? { br: 5, gzip: 6 } : { br: constants.BROTLI_MAX_QUALITY, gzip: 9 }
+  const quality = qualities[effort]
   const parameters = {
     [constants.BROTLI_PARAM_QUALITY]: quality.br,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -33,21 +36,36 @@ export async function encodeText(
     brotli(bytes, { params: parameters }),
     deflate(bytes, { level: quality.gzip }),
   ])
+  return encodedBody(type, { identity: bytes, br, gzip: gz }, effort)
+}
+
+/** Combines a text with its compressed forms. */
+export function encodedBody(
+  type: string,
+  { identity, br, gzip: gz }: Record<Encoding, Buffer>,
+  effort: Effort = 'smallest',
+): EncodedBody {
+  const hash = digest(identity)
+  const quality = qualities[effort]
   return {
     type,
     variants: {
       br: { bytes: br, etag: `"${hash}-br${quality.br}"` },
       gzip: { bytes: gz, etag: `"${hash}-gz${quality.gzip}"` },
-      identity: { bytes, etag: `"${hash}"` },
+      identity: { bytes: identity, etag: `"${hash}"` },
     },
   }
 }
 
 /** For content that is already compressed, such as fonts and images. */
 export function encodeBinary(type: string, bytes: Buffer): EncodedBody {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const etag = `"${digest(bytes)}"`
   const plain = { bytes, etag }
   return { type, variants: { br: plain, gzip: plain, identity: plain } }
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from 'koa'
-import { encodeBinary, encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
+import { encodeBinary, encodedBody, encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
 
 const textTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -22,6 +22,8 @@ const binaryTypes: Record<string, string> = {
 
 /** Templates, which must not be served as files. */
 const templates = new Set(['/index.html', '/admin.html'])
+/** What the build adds to a file's name for its compressed forms (packages/site/scripts/compress-files.ts). */
+const compressed = { br: '.br', gzip: '.gz' }
 
 /** The files of a build, held in memory. */
 export interface StaticFiles {
@@ -29,9 +31,7 @@ export interface StaticFiles {
   send(ctx: Context, filePath: string): Promise<boolean>
 }
 
-/**
- * Reads a build into memory, so that rebuilding does not affect a running server. Files are compressed on first use.
- */
+/** Reads a build into memory, so that rebuilding does not affect a running server. */
 export async function openStaticFiles(directory: string): Promise<StaticFiles> {
   const files = await readFiles(directory)
   const bodies = new Map<string, Promise<EncodedBody>>()
@@ -40,7 +40,7 @@ export async function openStaticFiles(directory: string): Promise<StaticFiles> {
     async send(ctx, filePath) {
       const bytes = files.get(filePath)
       if (bytes === undefined) return false
-      const encoding = bodies.get(filePath) ?? encodeFile(filePath, bytes)
+      const encoding = bodies.get(filePath) ?? encodeFile(files, filePath, bytes)
       bodies.set(filePath, encoding)
       const isHashed = filePath.startsWith('/assets/')
       ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -52,7 +52,7 @@ export async function openStaticFiles(directory: string): Promise<StaticFiles> {
 
 /** Whether a path may be requested directly. */
 export function isPublicFile(filePath: string): boolean {
-  return !templates.has(filePath)
+  return !templates.has(filePath) && !Object.values(compressed).includes(path.extname(filePath))
 }
 
 /** Returns the bytes of every file by its path in the build, with a leading slash. Skips hidden files. */
@@ -72,9 +72,19 @@ async function readFiles(directory: string): Promise<Map<string, Buffer>> {
   )
 }
 
-async function encodeFile(filePath: string, bytes: Buffer): Promise<EncodedBody> {
+/** Files that the build did not compress are compressed on first use. */
+async function encodeFile(
+  files: ReadonlyMap<string, Buffer>,
+  filePath: string,
+  identity: Buffer,
+): Promise<EncodedBody> {
   const extension = path.extname(filePath)
   const textType = textTypes[extension]
-  if (textType) return encodeText(textType, bytes)
-  return encodeBinary(binaryTypes[extension] ?? 'application/octet-stream', bytes)
+  if (textType === undefined)
+    return encodeBinary(binaryTypes[extension] ?? 'application/octet-stream', identity)
+  const br = files.get(filePath + compressed.br)
+  const gzip = files.get(filePath + compressed.gzip)
+  return br === undefined || gzip === undefined
+    ? encodeText(textType, identity)
+    : encodedBody(textType, { identity, br, gzip })
 }

@@ -14,7 +14,7 @@ let storing: AbortController | null = null
  * data of the shop. Only people who are logged in have them, and a build replaces those of the one before.
  */
 export function storeAdminShell(): void {
-  if (!import.meta.env.PROD || !('caches' in globalThis) || storing !== null) return
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || storing !== null) return
   const { signal } = (storing = new AbortController())
   // Without it, the admin only does not open offline. The next start tries again.
   setTimeout(() => void store(signal).catch(() => {}), delayMs)
@@ -28,6 +28,8 @@ export function deleteAdminShell(): void {
 }
 
 async function store(signal: AbortSignal): Promise<void> {
+  // Only a service worker serves what is stored.
+  if ((await navigator.serviceWorker.getRegistration()) === undefined || signal.aborted) return
   const get = (path: string) => fetch(path, { signal, credentials: 'omit', priority: 'low' })
   const { version, files } = v.parse(Shell, await (await get('/admin-files.json')).json())
   if (signal.aborted) return
