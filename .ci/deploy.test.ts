@@ -85,8 +85,8 @@ test('deployment files set only variables that the server reads', () => {
     ...read('deploy/compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm),
   ].map(([, name = '']) => name)
   expect(set.length).toBeGreaterThan(15)
-  // Those of PostgreSQL and of the Caddyfile.
-  expect(set.filter((name) => !variables.has(name) && !/^(POSTGRES|PRIORMARK)_/.test(name))).toEqual([])
+  // Those of PostgreSQL, of the Caddyfile and of Node.
+  expect(set.filter((name) => !variables.has(name) && !/^(POSTGRES|PRIORMARK|NODE)_/.test(name))).toEqual([])
 })
 
 test('every variable of the table is read somewhere in the server', () => {

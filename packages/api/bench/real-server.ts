@@ -29,6 +29,7 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'priormark-bench-compiled'),
     CALL_LIMITS: '0',
     UPLOADS_PER_NETWORK: '50',
     UNPAID_MB_PER_NETWORK: '1000000',

@@ -1,12 +1,12 @@
-import './umask.ts'
-import './heap-growth.ts'
 import { enableCompileCache } from 'node:module'
 import process from 'node:process'
-import { buildSite } from './pages/build-site.ts'
 
-// `npm start`: rebuilds the site if its sources changed, and runs everything on this machine. Later starts find the compiled
-// modules in the cache.
+// `npm start`: rebuilds the site if its sources changed, and runs everything on this machine. In JavaScript, so that a start
+// from the cache does not load the compiler of TypeScript (14 MB).
 enableCompileCache()
+await import('./umask.ts')
+await import('./heap-growth.ts')
+const { buildSite } = await import('./pages/build-site.ts')
 buildSite()
 const { run } = await import('./run.ts')
 await run({
