@@ -77,7 +77,12 @@ describe('a link for one order', () => {
     const before = mails()
     await save(link, null)
     const error = await refusal(save(second, null))
-    expect(error).toMatchObject({ status: 409, code: 'link_changed', body: { currentLink: link } })
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'link_changed',
+      sentence: 'Another link was saved meanwhile',
+      body: { currentLink: link },
+    })
     expect(await save(link, null), 'the same link again').toMatchObject({ blockchainLink: link })
     expect(mails(), 'one email').toBe(before + 1)
     expect(await save(second, link)).toMatchObject({ blockchainLink: second })
@@ -144,16 +149,19 @@ describe('a link for one order', () => {
     })
   })
 
-  test.each(['refunded', 'disputed'] as const)(
-    'completes a %s order only with a confirmation',
-    async (paymentState) => {
-      const order = await paidOrder(app)
-      await app.database.fork().nativeUpdate(Order, { id: order.id }, { paymentState })
-      await expect(complete(order)).rejects.toMatchObject({ status: 409 })
-      expect(await complete(order, { withoutPayment: true })).toMatchObject({ status: 'completed' })
-      expect(await complete(order), 'it is completed already').toMatchObject({ status: 'completed' })
-    },
-  )
+  test.each([
+    ['refunded', 'The payment was refunded'],
+    ['disputed', 'The payment is disputed'],
+  ] as const)('completes a %s order only with a confirmation', async (paymentState, reason) => {
+    const order = await paidOrder(app)
+    await app.database.fork().nativeUpdate(Order, { id: order.id }, { paymentState })
+    await expect(complete(order)).rejects.toMatchObject({
+      status: 409,
+      sentence: `${reason}. Confirm that you want to complete the order anyway.`,
+    })
+    expect(await complete(order, { withoutPayment: true })).toMatchObject({ status: 'completed' })
+    expect(await complete(order), 'it is completed already').toMatchObject({ status: 'completed' })
+  })
 })
 
 test('an invented link and a record on a test chain are called a TEST everywhere', async () => {

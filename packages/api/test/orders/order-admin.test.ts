@@ -117,7 +117,10 @@ describe('changing an order', () => {
       { blockchainLink: 'https://example.org/tx/1', status: 'completed' as const },
       { fulfillmentEmailSent: true as const },
     ]) {
-      expect(await refusal(change(id, body))).toMatchObject({ status: 409, code: 'conflict' })
+      expect(await refusal(change(id, body))).toMatchObject({
+        status: 409,
+        sentence: 'The payment of this order is not confirmed yet',
+      })
     }
     expect(await admin.api.orders.read({ params: { id } })).toMatchObject({
       status: 'pending',
@@ -127,11 +130,15 @@ describe('changing an order', () => {
 
   test('marks emails as sent manually, each once', async () => {
     const id = await placeOrder(newVisitor(app))
-    await change(id, { paymentConfirmed: true })
     await change(id, { confirmationEmailSent: true })
+    await change(id, { paymentConfirmed: true })
     const order = await change(id, { confirmationEmailSent: true, fulfillmentEmailSent: true })
     expect(order).toMatchObject({ confirmationEmailSent: true, fulfillmentEmailSent: true })
-    expect((await kinds(id)).filter((kind) => kind === 'mail_marked_sent')).toHaveLength(2)
+    const timeline = await admin.api.orders.timeline({ params: { id } })
+    expect(timeline.filter(({ kind }) => kind === 'mail_marked_sent')).toMatchObject([
+      { actor: 'admin', detail: 'confirmation' },
+      { actor: 'admin', detail: 'fulfillment' },
+    ])
   })
 
   test.each([
@@ -160,7 +167,10 @@ describe('changing an order', () => {
   })
 
   test('responds 404 for an unknown or invalid id', async () => {
-    expect(await refusal(change(unknownId, { paymentConfirmed: true }))).toMatchObject({ status: 404 })
+    expect(await refusal(change(unknownId, { paymentConfirmed: true }))).toMatchObject({
+      status: 404,
+      sentence: 'This order doesn’t exist',
+    })
     expect(await refusal(change('1', { paymentConfirmed: true }))).toMatchObject({ status: 404 })
   })
 })
