@@ -202,6 +202,14 @@ describe('syncPayment with another payment than the order’s own', () => {
     },
   )
 
+  it('leaves an order refunded whose money was returned another way', async () => {
+    const details = { paymentConfirmed: true, paymentIntentId: null, paymentState: 'refunded' } as const
+    const all = { ...details, refundedCents: 897 }
+    const { id } = await orderWithPayment({ ...all, otherPaymentIds: ['pi_afterwards'] })
+    await sync({ ...paid('pi_afterwards'), orderId: id, refundedCents: 897 }, 'pi_afterwards')
+    expect(await readOrder(id)).toMatchObject({ ...all, otherPaymentIds: null })
+  })
+
   it('forgets the card payment of an order that was paid another way once that is refunded', async () => {
     const { id, paymentId } = await orderWithPayment({ paymentConfirmed: true, status: 'paid' })
     await sync({ ...paid(paymentId), refundedCents: 897 }, paymentId)
