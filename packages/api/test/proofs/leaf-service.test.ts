@@ -1,11 +1,11 @@
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import { completeWithLink } from '../../src/orders/order-completion.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
-import { addMissingLeaves } from '../../src/proofs/leaf-service.ts'
+import { addMissingLeaves, ensureLeaf } from '../../src/proofs/leaf-service.ts'
 import { sealBatch } from '../../src/proofs/seal-batch.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -68,6 +68,18 @@ test('confirming twice creates one leaf and queues one job', async () => {
   expect(jobs.cycles).toHaveLength(1)
 })
 
+test('the leaf of an order stays as it was frozen', async () => {
+  const id = await payOrder(database, recordedQueue())
+  const { id: frozen } = await leafOf(database, id)
+  const again = await database.fork().transactional(async (em) => {
+    const order = await em.findOneOrFail(Order, id)
+    order.projectName = 'Another name'
+    return ensureLeaf(em, order)
+  })
+  expect(again.id).toBe(frozen)
+  expect(again.record).not.toContain('Another name')
+})
+
 test('creates missing leaves of orders paid before leaves existed, and keeps their links', async () => {
   const jobs = recordedQueue()
   const [paid = '', completed = '', sealedBefore = ''] = await payOrders(database, jobs, 3)
@@ -94,6 +106,10 @@ test('an order whose leaf cannot be created does not stop the others', async () 
   await em.nativeDelete(ProofLeaf, {})
   // A fingerprint of fewer than 32 bytes, for which no leaf can be created.
   await em.execute("update orders set file_sha256 = 'abcd' where id = ?", [broken])
-  expect(await addMissingLeaves({ database, log: silentLog, kinds: ['manual'] })).toBe(1)
+  const error = vi.fn()
+  expect(await addMissingLeaves({ database, log: { ...silentLog, error }, kinds: ['manual'] })).toBe(1)
   expect((await leafOf(database, sound)).order?.id).toBe(sound)
+  expect(error.mock.calls).toEqual([
+    [expect.objectContaining({ orderId: broken }), 'anchors: could not create the leaf of an order'],
+  ])
 })
