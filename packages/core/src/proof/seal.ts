@@ -27,10 +27,18 @@ export function drawSeal(sha256: string): SealQuarter[] {
   })
 }
 
+/** The ticks that were drawn before, by position and digit. */
+const drawnTicks: string[] = []
+
 function tick(position: number, sha256: string): string {
-  const digit = Number.parseInt(sha256[position] ?? '', 16)
+  const parsed = Number.parseInt(sha256[position] ?? '', 16)
+  const digit = Number.isNaN(parsed) ? 0 : parsed
+  return (drawnTicks[position * 16 + digit] ??= drawTick(position, digit))
+}
+
+function drawTick(position: number, digit: number): string {
   const angle = (position / tickCount) * 2 * Math.PI
-  const outerRadius = innerRadius + 3 + (Number.isNaN(digit) ? 0 : digit) * tickUnit
+  const outerRadius = innerRadius + 3 + digit * tickUnit
   return `M${point(innerRadius, angle)}L${point(outerRadius, angle)}`
 }
 

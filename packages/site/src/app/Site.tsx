@@ -3,7 +3,7 @@ import { useLocation, useRoutes } from 'react-router-dom'
 import { IslandProvider, type IslandContent } from '../public/Island.tsx'
 import { Layout } from '../public/layout/Layout.tsx'
 import { PageStateProvider, type PageState } from '../public/page-state.ts'
-import { pageAt, routes, type PublicPage } from './pages.ts'
+import { pageAt, routeOf, type PublicPage } from './pages.ts'
 import { RouteEffects } from './RouteEffects.tsx'
 
 interface SiteProps {
@@ -20,16 +20,13 @@ interface SiteProps {
 export function Site({ state, components, islands, renderedAddress, onHydrated }: SiteProps) {
   const { pathname, search } = useLocation()
   const isRendered = renderedAddress === null || renderedAddress === pathname + search
-  const page = useRoutes(
-    routes.map(({ page: shown, ...route }) => ({
-      ...route,
-      Component: shown.needsServer && !isRendered ? ReloadPage : (components.get(shown) ?? null),
-    })),
-  )
+  const shown = pageAt(pathname)
+  const Component = shown.needsServer && !isRendered ? ReloadPage : (components.get(shown) ?? null)
+  const page = useRoutes([{ ...routeOf(shown), Component }])
   return (
     <PageStateProvider value={state}>
       <IslandProvider value={islands}>
-        <Layout hidesNavigation={pageAt(pathname).hidesNavigation ?? false}>
+        <Layout hidesNavigation={shown.hidesNavigation ?? false}>
           <Suspense>
             {page}
             <RouteEffects onHydrated={onHydrated} />

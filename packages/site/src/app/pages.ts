@@ -185,12 +185,16 @@ export const pages: readonly PublicPage[] = [
   notFound,
 ]
 
-/** The pages as routes for react-router. They are case-sensitive, like the server. */
-export const routes = pages.map((page) => ({ path: page.path, caseSensitive: true, page }))
+/** Returns a page as a route for react-router. Paths are case-sensitive, as for the server. */
+export const routeOf = (page: PublicPage) => ({ path: page.path, caseSensitive: true, page })
+
+const routes = pages.map(routeOf)
+/** The pages by path. Matching all routes costs as much as drawing a small page. */
+const pagesByPath = new Map(pages.map((page) => [page.path, page]))
 
 /** Returns the page that a path shows. */
 export function pageAt(path: string): PublicPage {
-  return matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
+  return pagesByPath.get(path) ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
 }
 
 /** Returns the only address of a page without a view, without a trailing slash, or null if there is none. */
