@@ -6,11 +6,24 @@ export default defineConfig(async () => {
   const config: UserConfig = {
     build: {
       rolldownOptions: {
-        input: 'admin.html',
+        input: ['admin.html', 'admin-login.html'],
         output: {
           codeSplitting: {
             // What every screen loads is one chunk: as files of their own, most would be smaller than the headers of their response.
-            groups: [{ name: 'admin-base', tags: ['$initial'] }],
+            groups: [
+              // The first page of the login has neither.
+              { name: 'router', test: /\/node_modules\/react-router/, priority: 2 },
+              {
+                name: 'login',
+                test: /\/admin\/(login\/(LoginForm|CodeStep|LoginFrame|LoginScreen\.module)|ui\/(Field|Plain|form-errors)|app\/(toast-place|admin\.css)|session\/admin-paths)|\/ui\/(Toaster|toast-store|RegistrationMark|style-nonce|tokens)|stored-token|preload-helper|core\/src\/(http\/|auth\/endpoints|errors|roles)/,
+                priority: 1,
+              },
+              {
+                name: 'admin-base',
+                tags: ['$initial'],
+                test: /^(?!.*(\.html|(login|admin)-entry\.tsx|mount-login\.tsx|\/admin\/index\.ts)$)/,
+              },
+            ],
           },
         },
       },

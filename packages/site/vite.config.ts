@@ -24,7 +24,7 @@ export default defineConfig(async () => {
         treeshake: {
           propertyReadSideEffects: false,
           // Otherwise importing one export of a feature's index.ts would load all of them.
-          moduleSideEffects: [{ test: /\/admin\/\w+\/index\.ts$/, sideEffects: false }],
+          moduleSideEffects: [{ test: /\/admin\/(\w+\/)?index\.ts$/, sideEffects: false }],
         },
         output: {
           codeSplitting: {

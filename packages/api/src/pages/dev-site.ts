@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { servePages, type Pages, type PagesOptions } from './pages.ts'
-import type { SiteSource } from './site-source.ts'
+import { adminLoginPath, type SiteSource } from './site-source.ts'
 
 /** Static parts of a page run on the server only. When one changes, the browser has no module to replace and must reload. */
 const reloadStaticParts: Plugin = {
@@ -41,7 +41,7 @@ export async function createDevPages(
     readTemplate: (pagePath) => readHtml('index.html', pagePath),
     async sendAdmin(ctx) {
       ctx.type = 'html'
-      ctx.body = await readHtml('admin.html', ctx.path)
+      ctx.body = await readHtml(ctx.path === adminLoginPath ? 'admin-login.html' : 'admin.html', ctx.path)
     },
     async sendFile(ctx) {
       if (!/^\/(@|src\/|node_modules\/|dist\/)|\.\w+$/.test(ctx.path)) return false

@@ -21,12 +21,14 @@ export interface SiteSource {
   server(): Promise<SiteServer>
   /** Returns index.html with its placeholders. @param pagePath the page it is for */
   readTemplate(pagePath: string): Promise<string>
-  /** Sends the admin's only document. */
+  /** Sends the document of the admin, or of its login, which needs less. */
   sendAdmin(ctx: PageContext): Promise<void>
   /** Sends the file at the requested path, or returns false if there is none. */
   sendFile(ctx: Context): Promise<boolean>
   contentSecurity: InlineSources
 }
+
+export const adminLoginPath = '/admin/login'
 
 /** Loads the build of the site in dist/. @param siteDir the site's package */
 export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
@@ -34,6 +36,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
   const server = await loadSiteServer(siteDir)
   const template = await readFile(path.join(clientDir, 'index.html'), 'utf8')
   const adminTemplate = await readFile(path.join(clientDir, 'admin.html'), 'utf8')
+  const loginTemplate = await readFile(path.join(clientDir, 'admin-login.html'), 'utf8')
   const files = await openStaticFiles(clientDir)
   return {
     server: async () => server,
@@ -41,7 +44,8 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
     async sendAdmin(ctx) {
       ctx.set('Cache-Control', 'no-cache')
       ctx.type = 'html'
-      ctx.body = adminTemplate.replace('<!--style-nonce-->', styleNonceTag(ctx.state.styleNonce))
+      const document = ctx.path === adminLoginPath ? loginTemplate : adminTemplate
+      ctx.body = document.replace('<!--style-nonce-->', styleNonceTag(ctx.state.styleNonce))
     },
     async sendFile(ctx) {
       if (isPublicFile(ctx.path) && (await files.send(ctx, ctx.path))) return true

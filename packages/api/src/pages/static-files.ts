@@ -21,7 +21,7 @@ const binaryTypes: Record<string, string> = {
 }
 
 /** Templates, which must not be served as files. */
-const templates = new Set(['/index.html', '/admin.html'])
+const templates = new Set(['/index.html', '/admin.html', '/admin-login.html'])
 /** What the build adds to a file's name for its compressed forms (packages/site/scripts/compress-files.ts). */
 const compressed = { br: '.br', gzip: '.gz' }
 

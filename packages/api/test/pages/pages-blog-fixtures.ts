@@ -50,6 +50,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     'dist/server/entry-server.js': serverBuild,
     'dist/client/index.html': '<!doctype html><!--page-head--><!--page-html--><!--page-data-->',
     'dist/client/admin.html': '<!doctype html><title>Admin</title>',
+    'dist/client/admin-login.html': '<!doctype html><title>Admin login</title>',
   })
   const opened = (): BlogSource => {
     if (site.isBroken) throw new Error('database gone')

@@ -48,6 +48,7 @@ describe('files', () => {
   test.each([
     '/index.html',
     '/admin.html',
+    '/admin-login.html',
     '/.vite/manifest.json',
     '/../package.json',
     '/%2e%2e/package.json',
@@ -62,11 +63,15 @@ describe('files', () => {
   })
 })
 
-test("serves the admin's document at all its addresses", async () => {
-  for (const pathname of ['/admin', '/admin/login', '/admin/orders/1']) {
-    const { status, body } = await request(pathname)
+test("serves the admin's document at all its addresses, and a lighter one for the login", async () => {
+  for (const [pathname, title] of [
+    ['/admin', 'Admin'],
+    ['/admin/login', 'Admin login'],
+    ['/admin/orders/1', 'Admin'],
+  ]) {
+    const { status, body } = await request(pathname ?? '')
     expect(status).toBe(200)
-    expect(body.toString()).toContain('<title>Admin</title>')
+    expect(body.toString()).toContain(`<title>${title}</title>`)
   }
   expect((await request('/administrator')).status).toBe(404)
 })

@@ -58,6 +58,7 @@ export const smallSite: Record<string, string> = {
   'dist/server/entry-server.js': serverBuild,
   'dist/client/index.html': template,
   'dist/client/admin.html': '<!doctype html><title>Admin</title>',
+  'dist/client/admin-login.html': '<!doctype html><title>Admin login</title>',
   'dist/client/offline.html': '<!doctype html><title>Offline</title>',
   'dist/client/sw.js': 'self.addEventListener("fetch", () => {})',
   'dist/client/assets/app-abc123.js': `console.log(${'1'.repeat(3000)})`,

@@ -4,10 +4,9 @@ import { createClient } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
 import { deleteAdminShell, storeAdminShell } from './admin-shell.ts'
 import { openStoredResponses } from './stored-responses.ts'
+import { stored, tokenKey } from './stored-token.ts'
 import { createWebConnection } from './web-connection.ts'
 import { createWebDrafts } from './web-drafts/web-drafts.ts'
-
-const tokenKey = 'priormark.admin-token'
 
 /** Limits each call of the drafts, because other tabs wait until its sync cycle ends. */
 const draftCallLimitMs = 60_000
@@ -115,13 +114,4 @@ function save(bytes: Blob, fileName: string): void {
   link.click()
   // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(address))
-}
-
-/** Returns undefined if storage is switched off: then only the session cookie carries the login. */
-function stored<Value>(use: () => Value): Value | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../ui/Field.tsx'
 import { focusText, PlainButton, PlainInput } from '../ui/PlainControls.tsx'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { PlainTitle } from '../ui/PlainTitle.tsx'
 import styles from './LoginScreen.module.css'
 
 interface CodeStepProps {
@@ -28,7 +28,7 @@ export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
       }}
       noValidate
     >
-      <ScreenTitle title="Two-step verification" className={styles.title} />
+      <PlainTitle title="Two-step verification" className={styles.title} />
       <Field
         label={isRecovery ? 'Recovery code' : 'Code'}
         error={error}

@@ -1,0 +1,18 @@
+import { mountLogin } from '../admin/index.ts'
+import { addNonceToStyles } from '../ui/style-nonce.ts'
+import { openedByLoginKey, stored, tokenKey } from './stored-token.ts'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no root element')
+addNonceToStyles()
+
+// Without storage, a login lasts only as long as its document, so the admin itself shows the form.
+if (stored(() => localStorage.length) === undefined) location.replace('/admin')
+else mountLogin(root, openAdmin)
+
+/** Opens the admin as somebody who logged in in another tab finds it. */
+function openAdmin(token: string, path: string): void {
+  localStorage.setItem(tokenKey, token)
+  sessionStorage.setItem(openedByLoginKey, '')
+  location.replace(path)
+}
