@@ -77,9 +77,10 @@ test('a final anchor ignores outdated reports', async () => {
 
 test('a repeated report does not write to the row', async () => {
   const { evm } = await sealOne(deps())
-  await recordProgress(deps(), evm, inBlock('included', 8))
+  const report = { ...inBlock('included', 8), latestTime: new Date(1_700_000_600_000) }
+  await recordProgress(deps(), evm, report)
   const before = await anchorOf(database, evm)
-  await recordProgress(deps(), evm, inBlock('included', 8))
+  await recordProgress(deps(), evm, report)
   expect((await anchorOf(database, evm)).updatedAt).toEqual(before.updatedAt)
 })
 
