@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Order } from '../../src/orders/order-entity.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const readOrder = (id: string) => app.database.fork().findOneOrFail(Order, { id })
+const update = (id: string, changes: Partial<Order>) =>
+  app.database.fork().nativeUpdate(Order, { id }, changes)
+const timelineOf = (id: string) => admin.api.orders.timeline({ params: { id } })
+
+describe('ordering', () => {
+  test('takes the upload that is named, although another one is newer', async () => {
+    const visitor = newVisitor(app)
+    const { uploadId } = await visitor.upload('first', 'first.txt')
+    await visitor.upload('second', 'second.txt')
+    const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
+    expect(await readOrder(orderId)).toMatchObject({ fileName: 'first.txt' })
+  })
+
+  test('again without naming the upload changes the newest order that is not paid', async () => {
+    const visitor = newVisitor(app)
+    const older = await placeOrder(visitor)
+    const newer = await placeOrder(visitor)
+    const again = () => visitor.api.orders.create({ body: { ...details, firstName: 'Augusta' } })
+    expect(await again()).toMatchObject({ orderId: newer })
+    await admin.api.orders.change({ params: { id: newer }, body: { paymentConfirmed: true } })
+    expect(await again()).toMatchObject({ orderId: older })
+  })
+
+  test('again with other details tells the timeline which, and keeps the file longer', async () => {
+    const visitor = newVisitor(app)
+    const id = await placeOrder(visitor)
+    const before = new Date()
+    await update(id, { updatedAt: new Date(0) })
+    const changed = { projectDescription: 'Four verses', email: 'ada@example.com' }
+    await visitor.api.orders.create({ body: { ...details, ...changed } })
+    expect((await readOrder(id)).updatedAt.getTime()).toBeGreaterThanOrEqual(before.getTime())
+    expect(await timelineOf(id)).toMatchObject([
+      { kind: 'created', actor: 'customer', detail: null },
+      { kind: 'changed', actor: 'customer', detail: 'email, projectDescription' },
+    ])
+  })
+
+  test('again is rejected while the payment is processed', async () => {
+    const visitor = newVisitor(app)
+    const id = await placeOrder(visitor)
+    await update(id, { paymentState: 'processing' })
+    expect(await refusal(visitor.api.orders.create({ body: details }))).toMatchObject({
+      code: 'order_paid',
+      sentence: 'This order is already paid',
+    })
+  })
+})
+
+describe('reading', () => {
+  test('an own order by its id, although another one is newer', async () => {
+    const visitor = newVisitor(app)
+    const orderId = await placeOrder(visitor)
+    await placeOrder(visitor)
+    expect(await visitor.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId })
+  })
+
+  test('an order that does not exist is rejected', async () => {
+    const missing = { status: 404, sentence: 'This order doesn’t exist' }
+    const query = { orderId: unknownId }
+    expect(await refusal(newVisitor(app).api.orders.mine({ query }))).toMatchObject(missing)
+    expect(await refusal(timelineOf(unknownId))).toMatchObject(missing)
+  })
+
+  test('a timeline begins with the oldest event, whenever it was added', async () => {
+    const id = await placeOrder(newVisitor(app))
+    const em = app.database.fork()
+    const order = em.getReference(Order, id)
+    em.create(OrderEvent, { id: randomUUID(), order, at: new Date(0), kind: 'note', actor: 'ada' })
+    await em.flush()
+    expect((await timelineOf(id)).map(({ kind }) => kind)).toEqual(['note', 'created'])
+  })
+})
+
+test('notes and downloads are in the audit log', async () => {
+  const id = await placeOrder(newVisitor(app))
+  await admin.api.orders.addNote({ params: { id }, body: { text: 'Called.' } })
+  const headers = { authorization: `Bearer ${admin.token}` }
+  await (await admin.fetch(`/api/admin/orders/${id}/file`, { headers })).arrayBuffer()
+  const { entries } = await admin.api.audit.list({ query: { search: id } })
+  expect(entries.map(({ actor, action }) => [actor, action])).toEqual([
+    ['admin', 'order.file_downloaded'],
+    ['admin', 'order.note_added'],
+  ])
+})
