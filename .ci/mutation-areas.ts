@@ -20,7 +20,7 @@ export const mutationAreas: Record<string, MutationArea> = {
     generated: ['core/src/proof/bitcoin-checkpoints.ts'],
   },
   'core/src/drafts': {
-    tests: ['packages/core/test/{draft-*,post-text,sync-backoff}.test.ts'],
+    tests: ['packages/core/test/{draft-*,direct-save,import-local-copies,post-text,sync-*}.test.ts'],
     usesPostgres: false,
   },
   'api/src/payments': {
@@ -42,7 +42,10 @@ export const mutationAreas: Record<string, MutationArea> = {
     usesPostgres: true,
   },
   'api/src/proofs': {
-    tests: ['packages/api/test/{proofs,anchoring}/!(anchoring-crash|anchoring-server).test.ts'],
+    tests: [
+      'packages/api/test/{proofs,anchoring}/!(anchoring-crash|anchoring-server).test.ts',
+      'packages/api/test/fulfillment/declared-link.test.ts',
+    ],
     usesPostgres: true,
   },
   'api/src/anchoring': {

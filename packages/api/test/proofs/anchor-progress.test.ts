@@ -149,6 +149,15 @@ describe('with several anchors', () => {
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/23')
   })
 
+  test('one whose transaction waits for another block does not keep its link', async () => {
+    const { orderId, evm, ots } = await sealOne(deps(), ['evm', 'opentimestamps'])
+    const { link = null } = inBlock('included', 27)
+    await recordProgress(deps(), evm, inBlock('included', 27))
+    await recordProgress(deps(), evm, { state: 'submitted', link })
+    await recordProgress(deps(), ots, inBlock('included', 28))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/28')
+  })
+
   test('two confirmed concurrently complete the order once', async () => {
     const { orderId, evm, ots } = await sealOne(deps(), ['evm', 'opentimestamps'])
     await Promise.all([
@@ -161,7 +170,28 @@ describe('with several anchors', () => {
   })
 })
 
+test('a block without a page completes no order', async () => {
+  const { orderId, evm } = await sealOne(deps())
+  await recordProgress(deps(), evm, { ...inBlock('included', 29), link: null })
+  expect(await readOrder(database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
+  expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(0)
+})
+
 describe('a declared link', () => {
+  test('of a root is mailed again when an administrator corrects it', async () => {
+    const { orderId, manual } = await sealOne(deps(), ['manual'])
+    for (const link of ['https://explorer.example/wrong', 'https://explorer.example/right']) {
+      await recordProgress(
+        deps(),
+        manual,
+        { state: 'final', link, evidence: { kind: 'manual', link } },
+        'ada',
+      )
+      expect((await readOrder(database, orderId)).blockchainLink).toBe(link)
+    }
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(2)
+  })
+
   test('remains if declared before the block', async () => {
     const { orderId, evm } = await sealOne(deps())
     await declare(orderId, 'https://explorer.example/own')
