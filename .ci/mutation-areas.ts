@@ -20,7 +20,11 @@ export const mutationAreas: Record<string, MutationArea> = {
     generated: ['core/src/proof/bitcoin-checkpoints.ts'],
   },
   'core/src/drafts': {
-    tests: ['packages/core/test/{draft-*,direct-save,import-local-copies,post-text,sync-*}.test.ts'],
+    tests: [
+      'packages/core/test/{draft-*,direct-save,import-local-copies,post-text,sync-*}.test.ts',
+      // createDraftService() is tested with the editor.
+      'packages/site/test/admin-{drafts,draft-windows}.test.ts',
+    ],
     usesPostgres: false,
   },
   'api/src/payments': {
