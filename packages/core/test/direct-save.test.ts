@@ -4,6 +4,7 @@ import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import { describe, expect, it } from 'vitest'
+import { adminPost } from './admin-post.ts'
 
 const content: PostInput = {
   title: 'A title',
@@ -60,6 +61,19 @@ describe('createDirectSave', () => {
       url: '/api/admin/blog/posts',
       method: 'POST',
       body: expect.stringContaining('"id":"id-2"'),
+    })
+  })
+
+  it('returns the title and version that the server has now', async () => {
+    const accepted = { ...adminPost, title: 'A title, trimmed', version: 5 }
+    const { save: saveDirectly } = saverOf([200, accepted])
+    expect(await saveDirectly(save)).toEqual({
+      id,
+      revision: 2,
+      isStored: false,
+      kind: 'saved',
+      title: 'A title, trimmed',
+      version: 5,
     })
   })
 
