@@ -9,7 +9,7 @@ import { accountLinkEndpoints } from '@priormark/core/people/link-endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { myWorksEndpoints } from '@priormark/core/customers/my-works'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
-import { sampleEndpoints } from '@priormark/core/sample/sample-order'
+import { sampleEndpoints } from '@priormark/core/sample/endpoints'
 import { pageTextEndpoints } from '@priormark/core/settings/public-endpoints'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 

@@ -1,5 +1,3 @@
-import { endpoint } from '../http/endpoint.ts'
-
 /**
  * A sample order that ships with the software, so that anyone can open and verify one before buying. It is in no database,
  * and recorded on a test chain only: pages and documents say that it proves no date.
@@ -21,15 +19,3 @@ I keep the tune beneath my coat
 and the words on the last night ferry.
 `,
 } as const
-
-export const sampleEndpoints = {
-  /** The file of the sample order. */
-  work: endpoint({ method: 'GET', path: '/api/sample/work', access: 'public', reply: 'file' }),
-  /** A picture of the certificate's first page, as SVG. */
-  certificate: endpoint({
-    method: 'GET',
-    path: '/api/sample/certificate.svg',
-    access: 'public',
-    reply: 'file',
-  }),
-}

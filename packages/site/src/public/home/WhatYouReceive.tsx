@@ -1,6 +1,7 @@
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { receivedTexts } from '@priormark/core/policy/rule-texts'
-import { sampleEndpoints, sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
+import { sampleEndpoints } from '@priormark/core/sample/endpoints'
+import { sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
 import { badgePath, badgeSize } from '../badge/badge-code.ts'
 import button from '../layout/button.module.css'
 import { verifySamplePath } from '../verify/sample-path.ts'
