@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { Customer, ErasureAction } from '@priormark/core/customers/endpoints'
+import { reversalOf } from '@priormark/core/orders/order-rules'
 import { Order } from '../orders/order-entity.ts'
 import { indexedSearchText, orderSearchPatterns } from '../orders/order-search.ts'
 import { findOrder } from '../orders/order-service.ts'
@@ -10,17 +11,18 @@ import type { Em } from '../sql/database.ts'
 export function erasureActionOf(order: Order): { action: ErasureAction; reason: string | null } {
   const wait = (reason: string) => ({ action: 'wait' as const, reason })
   if (order.paymentState === 'processing') return wait('Its payment is being processed.')
-  if (order.paymentState === 'disputed') {
+  const reversal = reversalOf(order)
+  if (reversal === 'disputed' || order.otherDispute != null) {
     return wait('Its payment is disputed, and the details are evidence until the dispute is closed.')
   }
   if (order.paymentState === 'mismatch') {
     return wait('Its payment does not match. Resolve that at the payment provider first.')
   }
-  if (order.paymentConfirmed && order.status !== 'completed' && order.paymentState !== 'refunded') {
+  if (order.paymentConfirmed && order.status !== 'completed' && reversal === null) {
     return wait('It is paid but not completed. Complete or refund it first.')
   }
   return {
-    action: order.paymentConfirmed || order.paymentState === 'refunded' ? 'strip' : 'remove',
+    action: order.paymentConfirmed || reversal !== null ? 'strip' : 'remove',
     reason: null,
   }
 }

@@ -1,13 +1,18 @@
 import { LockMode } from '@mikro-orm/core'
+import { reversalOf } from '@priormark/core/orders/order-rules'
 import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
 import { Order } from './order-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-const reasons = { completed: 'completion', pending: 'the last activity, unpaid', paid: 'the refund' }
+function reasonOf(order: Order): string {
+  if (order.status === 'completed') return 'completion'
+  if (order.status === 'pending') return 'the last activity, unpaid'
+  return reversalOf(order) === 'refunded' ? 'the refund' : 'the lost dispute'
+}
 
 /**
- * Deletes the files of orders that were completed or refunded `retentionDays` ago, and of orders that remained unpaid for
- * `unpaidHours` after the last activity. The order keeps its fingerprint and gets a timeline event. The file is deleted
+ * Deletes the files of orders that were completed, refunded or lost in a dispute `retentionDays` ago, and of orders that remained
+ * unpaid for `unpaidHours` after the last activity. The order keeps its fingerprint and gets a timeline event. The file is deleted
  * before the row is updated, so the next sweep finishes an interrupted one.
  * @returns how many files were deleted
  */
@@ -30,13 +35,19 @@ export async function sweepRetention({
         updatedAt: { $lt: hoursBefore(now, unpaidHours) },
       },
       { status: 'paid' as const, paymentState: 'refunded' as const, updatedAt: { $lt: before } },
+      {
+        status: 'paid' as const,
+        paymentState: 'disputed' as const,
+        dispute: { status: 'lost' },
+        updatedAt: { $lt: before },
+      },
     ],
   }
   const orders = await database.fork().find(Order, due, { fields: ['id'], orderBy: { createdAt: 'asc' } })
   return removeEach(
     orders.map(({ id }) => id),
     log,
-    'files of completed, unpaid and refunded orders',
+    'files of completed, unpaid and reversed orders',
     (id) =>
       database.fork().transactional(async (em) => {
         const order = await em.findOne(Order, { id, ...due }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -44,14 +55,13 @@ export async function sweepRetention({
         await storage.remove(order.storageKey)
         order.storageKey = null
         order.uploadNetwork = null
-        const status: keyof typeof reasons = order.status
         order.updatedAt = now
         addOrderEvent(
           em,
           order,
           'file_removed',
           'system',
-          `Kept for ${status === 'pending' ? `${unpaidHours} hours` : `${retentionDays} days`} after ${reasons[status]}`,
+          `Kept for ${order.status === 'pending' ? `${unpaidHours} hours` : `${retentionDays} days`} after ${reasonOf(order)}`,
         )
         return true
       }),

@@ -214,6 +214,28 @@ test('a paid order that is not completed waits and gives the reason, while the o
   expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
 })
 
+test('a disputed order waits until the dispute is closed, and a lost one is anonymized', async () => {
+  const email = 'disputes@example.org'
+  const { orderId } = await buy(email, { complete: false })
+  const em = app.database.fork()
+  const order = await em.findOneOrFail(Order, orderId)
+  const dispute = { reason: 'fraudulent', status: 'under_review', respondBy: null }
+  const evidence = [{ id: orderId, reason: expect.stringContaining('until the dispute is closed') }]
+  Object.assign(order, { paymentState: 'refunded', otherDispute: { ...dispute, paymentId: 'pi_second' } })
+  await em.flush()
+  expect(await erase(orderId, email), 'of a second payment').toMatchObject({ waiting: evidence })
+  Object.assign(order, { paymentState: 'disputed', dispute, otherDispute: null })
+  await em.flush()
+  expect(await erase(orderId, email)).toMatchObject({ waiting: evidence })
+  order.dispute = { ...dispute, status: 'lost' }
+  await em.flush()
+  expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
+  expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({
+    email: '',
+    paymentState: 'disputed',
+  })
+})
+
 test.each(['files', 'mails', 'rows'] as const)(
   'erasing that was stopped at the %s leaves the order to be found, and the next call finishes it',
   async (point) => {

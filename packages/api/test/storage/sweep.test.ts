@@ -150,14 +150,14 @@ describe('the files of completed orders', () => {
     expect((await readOrder(database, unfinished)).storageKey).toBe(remainingKeys[1])
     expect(await storedKeys()).toEqual(remainingKeys.toSorted())
     expect(lines).toMatchObject([
-      { removed: 1, msg: 'sweep: removed files of completed, unpaid and refunded orders' },
+      { removed: 1, msg: 'sweep: removed files of completed, unpaid and reversed orders' },
     ])
 
     expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(0)
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
-  test('are also deleted if the order was not paid in that time or was refunded, but not while a payment or the fulfillment is pending', async () => {
+  test('are also deleted if the order was not paid in that time, was refunded or is lost in a dispute, but not while a payment, a dispute or the fulfillment is pending', async () => {
     const change = async (id: string, values: Partial<Order>) => {
       const em = database.fork()
       Object.assign(await em.findOneOrFail(Order, id), values)
@@ -171,7 +171,14 @@ describe('the files of completed orders', () => {
     const back: Partial<Order> = { status: 'paid', paymentState: 'refunded' }
     const longAgo = { ...back, updatedAt: hoursAgo(30 * 24 + 1) }
     const refunded = await change(await addOrder(await storeFile()), longAgo)
-    const remainingKeys = [await storeFile(), await storeFile(), await storeFile(), await storeFile()]
+    const disputed = (status: string): Partial<Order> => ({
+      ...longAgo,
+      paymentState: 'disputed',
+      dispute: { reason: 'fraudulent', status, respondBy: null },
+    })
+    const lost = await change(await addOrder(await storeFile()), disputed('lost'))
+    const remainingKeys: string[] = []
+    for (let n = 0; n < 5; n += 1) remainingKeys.push(await storeFile())
     const isOld: Partial<Order> = { createdAt: hoursAgo(31 * 24), updatedAt: hoursAgo(31 * 24) }
     await change(await addOrder(remainingKeys[0] ?? ''), { ...isOld, paymentState: 'processing' })
     await change(await addOrder(remainingKeys[1] ?? ''), { ...isOld, status: 'paid', paymentState: 'paid' })
@@ -180,9 +187,13 @@ describe('the files of completed orders', () => {
       createdAt: hoursAgo(31 * 24),
       updatedAt: hoursAgo(unpaidHours - 0.1),
     })
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(2)
+    await change(await addOrder(remainingKeys[4] ?? ''), disputed('under_review'))
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(3)
     expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
       'Kept for 30 days after the refund',
+    ])
+    expect(await eventDetails(database, lost, 'file_removed')).toEqual([
+      'Kept for 30 days after the lost dispute',
     ])
     expect(await storedKeys()).toEqual(remainingKeys.toSorted())
     expect(await eventDetails(database, unpaid, 'file_removed')).toEqual([
