@@ -13,7 +13,7 @@ import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
 import { findOwnersWithoutEmail } from './account-issues.ts'
 import { maxOrders, newestOrders } from './affected-orders.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
-import { findFailedRefunds, findLowPrice, findUnsettledPayments } from './payment-issues.ts'
+import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
@@ -70,7 +70,8 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     paymentServiceIssue,
     await findMailIssue(em),
     await findLowPrice(em),
-    await findUnsettledPayments(em),
+    await findDisputes(em),
+    await findMismatches(em),
     await findFailedRefunds(em),
     await stuckAnchors(em),
     singleNode(watched.evmNodes),

@@ -6,19 +6,32 @@ import type { Em } from '../sql/database.ts'
 import { newestOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 
-/** Reports open disputes, and payments that do not match their order. */
-export async function findUnsettledPayments(em: Em): Promise<HealthIssue | null> {
+/** Reports open disputes, also of second payments. */
+export async function findDisputes(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
-    `other_payment_ids is not null or payment_state = 'mismatch'
-       or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
+    `other_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
   )
   if (count === 0) return null
   return {
-    kind: 'payments_unsettled',
-    title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
+    kind: 'payments_disputed',
+    title: counted(count, 'payment is disputed', 'payments are disputed'),
     remedy:
-      'Disputes have a deadline for your evidence, and a payment that does not match may be a second one, which you refund. Refund it in the order, and respond to disputes in Stripe’s dashboard; this list updates automatically.',
+      'Respond in Stripe’s dashboard before the deadline, which the order shows, or you may lose the money. This notice ends when the dispute is closed.',
+    orders: ids,
+    path: null,
+  }
+}
+
+/** Reports orders that were paid twice, or with another amount or currency. */
+export async function findMismatches(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(em, `other_payment_ids is not null or payment_state = 'mismatch'`)
+  if (count === 0) return null
+  return {
+    kind: 'payments_mismatched',
+    title: `${counted(count, 'order was', 'orders were')} paid twice or with the wrong amount`,
+    remedy:
+      'Open the order to see what was received. Refund a second payment there, and a wrong amount in Stripe’s dashboard.',
     orders: ids,
     path: null,
   }

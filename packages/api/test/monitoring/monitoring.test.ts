@@ -116,13 +116,21 @@ test('a missing file, a disputed payment and sample trader details are listed wi
     orders: [orderId],
     orderNames: ['Notes on the Engine'],
   })
-  expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
+  expect(await issue('payments_disputed')).toMatchObject({
+    title: '1 payment is disputed',
+    orders: [orderId],
+  })
+  expect(await issue('payments_mismatched')).toBeUndefined()
   order.dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
   await em.flush()
-  expect(await issue('payments_unsettled'), 'once nothing can be done').toBeUndefined()
+  expect(await issue('payments_disputed'), 'once nothing can be done').toBeUndefined()
   Object.assign(order, { dispute: null, paymentState: 'refunded', otherPaymentIds: ['pi_second'] })
   await em.flush()
-  expect(await issue('payments_unsettled')).toMatchObject({ orders: [orderId] })
+  expect(await issue('payments_disputed')).toBeUndefined()
+  expect(await issue('payments_mismatched')).toMatchObject({
+    title: '1 order was paid twice or with the wrong amount',
+    orders: [orderId],
+  })
   Object.assign(order, { paymentState: 'disputed', otherPaymentIds: null })
   await em.flush()
   expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
@@ -198,7 +206,7 @@ test('lists the newest ten of many orders, and counts all', async () => {
   const ids = []
   for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
-  const found = await issue('payments_unsettled')
+  const found = await issue('payments_disputed')
   expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
   expect(found?.orders).toHaveLength(10)
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
@@ -261,7 +269,7 @@ test('sends the daily summary from one of several processes, and retries a faile
     /\nOrdered: \d+\nPaid: \d+\nMoney: income \$.*, refunds \$.*, net \$.*\nRecorded: /,
   )
   expect(sent[0]?.text).toContain('Needs your attention')
-  expect(sent[0]?.text).toContain('payment is disputed or does not match')
+  expect(sent[0]?.text).toContain('1 payment is disputed')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
   const tomorrow = new Date(now.getTime() + 86_400_000)
   expect(await sendDailySummary(deps, tomorrow)).toBe(true)

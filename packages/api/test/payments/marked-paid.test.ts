@@ -53,7 +53,7 @@ async function openCheckout(): Promise<{ id: string; clientSecret: string; payme
 const markPaid = (id: string) => admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
 const orderOf = (id: string) => admin.api.orders.read({ params: { id } })
 const timelineOf = (id: string) => admin.api.orders.timeline({ params: { id } })
-const unsettled = async () => (await findHealthIssue(app.database, 'payments_unsettled'))?.orders ?? []
+const unsettled = async () => (await findHealthIssue(app.database, 'payments_mismatched'))?.orders ?? []
 const confirmationsOf = async (id: string) =>
   (await timelineOf(id)).filter(({ kind, detail }) => kind === 'mail_queued' && detail === 'confirmation')
     .length

@@ -379,7 +379,7 @@ describe('a second payment', () => {
     expect(secondDispute).toMatchObject({ status: 'needs_response', respondBy: expect.any(String) })
     expect(await found('disputed', projectName)).toEqual([id])
     expect(await found('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
-    expect((await findHealthIssue(app.database, 'payments_unsettled'))?.orders).toContain(id)
+    expect((await findHealthIssue(app.database, 'payments_disputed'))?.orders).toContain(id)
     expect(await refusal(refund(id, { ...request(8.97), paymentId: secondId }))).toMatchObject({
       sentence: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
     })
