@@ -61,6 +61,8 @@ describe('what the customer sees', () => {
     expect(await evidence()).toBe('The order was refunded, so none follows.')
     await execute(`update orders set payment_state = 'disputed' where id = ?`)
     expect(await evidence()).toBe('The payment is disputed, so none follows unless you win the dispute.')
+    await execute(`update orders set dispute = '{"reason":"fraudulent","status":"lost"}' where id = ?`)
+    expect(await evidence()).toBe('The dispute is lost, so none follows.')
     expect(await refusal(viewOf(unknownId))).toMatchObject({ status: 404 })
   })
 })
