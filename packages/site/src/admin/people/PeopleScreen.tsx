@@ -20,6 +20,7 @@ export function PeopleScreen() {
     null,
   )
   const [isAsking, setAsking] = useState(false)
+  const owners = data?.people.filter(({ role, isDisabled }) => role === 'owner' && !isDisabled) ?? []
   return (
     <>
       <div className="admin-head">
@@ -39,6 +40,7 @@ export function PeopleScreen() {
                 <PersonRow
                   key={person.id}
                   person={person}
+                  isOnlyOwner={owners.length === 1 && owners[0] === person}
                   onAsk={(question) => {
                     setAsked((before) => ({ person, question, opening: (before?.opening ?? 0) + 1 }))
                     setAsking(true)

@@ -9,12 +9,14 @@ export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonRowProps {
   person: Person
+  /** Then it is you, and nobody could manage the shop without you. */
+  isOnlyOwner: boolean
   onAsk: (question: PersonQuestion) => void
   onEnable: () => void
 }
 
 /** A person with their state, and the buttons that change them. */
-export function PersonRow({ person, onAsk, onEnable }: PersonRowProps) {
+export function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowProps) {
   const { username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
   return (
     <li>
@@ -27,15 +29,26 @@ export function PersonRow({ person, onAsk, onEnable }: PersonRowProps) {
           <br />
           Two-step verification {hasSecondFactor ? 'on' : 'off'} ·{' '}
           {lastUsedAt === null ? 'Not seen in the last two weeks' : `Last seen ${formatMoment(lastUsedAt)}`}
+          {isOnlyOwner && (
+            <>
+              <br />
+              You’re the only owner. To change your role or disable yourself, make someone else an owner
+              first.
+            </>
+          )}
         </div>
       </div>
       <div>
         <Button size="small" aria-label={`Rename ${username}`} onClick={() => onAsk('rename')}>
           Rename
         </Button>{' '}
-        <Button size="small" aria-label={`Change role of ${username}`} onClick={() => onAsk('role')}>
-          Change role
-        </Button>{' '}
+        {!isOnlyOwner && (
+          <>
+            <Button size="small" aria-label={`Change role of ${username}`} onClick={() => onAsk('role')}>
+              Change role
+            </Button>{' '}
+          </>
+        )}
         {hasSecondFactor && !isYou && (
           <>
             <Button
@@ -52,9 +65,11 @@ export function PersonRow({ person, onAsk, onEnable }: PersonRowProps) {
             Enable
           </Button>
         ) : (
-          <Button size="small" danger aria-label={`Disable ${username}`} onClick={() => onAsk('disable')}>
-            Disable
-          </Button>
+          !isOnlyOwner && (
+            <Button size="small" danger aria-label={`Disable ${username}`} onClick={() => onAsk('disable')}>
+              Disable
+            </Button>
+          )
         )}
       </div>
     </li>
