@@ -105,13 +105,13 @@ export function BlogScreen() {
     <>
       <div className="admin-head">
         <ScreenTitle title="Blog Posts" />
+        <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>
+          New Post
+        </Button>
         <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>
         <Button onClick={() => void navigate('/admin/blog/topics')}>Categories, tags and authors</Button>
         <Button onClick={() => void navigate('/admin/blog/discarded')}>Discarded drafts</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
-        <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>
-          New Post
-        </Button>
       </div>
       <section className="admin-card" aria-label="Blog posts">
         <search className={styles.filters}>

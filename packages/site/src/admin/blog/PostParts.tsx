@@ -38,7 +38,11 @@ export function PostViewsLink({ post, isSentence = false }: { post: ListedPost; 
   const text = isSentence ? viewsText(views) : formatViews(views)
   if (!hasStatistics(post)) return text
   return (
-    <Link to={viewsPath({ id })} aria-label={`Views of ${title || 'Untitled'}: ${text}`}>
+    <Link
+      to={viewsPath({ id })}
+      className={styles.viewsLink}
+      aria-label={`Views of ${title || 'Untitled'}: ${text}`}
+    >
       {text}
     </Link>
   )
