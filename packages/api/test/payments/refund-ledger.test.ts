@@ -91,14 +91,16 @@ describe('a refund from the time when only their sum was known', () => {
 
   test('is looked for among those that succeeded before those that failed', async () => {
     const { record, rows } = await addPaid(200)
-    await record(found('re_4', { state: 'failed' }), found('re_5'))
+    const failed = { state: 'failed' } as const
+    await record(found('re_4', failed), found('re_5'), found('re_6', failed))
     expect(await rows()).toEqual([
       ['re_4', 200, 'rejected'],
       ['re_5', 200, 'sent'],
+      ['re_6', 200, 'rejected'],
     ])
-    const refunds = await database.fork().find(Refund, { providerId: ['re_4', 're_5'] })
+    const refunds = await database.fork().find(Refund, { providerId: ['re_4', 're_5', 're_6'] })
     const times = refunds.map(({ providerId, refundedAt }) => [providerId, refundedAt])
-    expect(Object.fromEntries(times)).toEqual({ re_4: null, re_5: createdAt })
+    expect(Object.fromEntries(times)).toEqual({ re_4: null, re_5: createdAt, re_6: null })
   })
 })
 
