@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, linkMailText, stopReason } from '@priormark/core/orders/order-rules'
+import { actionObstacle, linkMailText, missingCodeText, stopReason } from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
 import { markPaidText } from '../src/admin/orders/mark-paid-text.ts'
 import { bulkMarkable, dashboardActions } from '../src/admin/orders/order-actions.ts'
@@ -142,5 +142,17 @@ describe('the question before a link is saved', () => {
 
   test('promises nothing to an erased customer', () => {
     expect(linkMailText({ ...order, email: '' }, true)).toContain('No email is sent')
+  })
+})
+
+describe('the question before a link is saved for an order without a code', () => {
+  test('says what the link proves, and when there is a code', () => {
+    const noCode = 'This order has no code to record yet, so the transaction at your link can’t contain it. '
+    expect(missingCodeText({ startsAt: null }, false)).toBe(
+      `${noCode}The evidence that the customer gets won’t prove a date.`,
+    )
+    expect(missingCodeText({ startsAt: '2026-12-08T14:05:00.000Z' }, true)).toBe(
+      `${noCode}Only the blockchain record that follows will prove a date to the customer. The order shows its code once recording starts.`,
+    )
   })
 })

@@ -112,3 +112,17 @@ export function linkMailText(
     ? `${now} Another email, with the complete evidence, follows once its blockchain record is final.`
     : now
 }
+
+/**
+ * Says what a link is worth to the customer that is saved before the order has a code to record.
+ * @param isEvidenceMailed whether a chain records the code later
+ */
+export function missingCodeText({ startsAt }: Pick<Order, 'startsAt'>, isEvidenceMailed: boolean): string {
+  return [
+    'This order has no code to record yet, so the transaction at your link can’t contain it.',
+    isEvidenceMailed
+      ? 'Only the blockchain record that follows will prove a date to the customer.'
+      : 'The evidence that the customer gets won’t prove a date.',
+    ...(startsAt === null ? [] : ['The order shows its code once recording starts.']),
+  ].join(' ')
+}

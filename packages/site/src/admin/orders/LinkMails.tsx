@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { linkMailText } from '@priormark/core/orders/order-rules'
+import { linkMailText, missingCodeText } from '@priormark/core/orders/order-rules'
 import { useRecordCode } from '../anchors/index.ts'
 import { formatMoment } from '../session/shop-dates.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -10,7 +10,7 @@ interface LinkMailsProps {
   newerLink: string | undefined
 }
 
-/** Says whether the customer can still cancel, which link is replaced and which emails follow when the order's link is saved. */
+/** Says whether the customer can still cancel, whether the order has a code that the link can show, which link is replaced and which emails follow when the order's link is saved. */
 export function LinkMails({ order, newerLink }: LinkMailsProps) {
   const { data, isError } = useRecordCode(order.id)
   const replaced = newerLink ?? order.blockchainLink
@@ -35,7 +35,10 @@ export function LinkMails({ order, newerLink }: LinkMailsProps) {
           {isError ? 'Which emails follow could not be loaded.' : 'Loading which emails follow…'}
         </p>
       ) : (
-        <p>{linkMailText({ ...order, blockchainLink: replaced }, data.isEvidenceMailed)}</p>
+        <>
+          {data.code === null && <p role="note">{missingCodeText(order, data.isEvidenceMailed)}</p>}
+          <p>{linkMailText({ ...order, blockchainLink: replaced }, data.isEvidenceMailed)}</p>
+        </>
       )}
     </>
   )
