@@ -84,6 +84,8 @@ test('completes a refunded order only after a confirmation, and saves a link wit
   await dashboard.search.fill('Tidewheel')
   await expect(page).toHaveURL(/search=Tidewheel/)
   await dashboard.runAction('Tidewheel firmware', 'Add Blockchain Link')
+  await expect(dashboard.linkDialog).toContainText('This emails the customer now')
+  await expect(dashboard.linkDialog).not.toContainText('record this 64-character code')
   await dashboard.link.fill(frontPage)
   await dashboard.saveLink.click()
   await expect(dashboard.linkDialog.getByRole('alert')).toContainText('doesn’t contain a transaction number')
@@ -95,6 +97,7 @@ test('completes a refunded order only after a confirmation, and saves a link wit
   await dashboard.linkDialog
     .getByRole('checkbox', { name: 'The payment was refunded. Complete the order anyway.' })
     .check()
+  await expect(dashboard.linkDialog).toContainText('record this 64-character code')
   await dashboard.linkDialog.getByRole('button', { name: 'Save it anyway' }).click()
   await expect(dashboard.linkDialog).toBeHidden()
   expect(await findOrders(shop.url, 'Tidewheel')).toMatchObject([{ blockchainLink: frontPage }])

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   disputeText,
   lastRefundedAt,
+  noCertificateText,
   paymentMark,
   refundText,
 } from '../src/admin/orders/order-state-labels.ts'
@@ -126,4 +127,14 @@ test('dates the state of a payment by its last refund that was sent', () => {
   const second = { ...refund, isOfSecondPayment: true }
   expect(lastRefundedAt([failed, second, refund, older])).toBe(refund.refundedAt)
   expect(lastRefundedAt([failed, second])).toBeNull()
+})
+
+test('announces no certificate for an order that is not recorded', () => {
+  const dispute = { reason: 'fraudulent', status: 'under_review', respondBy: null }
+  const order = { status: 'paid', paymentState: 'disputed', dispute } as const
+  const never = 'There is no certificate, because the work won’t be recorded.'
+  expect(noCertificateText(order)).toBe('There is no certificate unless you win the dispute.')
+  expect(noCertificateText({ ...order, dispute: { ...dispute, status: 'lost' } })).toBe(never)
+  expect(noCertificateText({ ...order, paymentState: 'refunded', dispute: null })).toBe(never)
+  expect(noCertificateText({ ...order, paymentState: 'paid', dispute: null })).toContain('once the order')
 })

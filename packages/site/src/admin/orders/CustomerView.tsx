@@ -16,7 +16,7 @@ import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './CustomerView.module.css'
 import { countWaiting, useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { useRefreshOrder } from './order-queries.ts'
-import { mailName, mailStateLabel } from './order-state-labels.ts'
+import { mailName, mailStateLabel, noCertificateText } from './order-state-labels.ts'
 import { formatMoment } from '../session/shop-dates.ts'
 
 const ConfirmDialog = lazyDialog(
@@ -110,7 +110,7 @@ function CustomerLinks({
       </div>
       <p className="admin-soft">
         Anyone with the link can see this order. Each use is logged.
-        {!hasEvidence && ' There is a certificate once the order is in a batch.'}
+        {!hasEvidence && ` ${noCertificateText(order)}`}
       </p>
     </>
   )

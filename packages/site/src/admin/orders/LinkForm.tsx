@@ -40,8 +40,9 @@ export function LinkForm({ order }: { order: Order }) {
           <ExternalLink link={saved} />
         </p>
       )}
-      {saved === null && <RecordCode orderId={order.id} />}
-      <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
+      <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed}>
+        {saved === null && <RecordCode orderId={order.id} />}
+      </WithoutPayment>
       <div className={styles.form}>
         <Field label="Blockchain link" isLabelHidden error={error}>
           {(inputProps) => (

@@ -59,8 +59,9 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
             </p>
           )}
           <LinkMails order={order} newerLink={newerLink} />
-          <RecordCode orderId={order.id} />
-          <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed} />
+          <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed}>
+            <RecordCode orderId={order.id} />
+          </WithoutPayment>
         </>
       )}
     </LinkDialog>

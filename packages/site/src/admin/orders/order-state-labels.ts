@@ -2,7 +2,7 @@ import { formatDollars } from '@priormark/core/money'
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
 import { mailKindLabel } from '@priormark/core/orders/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
-import { isInquiry, isMarkedPaid } from '@priormark/core/orders/order-rules'
+import { isInquiry, isMarkedPaid, stopReason } from '@priormark/core/orders/order-rules'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
@@ -144,4 +144,17 @@ export const mailStateLabel: Record<CustomerMail['state'], string> = {
   failed: 'Could not be sent yet',
   sent: 'Sent',
   marked: 'Marked as sent',
+}
+
+/** Says when an order without a certificate gets one. */
+export function noCertificateText(order: Pick<Order, 'status' | 'paymentState' | 'dispute'>): string {
+  switch (stopReason(order)) {
+    case 'refunded':
+    case 'dispute_lost':
+      return 'There is no certificate, because the work won’t be recorded.'
+    case 'disputed':
+      return 'There is no certificate unless you win the dispute.'
+    case null:
+      return 'There is a certificate once the order is in a batch.'
+  }
 }

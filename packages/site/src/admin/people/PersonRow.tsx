@@ -21,8 +21,8 @@ export function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowPro
   return (
     <li>
       <div>
-        <strong>{username}</strong> <StateTag state={{ label: roleLabels[role].name, tone: 'neutral' }} />
-        {isYou && <StateTag state={{ label: 'You', tone: 'success' }} />}
+        <strong>{username}</strong> <StateTag state={{ label: roleLabels[role].name, tone: 'neutral' }} />{' '}
+        {isYou && <StateTag state={{ label: 'You', tone: 'success' }} />}{' '}
         {isDisabled && <StateTag state={{ label: 'Disabled', mark: '✕', tone: 'error' }} />}
         <div className="admin-soft">
           {email ?? 'No email address: can’t use “Forgot password?”'}
