@@ -3,7 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
+import type { PageStyles } from '@priormark/core/site/site-server'
 import { compressFiles } from './compress-files.ts'
+import { pageStyles } from './page-styles.ts'
 import { makeVerifyPage } from './verify-page.ts'
 
 /**
@@ -23,9 +25,9 @@ process.env['NODE_ENV'] = 'production'
 
 try {
   await build({ ...quiet, build: { outDir: outDir('client') } })
-  await buildServer()
-  await finishTemplate()
-  await writeOfflinePage()
+  const styles = await finishTemplate()
+  await buildServer(styles)
+  await writeOfflinePage(styles)
   await buildAdmin()
   await listAdminFiles()
   await buildServiceWorker()
@@ -41,10 +43,10 @@ try {
 console.log('The site is built in packages/site/dist')
 
 /** Bundles React in production mode, so that rendering is fast whatever NODE_ENV the process has. */
-async function buildServer(): Promise<void> {
+async function buildServer(styles: PageStyles): Promise<void> {
   await build({
     ...quiet,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', PAGE_STYLES: JSON.stringify(styles) },
     ssr: { noExternal: true },
     build: {
       ssr: 'src/app/entry-server.tsx',
@@ -57,27 +59,32 @@ async function buildServer(): Promise<void> {
   })
 }
 
-/** Inlines the style sheet into the template, so that the first paint needs no other file. */
-async function finishTemplate(): Promise<void> {
+/** Takes the style sheet out of the template: pages inline what they need of it, so that the first paint needs no other file. */
+async function finishTemplate(): Promise<PageStyles> {
   const template = await readText('client/index.html')
   const link = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(template)
   if (!link?.[1]) throw new Error('The build has no style sheet')
   const css = (await readText(`client${link[1]}`)).trim()
   const finished = template
     .replace(link[0], '')
-    .replace('<!--styles-->', () => `<style>${css}</style>`)
     .replace(/<!-- .*? -->/g, '')
     .replace(/(<script>)([^]*?)(<\/script>)/g, (_, start: string, code: string, end: string) => {
       return start + code.replace(/\s*\n\s*/g, '\n').trim() + end
     })
   await writeText('client/index.html', finished.replace(/>\s+</g, '><'))
+  // Hydration loads this file into a page that has the fonts already: a second declaration would load them again.
+  await writeText(`client${link[1]}`, css.replace(/@font-face\{[^}]*\}/g, ''))
+  return pageStyles(css, link[1])
 }
 
-async function writeOfflinePage(): Promise<void> {
+async function writeOfflinePage({ all }: PageStyles): Promise<void> {
   const server: { renderOffline: () => string } = await import(new URL('server/entry-server.js', work).href)
   const template = await readText('client/index.html')
   const page = template
-    .replace('<!--page-head-->', '<title>You’re offline</title><meta name="robots" content="noindex">')
+    .replace(
+      '<!--page-head-->',
+      () => `<title>You’re offline</title><meta name="robots" content="noindex"><style>${all}</style>`,
+    )
     .replace('<!--page-html-->', () => server.renderOffline())
     .replace('<!--page-data-->', '')
     .replace(/<script[^>]*><\/script>/, '')

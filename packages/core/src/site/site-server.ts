@@ -40,6 +40,17 @@ export interface RenderedPage {
   data: string
 }
 
+/** The common style sheet, as the build of the site's server knows it. */
+export interface PageStyles {
+  /** The address of the whole sheet, without its fonts. */
+  href: string
+  all: string
+  /** Without what the landing page does not show before a script runs. */
+  landing: string
+  /** What pages of text show, such as posts and terms. */
+  text: string
+}
+
 /** The interface of the site's server build, through which the API renders pages. */
 export interface SiteServer {
   /**
@@ -59,6 +70,6 @@ export interface SiteServer {
   canonicalPath(path: string): string | null
   /** Pages for search engines, in the order of the sitemap. */
   sitemapPaths: readonly string[]
-  /** Style sheets that single pages add inline to the template's. */
+  /** The style sheets that pages have inline, for the Content-Security-Policy. */
   extraStyles: readonly string[]
 }

@@ -5,6 +5,7 @@ import type { IslandContent } from '../public/Island.tsx'
 import { lazyPart } from '../public/lazy-part.ts'
 import { pageStateId, readPageState } from '../public/page-state.ts'
 import { unlessLeaving } from '../public/unless-leaving.ts'
+import { loadStyles } from './load-styles.ts'
 import { pageAt, pages, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
@@ -18,7 +19,7 @@ export async function hydrate(): Promise<void> {
   const current = pageAt(location.pathname)
   const components = new Map(pages.map((page) => [page, lazyPage(page)]))
   // Loaded before hydration starts, so that nothing disappears and no click is lost meanwhile.
-  const [component, loaded] = await Promise.all([current.load(), loadHydratedIslands(current)])
+  const [component, loaded] = await Promise.all([current.load(), loadHydratedIslands(current), loadStyles()])
   components.set(current, component)
 
   // After a deployment an old page may request a file that no longer exists. The requesting code reports the failure, and a reload gets the new file.

@@ -13,7 +13,9 @@ import { OfflinePage } from '../public/offline/OfflinePage.tsx'
 import { orderHead } from '../public/order/order-head.ts'
 import { acceptedTermsHead } from '../public/terms/accepted-terms-head.ts'
 import { pageStateId, writePageState, type PageState } from '../public/page-state.ts'
+import { moreStylesName } from './more-styles.ts'
 import { pageHead } from './page-head.ts'
+import { pageStyles } from './page-styles.ts'
 import { canonicalPath, pageAt, pages, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
@@ -24,7 +26,8 @@ export async function openSiteServer(): Promise<SiteServer> {
   const styles = new Map<PublicPage, string>()
   for (const page of pages) {
     components.set(page, await page.load())
-    if (page.styles) styles.set(page, await page.styles())
+    const own = page.styles ? await page.styles() : ''
+    styles.set(page, own + (pageStyles?.[page.inlined ?? 'all'] ?? ''))
     for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
       if (load !== null) islands[id] = { Component: await load(), isHydrated }
     }
@@ -47,12 +50,11 @@ export async function openSiteServer(): Promise<SiteServer> {
       )
       // React's output starts with preload links for the first images, which belong in the head.
       const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
-      const css = styles.get(page)
       const head =
         view === null ? pageHead(page, path, data, { home: content.home, proofId }) : viewHead(view, state)
       return {
         status,
-        head: preloads + head + (css === undefined ? '' : `<style>${css}</style>`),
+        head: preloads + head + moreStylesTag(page) + `<style>${styles.get(page) ?? ''}</style>`,
         html: html.slice(preloads.length),
         data: `<script type="application/json" id="${pageStateId}">${scriptSafe(writePageState(state))}</script>`,
       }
@@ -61,6 +63,13 @@ export async function openSiteServer(): Promise<SiteServer> {
     sitemapPaths: pages.filter(({ index }) => index).map(({ path }) => path),
     extraStyles: [...new Set(styles.values())],
   }
+}
+
+/** Names the whole style sheet on a page that inlines a part of it. */
+function moreStylesTag({ inlined }: PublicPage): string {
+  return inlined === undefined || pageStyles === null
+    ? ''
+    : `<meta name="${moreStylesName}" content="${pageStyles.href}">`
 }
 
 /** Returns the texts that a page shows of the settings. */

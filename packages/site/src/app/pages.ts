@@ -28,6 +28,8 @@ export interface PublicPage {
   islands?: Record<string, PageIsland>
   /** The page's own style sheet; null in the browser. */
   styles?: Load<string> | null
+  /** The part of the common style sheet that the page inlines, if not all of it. */
+  inlined?: 'landing' | 'text'
   /**
    * True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it.
    */
@@ -58,6 +60,7 @@ const post: Omit<PublicPage, 'path'> = {
     },
   },
   styles: blogStyles,
+  inlined: 'text',
   needsServer: true,
 }
 
@@ -78,6 +81,7 @@ export const pages: readonly PublicPage[] = [
       ? 'Record the fingerprint of your song, game, text or design on a blockchain: proof that it existed, unchanged, no later than that moment. One payment, under 5 minutes, no account.'
       : '',
     index: true,
+    inlined: 'landing',
     islands: {
       steps: { load: async () => (await import('../public/home/StaticSections.tsx')).Steps },
       reasons: { load: async () => (await import('../public/home/StaticSections.tsx')).loadReasons() },
@@ -107,6 +111,7 @@ export const pages: readonly PublicPage[] = [
       : '',
     index: true,
     styles: onServer ? async () => (await import('../public/verify/verify.css?inline')).default : null,
+    inlined: 'text',
     needsServer: true,
   },
   {
@@ -117,6 +122,7 @@ export const pages: readonly PublicPage[] = [
       ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
       : '',
     index: true,
+    inlined: 'text',
     islands: {
       'terms-text': { load: async () => (await import('../public/legal/LegalText.tsx')).loadTerms() },
     },
@@ -125,6 +131,7 @@ export const pages: readonly PublicPage[] = [
     path: '/terms/:id',
     load: async () => (await import('../public/terms/AcceptedTermsPage.tsx')).AcceptedTermsPage,
     title: titled('Terms and Conditions'),
+    inlined: 'text',
     islands: {
       'accepted-terms': {
         load: onServer ? async () => (await import('../public/legal/LegalText.tsx')).loadTerms() : null,
@@ -140,6 +147,7 @@ export const pages: readonly PublicPage[] = [
       ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'
       : '',
     index: true,
+    inlined: 'text',
     islands: {
       'privacy-text': { load: async () => (await import('../public/legal/LegalText.tsx')).loadPrivacy() },
     },
@@ -177,6 +185,7 @@ export const pages: readonly PublicPage[] = [
       },
     },
     styles: blogStyles,
+    inlined: 'text',
     needsServer: true,
   },
   { ...post, path: '/blog/:slug' },
