@@ -4,7 +4,7 @@ import { AnchorsScreen } from './screens/anchors.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { toastText } from './screens/toast.screen.ts'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { adminApi, placeOrder, sealWaitingOrders } from './shop-api.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 
@@ -83,7 +83,7 @@ test('shows on an order where it is recorded', { tag: '@deep' }, async ({ page, 
   await order.tab('Order Progress').click()
   await expect(page.getByText('Waiting to be recorded.')).toBeVisible()
   const api = await adminApi(shop.url)
-  await api.anchors.seal()
+  await sealWaitingOrders(api)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('list', { name: 'Blockchain record' })).toContainText('Needs a link')
   await expect(order.event('Added to a batch')).toBeVisible()
@@ -92,7 +92,7 @@ test('shows on an order where it is recorded', { tag: '@deep' }, async ({ page, 
 test('shows why an anchor is stuck, and retries it on request', async ({ page, shop }) => {
   await placePaidOrder(shop.url, 'Stuck Piece')
   const api = await adminApi(shop.url)
-  await api.anchors.seal()
+  await sealWaitingOrders(api)
   const queue = await api.anchors.queue({ query: { filter: 'open', page: 1, limit: 20 } })
   const stuckReason = 'The transaction was mined but failed on Testchain.'
   const stuck = queue.anchors.slice(0, 1).map((anchor) => ({ ...anchor, kind: 'evm', stuckReason }))
@@ -121,7 +121,7 @@ test('shows why an anchor is stuck, and retries it on request', async ({ page, s
 test('is accessible in light and dark', { tag: '@deep' }, async ({ newVisitor, shop }) => {
   await placePaidOrder(shop.url, 'Piece in two colors')
   const api = await adminApi(shop.url)
-  await api.anchors.seal()
+  await sealWaitingOrders(api)
   const page = await newVisitor({ viewport: { width: 390, height: 900 } })
   await new LoginScreen(page).logInByApi()
   const anchors = new AnchorsScreen(page)

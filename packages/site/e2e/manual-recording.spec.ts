@@ -7,7 +7,7 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { adminApi, findOrders, placeOrderWithKey } from './shop-api.ts'
+import { adminApi, findOrders, placeOrderWithKey, sealWaitingOrders } from './shop-api.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
@@ -111,7 +111,7 @@ test('shows an order as not recorded that was refunded before its batch got the 
   const refunded = await placePaidOrder(shop.url, 'Returned Song')
   const other = await placePaidOrder(shop.url, 'Kept Song')
   const api = await adminApi(shop.url)
-  await api.anchors.seal()
+  await sealWaitingOrders(api)
   await api.orderPayments.refund({
     params: { id: refunded.orderId },
     body: { id: randomUUID(), amount: 8.97, reason: 'requested_by_customer' },

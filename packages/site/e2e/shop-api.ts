@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { createApi, type Api } from '@priormark/core/api'
 import { createClient } from '@priormark/core/http/client'
 import type { Order } from '@priormark/core/orders/order'
@@ -59,6 +60,15 @@ export async function placeOrderWithKey(
   if (!paid.ok) throw new Error(`The card was declined: ${await paid.text()}`)
   await api.payments.confirm({ body: { paymentIntentId } })
   return { orderId, key }
+}
+
+/** Puts all paid orders into a batch. Sealing skips an order while a webhook has its row locked. */
+export async function sealWaitingOrders(api: Api): Promise<void> {
+  const countAfterSealing = async () => {
+    await api.anchors.seal()
+    return (await api.anchors.queue({ query: { filter: 'open', page: 1, limit: 1 } })).waitingOrders
+  }
+  await expect.poll(countAfterSealing).toBe(0)
 }
 
 const adminApis = new Map<string, Promise<Api>>()
