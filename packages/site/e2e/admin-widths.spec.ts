@@ -105,6 +105,25 @@ test(
 )
 
 test(
+  'the table of posts leaves room for titles beside a scheduled date, down to where it becomes cards',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const scheduledAt = '2099-11-26T20:20:00.000Z'
+    await createPost(shop.url, { title, slug: 'scheduled', scheduledAt })
+    await createPost(shop.url, { title: 'With every button', slug: 'buttons', status: 'published' })
+    await new LoginScreen(page).logInByApi()
+    for (const width of [861, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/admin/blog')
+      const cell = page.getByRole('cell').filter({ hasText: title })
+      await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Publishes')
+      expect((await cell.boundingBox())?.width).toBeGreaterThan(200)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  },
+)
+
+test(
   'no dialog of the admin scrolls the page sideways or is hard to read at any width, in light or dark',
   { tag: '@deep' },
   async ({ page, shop }) => {
