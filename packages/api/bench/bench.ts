@@ -16,6 +16,7 @@ import { measureDesktop } from './cases/desktop.ts'
 import { measureFirstLoads } from './cases/first-load.ts'
 import { measureFrontEnd } from './cases/front-end.ts'
 import { measureMails } from './cases/mails.ts'
+import { measureMemory } from './cases/memory.ts'
 import { measureOrderSearch } from './cases/order-search.ts'
 import { measureProofs } from './cases/proofs.ts'
 import { measureScale } from './cases/scale.ts'
@@ -24,7 +25,6 @@ import { measureUncachedPages } from './cases/uncached-page.ts'
 import { measureUploads } from './cases/upload.ts'
 import { curveSvg } from './curve.ts'
 import { busyText, freeCpuShare } from './free-cpu.ts'
-import { peakRssMb } from './process-meter.ts'
 import { startRealServer, type RealServer } from './real-server.ts'
 import { writePerformanceDoc } from './performance-doc.ts'
 import { sectionText, summaryOf, writeResults, type Section } from './report.ts'
@@ -95,7 +95,7 @@ async function measureAll(known: BenchPostgres | null): Promise<void> {
     await part('page', () => measureCachedPage(server))
     if (databaseUrl !== null) {
       await part('api', () => measureApiReads(server, databaseUrl))
-      await part('memory', () => Promise.resolve(memoryUnderLoad(server)))
+      await part('memory', () => measureMemory(databaseUrl))
     }
     await part('upload', () => measureUploads(server))
     await part('hash', () => measureBrowserHash(server))
@@ -113,12 +113,6 @@ async function measureAll(known: BenchPostgres | null): Promise<void> {
   } finally {
     await server.stop()
   }
-}
-
-function memoryUnderLoad({ pid }: RealServer): Section {
-  const what = 'peak so far: pages and reads, ten at a time'
-  const figures = [{ what, value: peakRssMb(pid), unit: 'MB', goal: { atMost: 150 } }]
-  return { title: 'Memory with PostgreSQL', figures, skipped: [] }
 }
 
 async function measureBlog(known: BenchPostgres, shop: RealServer, shopDatabase: string): Promise<void> {

@@ -4,6 +4,8 @@ export type Growth = 'constant' | 'log n' | 'n'
 export interface Line {
   name: string
   expected: Growth
+  /** Processor time: drawn dashed, in the color of the line before it, whose response time it belongs to. */
+  isCpu?: true
   points: { x: number; y: number }[]
 }
 
@@ -64,16 +66,18 @@ export function curveSvg({ title, xLabel, yLabel, lines }: Curve): string {
     (y) =>
       `<path class="grid" d="M${plot.left} ${down(y)}H${plot.right}"/><text x="${plot.left - 8}" y="${down(y) + 4}" text-anchor="end">${shortNumber(y)}</text>`,
   )
-  const drawn = lines.map(({ name, expected, points }, index) => {
+  let color = -1
+  const drawn = lines.map(({ name, expected, points, isCpu = false }, index) => {
+    if (!isCpu) color += 1
     const path = points.map(({ x, y }) => `${across(x)},${down(y)}`).join(' ')
     const dots = points.map(({ x, y }) => `<circle cx="${across(x)}" cy="${down(y)}" r="3"/>`).join('')
     const labelY = plot.top + 20 + index * 40
-    return `<g class="line${index}"><polyline points="${path}"/>${dots}<path d="M${plot.right + 16} ${labelY - 4}h14"/><text x="${plot.right + 36}" y="${labelY}">${escapeXml(name)}</text></g><text class="soft" x="${plot.right + 36}" y="${labelY + 16}">expected ${expected}, slope ${slopeOf({ points }).toFixed(2)}</text>`
+    return `<g class="line${color}${isCpu ? ' cpu' : ''}"><polyline points="${path}"/>${dots}<path d="M${plot.right + 16} ${labelY - 4}h14"/><text x="${plot.right + 36}" y="${labelY}">${escapeXml(name)}</text></g><text class="soft" x="${plot.right + 36}" y="${labelY + 16}">expected ${expected}, slope ${slopeOf({ points }).toFixed(2)}</text>`
   })
   const colorsOf = (list: readonly string[]) =>
-    list.map((color, index) => `.line${index}{stroke:${color};fill:${color}}`).join('')
+    list.map((value, index) => `.line${index}{stroke:${value};fill:${value}}`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(title)}" font-family="system-ui, sans-serif" font-size="12">
-<style>svg{background:#fff}text{fill:#15140f;stroke:none}.soft{fill:#57534a;font-size:11px}.grid{stroke:#ddd6c8}polyline{fill:none;stroke-width:2}${colorsOf(colors)}@media(prefers-color-scheme:dark){svg{background:#1f1d18}text{fill:#f6f3ec}.soft{fill:#b9b3a5}.grid{stroke:#3a372f}${colorsOf(darkColors)}}</style>
+<style>svg{background:#fff}text{fill:#15140f;stroke:none}.soft{fill:#57534a;font-size:11px}.grid{stroke:#ddd6c8}polyline{fill:none;stroke-width:2}.cpu{stroke-dasharray:5 4}${colorsOf(colors)}@media(prefers-color-scheme:dark){svg{background:#1f1d18}text{fill:#f6f3ec}.soft{fill:#b9b3a5}.grid{stroke:#3a372f}${colorsOf(darkColors)}}</style>
 <text x="${plot.left}" y="24" font-size="15" font-weight="600">${escapeXml(title)}</text>
 ${[...gridX, ...gridY, ...drawn].join('\n')}
 <text class="soft" x="${plot.left}" y="${plot.bottom + 40}">${escapeXml(xLabel)}</text>

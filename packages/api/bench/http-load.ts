@@ -15,14 +15,23 @@ const Result = v.object({
   latency: v.object({ p50: v.number() }),
 })
 
-/** Sends concurrent requests from a separate process. @throws if one fails */
-async function load(
+/** Sends concurrent requests from a separate process for some seconds. @throws if one fails */
+function load(server: BenchServer, seconds: number, atOnce = 10): Promise<v.InferOutput<typeof Result>> {
+  return send(server, ['-d', String(seconds)], atOnce)
+}
+
+/** Sends this many requests, ten at a time. @throws if one fails */
+export async function sendRequests(server: BenchServer, amount: number): Promise<void> {
+  await send(server, ['-a', String(amount)], 10)
+}
+
+async function send(
   { url, headers = {} }: BenchServer,
-  seconds: number,
-  atOnce = 10,
+  limit: string[],
+  atOnce: number,
 ): Promise<v.InferOutput<typeof Result>> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = [autocannon, '-j', '-n', '-c', String(atOnce), '-d', String(seconds), ...named, url]
+  const args = [autocannon, '-j', '-n', '-c', String(atOnce), ...limit, ...named, url]
   const result = v.parse(Result, JSON.parse(await runToEnd(process.execPath, args)))
   const { errors, non2xx } = result
   if (errors + non2xx > 0)

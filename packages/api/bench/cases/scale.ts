@@ -24,6 +24,16 @@ const uploadClient = path.resolve(import.meta.dirname, '../baselines/upload-clie
 
 /** Names a line for the curve of a size; its points follow. */
 const newLine = (name: string, expected: Line['expected']): Line => ({ name, expected, points: [] })
+const newCpuLine = (name: string, expected: Line['expected']): Line => ({
+  ...newLine(name, expected),
+  isCpu: true,
+})
+
+/** The response time of a request, and the processor time that it takes. */
+const newLines = (name: string, expected: Line['expected']) => ({
+  wait: newLine(name, expected),
+  cost: newCpuLine(`${name}: CPU`, expected),
+})
 
 /** How costs grow with orders, posts, visitors, the size of uploads and the leaves of a batch. */
 export async function measureScale(postgres: BenchPostgres): Promise<{ section: Section; curves: Curve[] }> {
@@ -47,21 +57,22 @@ export async function measureScale(postgres: BenchPostgres): Promise<{ section: 
 
 async function ordersCurve(postgres: BenchPostgres): Promise<Curve> {
   const searches = [
-    { line: newLine('first page', 'constant'), query: {} },
-    { line: newLine('page 40', 'constant'), query: { page: '40' } },
-    { line: newLine('search for a name', 'log n'), query: { search: 'belorwel' } },
-    { line: newLine('search for a mail host', 'n'), query: { search: 'gmail' } },
+    { lines: newLines('first page', 'constant'), query: {} },
+    { lines: newLines('page 40', 'constant'), query: { page: '40' } },
+    { lines: newLines('search for a name', 'log n'), query: { search: 'belorwel' } },
+    { lines: newLines('search for a mail host', 'n'), query: { search: 'gmail' } },
   ]
   for (const orders of [1_000, 10_000, 100_000, 1_000_000]) {
     const databaseUrl = await postgres.createDatabase(orders)
     const server = await startRealServer({ databaseUrl })
     const headers = await bearerOf(server)
     await eachAddress(databaseUrl, async (pool) => {
-      for (const { line, query } of searches) {
+      for (const { lines, query } of searches) {
         const text = new URLSearchParams({ tab: 'all', limit: '20', ...query }).toString()
         const addresses = [`${server.url}${orderEndpoints.list.path}?${text}`]
-        const { p50Ms } = await costOfRequests({ addresses, headers, tries: 60, pid: server.pid, pool })
-        line.points.push({ x: orders, y: p50Ms })
+        const cost = await costOfRequests({ addresses, headers, tries: 60, pid: server.pid, pool })
+        lines.wait.points.push({ x: orders, y: cost.p50Ms })
+        lines.cost.points.push({ x: orders, y: cost.cpuMs })
       }
     })
     await server.stop()
@@ -71,24 +82,25 @@ async function ordersCurve(postgres: BenchPostgres): Promise<Curve> {
     file: 'scale-orders',
     title: 'List of orders',
     xLabel: 'orders in the database',
-    yLabel: 'response time in ms, one request at a time',
-    lines: searches.map(({ line }) => line),
+    yLabel: 'ms: response time, one request at a time, and CPU (dashed) of server and PostgreSQL',
+    lines: searches.flatMap(({ lines: { wait, cost } }) => [wait, cost]),
   }
 }
 
 async function postsCurve(postgres: BenchPostgres): Promise<Curve> {
   const searches = [
-    { line: newLine('first page', 'constant'), query: {} },
-    { line: newLine('search for a rare word', 'log n'), query: { search: 'xylophone' } },
-    { line: newLine('search for a common word', 'n'), query: { search: 'song' } },
+    { lines: newLines('first page', 'constant'), query: {} },
+    { lines: newLines('search for a rare word', 'log n'), query: { search: 'xylophone' } },
+    { lines: newLines('search for a common word', 'n'), query: { search: 'song' } },
   ]
   for (const posts of [100, 1_000, 10_000, 100_000]) {
     const { server, databaseUrl, stop } = await startBlogServer(postgres, posts)
     await eachAddress(databaseUrl, async (pool) => {
-      for (const { line, query } of searches) {
+      for (const { lines, query } of searches) {
         const addresses = [`${server.url}${blogEndpoints.list.path}?${new URLSearchParams(query).toString()}`]
-        const { p50Ms } = await costOfRequests({ addresses, tries: 60, pid: server.pid, pool })
-        line.points.push({ x: posts, y: p50Ms })
+        const cost = await costOfRequests({ addresses, tries: 60, pid: server.pid, pool })
+        lines.wait.points.push({ x: posts, y: cost.p50Ms })
+        lines.cost.points.push({ x: posts, y: cost.cpuMs })
       }
     })
     await stop()
@@ -98,8 +110,8 @@ async function postsCurve(postgres: BenchPostgres): Promise<Curve> {
     file: 'scale-posts',
     title: 'The blog for readers',
     xLabel: 'published posts',
-    yLabel: 'response time in ms, one request at a time',
-    lines: searches.map(({ line }) => line),
+    yLabel: 'ms: response time, one request at a time, and CPU (dashed) of server and PostgreSQL',
+    lines: searches.flatMap(({ lines: { wait, cost } }) => [wait, cost]),
   }
 }
 
@@ -124,7 +136,7 @@ async function serverCurves(postgres: BenchPostgres): Promise<Curve[]> {
 
 async function visitorsCurve({ url, pid }: RealServer): Promise<Curve> {
   const wait = newLine('response time', 'n')
-  const cost = newLine('processor time of one page', 'constant')
+  const cost = newCpuLine('processor time of one page', 'constant')
   for (const visitors of [1, 10, 100, 1_000]) {
     const page = { name: 'landing page', url: `${url}/`, pid, headers: asBrowser }
     const { p50Ms, cpuMicros } = await loadAt(page, visitors)
@@ -144,7 +156,7 @@ async function visitorsCurve({ url, pid }: RealServer): Promise<Curve> {
 async function uploadsCurve({ url, pid }: RealServer): Promise<Curve> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-scale-'))
   const wait = newLine('response time', 'n')
-  const cost = newLine('processor time of the server', 'n')
+  const cost = newCpuLine('processor time of the server', 'n')
   try {
     for (const bytes of [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 50_000_000]) {
       const file = path.join(folder, `${bytes}.bin`)
@@ -178,11 +190,14 @@ async function uploadsCurve({ url, pid }: RealServer): Promise<Curve> {
 }
 
 function leavesCurve(): Curve {
-  const build = newLine('from records to the root', 'n')
+  const build = newLines('from records to the root', 'n')
   const verify = newLine('reading and verifying a proof', 'log n')
   for (const leaves of [100, 1_000, 10_000, 100_000, 1_000_000]) {
+    const before = process.cpuUsage()
     const { tree, perSecond } = growTree(leaves)
-    build.points.push({ x: leaves, y: (leaves / perSecond) * 1_000 })
+    const { user, system } = process.cpuUsage(before)
+    build.wait.points.push({ x: leaves, y: (leaves / perSecond) * 1_000 })
+    build.cost.points.push({ x: leaves, y: (user + system) / 1_000 })
     verify.points.push({ x: leaves, y: sampleProofs(tree).verifyMs })
   }
   return {
@@ -190,6 +205,6 @@ function leavesCurve(): Curve {
     title: 'A batch of works and their proofs',
     xLabel: 'leaves of the Merkle tree',
     yLabel: 'ms',
-    lines: [build, verify],
+    lines: [build.wait, build.cost, verify],
   }
 }
