@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
+import { dollarsFromCents } from '@priormark/core/money'
 import { openBlogSource, type BlogSource } from '../../src/pages/blog-source.ts'
+import { readPriceCents } from '../../src/price/price-service.ts'
 import { createPages } from '../../src/pages/pages.ts'
 import { startPostViewCounter, type PostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -65,7 +67,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     readTerms: async () => null,
     onPostSent: (postId, request) => views.count(postId, request),
     showsSamples: true,
-    readPrice: async () => (await reader.api.price.read()).price,
+    readPrice: async () => dollarsFromCents(await readPriceCents(app.database.fork())),
     dataVersion: async () => '',
     orders: { read: async () => ({ kind: 'missing' }) },
     blog: {
