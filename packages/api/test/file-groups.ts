@@ -73,6 +73,7 @@ export const slow: readonly string[] = [
   'test/anchors/opentimestamps/ots-submit.test.ts',
   'test/commands/admin-command.test.ts',
   'test/auth/first-admin.test.ts',
+  'test/backup/backup-bucket.test.ts',
   'test/backup/backup-crafted.test.ts',
   'test/backup/backup-damage.test.ts',
   'test/backup/backup-encrypted.test.ts',

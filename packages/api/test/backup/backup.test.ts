@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBackup } from '../../src/backup/make-backup.ts'
 import { packArchive } from '../../src/backup/pack-archive.ts'
 import { checkArchive } from '../../src/backup/read-archive.ts'
@@ -16,7 +16,6 @@ import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } f
 import { untilStatementWaits } from '../../testing/blocked-statement.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
-import { s3Missing, startS3Server, storeStartMs } from '../../testing/s3-server.ts'
 
 let shop: ShopPlace
 let folder: string
@@ -64,21 +63,6 @@ describe('a backup', () => {
       ).rejects.toThrow(/foreign key/)
     })
   })
-
-  test.skipIf(s3Missing !== null)(
-    `brings files from a disk into a bucket${s3Missing === null ? '' : ` (skipped: ${s3Missing})`}`,
-    async () => {
-      const store = await startS3Server()
-      onTestFinished(() => store.stop())
-      const inBucket = { ...target, config: { ...target.config, storage: await store.newBucket('shop/') } }
-      const { file } = await makeBackup(shop.config, { to: folder, ...plain })
-      await restoreBackup(inBucket.config, { from: file, log })
-      expect(await everythingIn(inBucket)).toEqual(await everythingIn(shop))
-      const again = await makeBackup(inBucket.config, { to: path.join(folder, 'again.tar'), ...plain })
-      expect(again.manifest.problems).toEqual([])
-    },
-    storeStartMs,
-  )
 
   test('can be read by other programs: a tar with rows as lines of JSON', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
