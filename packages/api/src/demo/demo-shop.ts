@@ -14,7 +14,7 @@ import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
 import { sealAlone } from '../proofs/seal-alone.ts'
-import { sealBatch } from '../proofs/seal-batch.ts'
+import { sealWaiting } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fillDemoBlog } from './demo-blog.ts'
@@ -78,8 +78,9 @@ async function addOrders(
     }
     await em.flush()
     await backdateRecords(em)
+    // After the commit a webhook may have an order locked, which sealing skips.
+    if (kinds !== null) await sealWaiting(em, { ...anchors.rules, kinds }, { early: true })
   })
-  if (kinds !== null) await sealBatch(database, { ...anchors.rules, kinds }, { early: true })
 }
 
 async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCents: number): Promise<Order> {

@@ -52,35 +52,42 @@ export const isSealable = "orders.payment_state not in ('refunded', 'disputed')"
 export async function sealBatch(
   database: Database,
   rules: SealRules,
+  options?: SealOptions,
+): Promise<Sealed | null> {
+  return database.fork().transactional((em) => sealWaiting(em, rules, options))
+}
+
+/** Like sealBatch, in the transaction of `em`. */
+export async function sealWaiting(
+  em: Em,
+  rules: SealRules,
   { now = new Date(), early = false, actor = 'system' }: SealOptions = {},
 ): Promise<Sealed | null> {
-  return database.fork().transactional(async (em) => {
-    const waiting = await takeWaiting(em, rules.batchMaxLeaves)
-    const [oldest] = waiting
-    if (oldest === undefined) return null
-    const dueAt = sealTime(oldest.createdAt, rules)
-    if (!early && waiting.length < rules.batchMaxLeaves && dueAt > now) return null
+  const waiting = await takeWaiting(em, rules.batchMaxLeaves)
+  const [oldest] = waiting
+  if (oldest === undefined) return null
+  const dueAt = sealTime(oldest.createdAt, rules)
+  if (!early && waiting.length < rules.batchMaxLeaves && dueAt > now) return null
 
-    const tree = new MerkleTree(
-      sha256,
-      waiting.map(({ leaf }) => fromHex(leaf)),
-    )
-    const batch = em.create(AnchorBatch, {
-      id: randomUUID(),
-      root: toHex(tree.root()),
-      leafCount: waiting.length,
-      sealedAt: now,
-    })
-    for (const kind of rules.kinds) {
-      em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now })
-    }
-    for (const { orderId } of waiting) {
-      addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, batch.root)
-    }
-    await em.flush()
-    await placeLeaves(em, batch, waiting, tree)
-    return { batchId: batch.id, orders: waiting.length }
+  const tree = new MerkleTree(
+    sha256,
+    waiting.map(({ leaf }) => fromHex(leaf)),
+  )
+  const batch = em.create(AnchorBatch, {
+    id: randomUUID(),
+    root: toHex(tree.root()),
+    leafCount: waiting.length,
+    sealedAt: now,
   })
+  for (const kind of rules.kinds) {
+    em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now })
+  }
+  for (const { orderId } of waiting) {
+    addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, batch.root)
+  }
+  await em.flush()
+  await placeLeaves(em, batch, waiting, tree)
+  return { batchId: batch.id, orders: waiting.length }
 }
 
 /** Seals until nothing is due. Returns how many orders were sealed. */
