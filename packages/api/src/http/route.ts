@@ -1,13 +1,14 @@
 import type Router from '@koa/router'
 import type { CallReply, EndpointSpec, ReplySpec } from '@priormark/core/http/endpoint'
 import type { Readable } from 'node:stream'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'
 import type { ByteRange } from '../storage/file-storage.ts'
 import { checkAccess } from './access.ts'
 import { readJson } from './body.ts'
 import { parseInput, parseParams } from './parse-input.ts'
+import { replyParser } from './parse-reply.ts'
 import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
 
 type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
@@ -54,6 +55,7 @@ export type AppRouter = Router<RequestState>
 
 /** Mounts an endpoint: checks access, parses the input, runs the handler, and parses the reply so that no extra columns leak. */
 export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handler: Handler<E>): void {
+  const send = replySender(spec.reply)
   router.register(spec.path, [spec.method], async (ctx: AppContext) => {
     const admin = await checkAccess(ctx, spec.access)
     const call = {
@@ -71,7 +73,7 @@ export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handle
     const reply = await handler(call, ctx)
     // Keeps a Cache-Control header that the handler has set.
     if (!ctx.res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-store')
-    sendReply(ctx, spec.reply, reply)
+    send(ctx, reply)
   })
 }
 
@@ -80,20 +82,20 @@ async function parseBody(spec: EndpointSpec, ctx: AppContext): Promise<unknown> 
   return parseInput(spec.body, await readJson(ctx, spec.maxBodyBytes))
 }
 
-function sendReply(ctx: AppContext, spec: ReplySpec, reply: unknown): void {
-  if (spec === null) {
-    ctx.status = 204
-  } else if (spec === 'file') {
-    const file = reply as FileReply
-    ctx.attachment(file.fileName)
-    ctx.type = file.type
-    ctx.set('X-Content-Type-Options', 'nosniff')
-    if (file.fileSize !== undefined) ctx.length = file.fileSize
-    if (file.sha256 !== undefined) describeFile(ctx, file, file.sha256)
-    ctx.body = file.content
-  } else {
-    ctx.body = v.parse(spec, reply)
-  }
+function replySender(spec: ReplySpec): (ctx: AppContext, reply: unknown) => void {
+  if (spec === null) return (ctx) => void (ctx.status = 204)
+  if (spec === 'file') return (ctx, reply) => sendFile(ctx, reply as FileReply)
+  const parse = replyParser(spec)
+  return (ctx, reply) => void (ctx.body = parse(reply))
+}
+
+function sendFile(ctx: AppContext, file: FileReply): void {
+  ctx.attachment(file.fileName)
+  ctx.type = file.type
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  if (file.fileSize !== undefined) ctx.length = file.fileSize
+  if (file.sha256 !== undefined) describeFile(ctx, file, file.sha256)
+  ctx.body = file.content
 }
 
 /** Sets the headers that clients need to resume and verify a download (RFC 9110 section 14, RFC 9530). */
