@@ -27,9 +27,13 @@ export function orderSearchText(order: Searchable): string {
 
 /**
  * The text as it is indexed. The trigrams of an index end at what is neither a letter nor a digit; with a letter in its place
- * they also span words, so that texts of common words such as 'gmail.com' have rare ones.
+ * they also span words, so that texts of common words such as 'gmail.com' have rare ones. PostgreSQL computes it for every row
+ * that the index finds; a single translate() would take six times as long.
  */
-export const indexedSearchText = `translate(search_text, ' .@-_+', 'qqqqqq')`
+export const indexedSearchText = [...' .@-_+'].reduce(
+  (text, separator) => `replace(${text}, '${separator}', 'q')`,
+  'search_text',
+)
 
 /** Returns LIKE patterns that match typed text in orderSearchText() and in what is indexed of it. */
 export function orderSearchPatterns(typed: string): { text: string; indexed: string } {

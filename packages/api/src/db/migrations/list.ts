@@ -36,6 +36,7 @@ import { Migration20261124193000_legal_details } from './Migration20261124193000
 import { Migration20261124194000_preview_authors } from './Migration20261124194000_preview_authors.ts'
 import { Migration20261124195000_refunds_another_way } from './Migration20261124195000_refunds_another_way.ts'
 import { Migration20261124200000_order_search } from './Migration20261124200000_order_search.ts'
+import { Migration20261124210000_order_search_speed } from './Migration20261124210000_order_search_speed.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   Migration20261124194000_preview_authors,
   Migration20261124195000_refunds_another_way,
   Migration20261124200000_order_search,
+  Migration20261124210000_order_search_speed,
 ]
