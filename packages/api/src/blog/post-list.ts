@@ -113,22 +113,25 @@ function findByText(em: Em, { text }: { text: string }, { where, order, page, li
 function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
   return em.execute<Found[]>(
     `with heads as materialized (
-       select p.id, p.search_head as words, p.published_at, p.updated_at from blog_post p
+       select p.id, ${rankOf('p.search_head')} as rank, p.published_at, p.updated_at from blog_post p
        where (${where}) is true and p.search_head @@ ?::tsquery limit ${maxCount}),
+     head_count as materialized (select count(*)::int as heads from heads),
      contents as materialized (
        select p.id, p.search as words, p.published_at, p.updated_at from blog_post p
        where (${where}) is true and p.search @@ ?::tsquery and not exists (select from heads where heads.id = p.id)
-       limit ${maxCount} - (select count(*) from heads))
-     select (select count(*)::int from heads) + (select count(*)::int from contents) as total,
+       limit ${maxCount} - (select heads from head_count))
+     select (select heads from head_count) + (select count(*)::int from contents) as total,
        array(select p.id::text
-             from (select *, 0 as place from heads
+             from (select id, true as is_head, rank, published_at, updated_at from heads
                    union all
-                   select *, row_number() over (order by ${order}) as place from contents p) p
-             order by place = 0 desc,
-               case when place = 0 or place <= ${maxRankedContents} and (select count(*) from heads) < ?
-                 then ts_rank('{0, 0.1, 0.4, 1}', p.words, ?::tsquery) end desc nulls last,
-               ${order}
+                   select p.id, false,
+                     case when (select heads from head_count) < ? and row_number() over (order by ${order}) <= ${maxRankedContents}
+                       then ${rankOf('p.words')} end,
+                     p.published_at, p.updated_at from contents p) p
+             order by is_head desc, rank desc nulls last, ${order}
              limit ? offset ?) as ids`,
-    [query, query, page * limit, query, limit, (page - 1) * limit],
+    [query, query, query, page * limit, query, limit, (page - 1) * limit],
   )
 }
+
+const rankOf = (words: string) => `ts_rank('{0, 0.1, 0.4, 1}', ${words}, ?::tsquery)`

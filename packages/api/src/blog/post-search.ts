@@ -8,7 +8,7 @@ export const searchLimit = { hits: 60, windowSeconds: 60 }
 /** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
 const maxSearchedLength = 150_000
 
-/** The number of words of a search that are used. */
+/** The number of words of a search that are used. PostgreSQL would plan for a thousand without it, and compile the statement. */
 const maxWords = 8
 
 /** Returns the text for the substring search: title and excerpt. */
@@ -44,33 +44,33 @@ export type PostSearch = { query: string } | { text: string }
  * has such a word, it matches similarly spelled words.
  */
 export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
-  const words = (foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
-  const meanings = await Promise.all(words.map((word) => lexemesOf(em, word)))
-  const query = meanings
-    .flatMap((lexemes) => (lexemes === null ? [] : `(${lexemes.join(' | ')})`))
-    .join(' & ')
+  const words = foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []
+  const meanings = await lexemesOf(em, words)
+  const query = meanings.map((lexemes) => `(${lexemes.join(' | ')})`).join(' & ')
   // A search with only stop words, such as 'how to', or without words is matched literally.
   return query === '' ? { text: foldText(typed) } : { query }
 }
 
-/** Returns the lexemes that a word matches, for a tsquery; null for a stop word. */
-async function lexemesOf(em: Em, word: string): Promise<string[] | null> {
-  const [row] = await em.execute<{ stem: string | null; parts: string[]; similar: string[] }[]>(
-    `with typed as (select ts_lexize('english_stem', ?) as lexemes),
-          stem as (select lexemes[1] as stem, lexemes is null or cardinality(lexemes) > 0 as counts from typed),
-          known as materialized (
-            select w.word from stem, blog_word w
-            where length(stem.stem) > 2 and w.word like '%' || stem.stem || '%' limit 30)
-     select stem.stem, array(select word from known) as parts,
-       case when length(stem.stem) > 2 and not exists (select 1 from known)
-         then array(select w.word from blog_word w where w.word % stem.stem
-                    order by similarity(w.word, stem.stem) desc, w.word limit 3)
+/** Returns the lexemes that each word matches, for a tsquery, without stop words. */
+async function lexemesOf(em: Em, words: string[]): Promise<string[][]> {
+  const rows = await em.execute<{ word: string; stem: string | null; parts: string[]; similar: string[] }[]>(
+    `select word, stem, parts,
+       case when length(stem) > 2 and cardinality(parts) = 0
+         then array(select w.word from blog_word w where w.word % stem
+                    order by similarity(w.word, stem) desc, w.word limit 3)
          else '{}'::text[] end as similar
-     from stem where counts`,
-    [word],
+     from (select * from string_to_table(?, ' ') with ordinality limit ${maxWords}) as typed (word, place),
+       ts_lexize('english_stem', word) as lexemes,
+       lateral (select lexemes[1] as stem) as stems,
+       lateral (select array(select w.word from blog_word w
+                             where length(stem) > 2 and w.word like '%' || stem || '%' limit 30) as parts) as known
+     where lexemes is null or cardinality(lexemes) > 0
+     order by place`,
+    [words.join(' ')],
   )
-  if (row === undefined || row.stem === null) return row === undefined ? null : [`${quote(word)}:*`]
-  return [`${quote(row.stem)}:*`, ...[...row.parts, ...row.similar].map(quote)]
+  return rows.map(({ word, stem, parts, similar }) =>
+    stem === null ? [`${quote(word)}:*`] : [`${quote(stem)}:*`, ...[...parts, ...similar].map(quote)],
+  )
 }
 
 function quote(lexeme: string): string {
