@@ -22,7 +22,8 @@ export function drawSeal(sha256: string): SealQuarter[] {
   const quarterLength = tickCount / quarterWidths.length
   return quarterWidths.map((strokeWidth, quarter) => {
     const first = quarter * quarterLength
-    const path = Array.from({ length: quarterLength }, (_, n) => tick(first + n, sha256)).join('')
+    let path = ''
+    for (let place = first; place < first + quarterLength; place += 1) path += tick(place, sha256)
     return { path, strokeWidth }
   })
 }

@@ -198,12 +198,16 @@ export const pages: readonly PublicPage[] = [
 export const routeOf = (page: PublicPage) => ({ path: page.path, caseSensitive: true, page })
 
 const routes = pages.map(routeOf)
-/** The pages by path. Matching all routes costs as much as drawing a small page. */
+/** The pages by path and by pattern. Matching all routes costs as much as drawing a small page. */
 const pagesByPath = new Map(pages.map((page) => [page.path, page]))
+const patterns = pages
+  .filter(({ path }) => path.includes(':'))
+  .map((page) => ({ page, pattern: new RegExp(`^${page.path.replace(/:\w+/g, '[^/]+')}$`) }))
 
 /** Returns the page that a path shows. */
 export function pageAt(path: string): PublicPage {
-  return pagesByPath.get(path) ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
+  const plain = pagesByPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.page
+  return plain ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
 }
 
 /** Returns the only address of a page without a view, without a trailing slash, or null if there is none. */
