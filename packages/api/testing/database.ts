@@ -14,6 +14,7 @@ import { returnTo, takeSnapshot, type RunSql, type Snapshot } from './database-r
 import {
   cloneTemplate,
   createMigratedDatabase,
+  createServerDatabase,
   testServerUrl,
   type ServerDatabase,
   type Template,
@@ -25,6 +26,20 @@ export async function openTestDatabase(): Promise<Database> {
   return testServerUrl === null
     ? await openOnPglite()
     : await openCopy(await createMigratedDatabase(testServerUrl))
+}
+
+/** Opens an empty database, for tests of migrations. Closing it drops it. */
+export async function openEmptyDatabase(): Promise<Database> {
+  if (testServerUrl !== null) return await openCopy(await createServerDatabase(testServerUrl))
+  const pglite = await startPglite()
+  const database = await openPglite(pglite)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await pglite.close()
+    },
+  }
 }
 
 /** Opens a database as after a first start: initial rows and an administrator. Closing it drops it. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAdmin } from '../../src/auth/admin-service.ts'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, refusal, type Visitor } from '../../testing/visitor.ts'
 import { publishPost, submissionOf } from './blog-fixtures.ts'
@@ -40,8 +39,7 @@ test('a writer edits every post, but deletes only their own, also under a new na
 })
 
 test('an upgrade finds the creators of posts in the audit log, also of those who were renamed', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   try {
     await database.migrate('Migration20261123130000_post_views')
     const em = database.fork()
@@ -68,6 +66,5 @@ test('an upgrade finds the creators of posts in the audit log, also of those who
     expect(rows).toEqual([{ created_by_id: adminId }, { created_by_id: null }])
   } finally {
     await database.close()
-    await pglite.close()
   }
 })

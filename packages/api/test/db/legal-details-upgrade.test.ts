@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 
 test('an upgrade raises the version in entries of the audit log from before the default text counted as one', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   const log = (subject: string, action: string, detail: string) =>
     database
       .fork()
@@ -29,6 +27,5 @@ test('an upgrade raises the version in entries of the audit log from before the 
     ])
   } finally {
     await database.close()
-    await pglite.close()
   }
 })

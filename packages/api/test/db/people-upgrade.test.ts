@@ -3,15 +3,13 @@ import { expect, test } from 'vitest'
 import { AccountLink } from '../../src/auth/account-link-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { PostRevision } from '../../src/blog/post-revision-entity.ts'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 
 const hash = 'ab'.repeat(32)
 const at = new Date('2026-11-22T23:00:00Z')
 
 test('an upgrade finds who sent invitations, and drops those of names that are gone', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   try {
     await database.migrate('Migration20261124180000_legal_numbers')
     const before = database.fork()
@@ -34,13 +32,11 @@ test('an upgrade finds who sent invitations, and drops those of names that are g
     ])
   } finally {
     await database.close()
-    await pglite.close()
   }
 })
 
 test('an upgrade makes all administrators owners, who keep their state and their autosaves', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   try {
     await database.migrate('Migration20261123100100_legal_versions')
     const [ada, bo] = [randomUUID(), randomUUID()]
@@ -76,6 +72,5 @@ test('an upgrade makes all administrators owners, who keep their state and their
     await expect(after.execute("update admin set role = 'guest'")).rejects.toThrow()
   } finally {
     await database.close()
-    await pglite.close()
   }
 })

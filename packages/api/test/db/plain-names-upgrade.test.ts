@@ -4,15 +4,13 @@ import { EvmTransaction } from '../../src/anchors/evm/evm-transaction-entity.ts'
 import { OtsStamp } from '../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { IdempotentRequest } from '../../src/blog/idempotent-request-entity.ts'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 
 const hash = 'ab'.repeat(32)
 const at = new Date('2026-11-22T23:00:00Z')
 
 test('an upgrade keeps the data of renamed tables and columns', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   try {
     await database.migrate('Migration20261122230000_time_zone')
     const [adminId, batchId, anchorId, transactionId] = Array.from({ length: 4 }, () => randomUUID())
@@ -67,6 +65,5 @@ test('an upgrade keeps the data of renamed tables and columns', async () => {
     expect(await after.find(OtsStamp, {})).toMatchObject([{ attempts: 5, failures: 2, nextAttemptAt: at }])
   } finally {
     await database.close()
-    await pglite.close()
   }
 })

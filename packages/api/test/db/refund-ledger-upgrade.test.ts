@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { Refund } from '../../src/orders/refund-entity.ts'
@@ -9,6 +7,7 @@ import { readIncomes } from '../../src/overview/income.ts'
 import type { ProviderRefund } from '../../src/payments/payment-gateway.ts'
 import { recordRefunds } from '../../src/payments/refund-records.ts'
 import type { Em } from '../../src/sql/database.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 
 const at = (day: string) => new Date(`${day}T08:00:00Z`)
 
@@ -53,8 +52,7 @@ async function addEvent(em: Em, orderId: string, day: string, detail: string): P
 }
 
 test('an upgrade adds the refunds of the dashboard, which nobody is mailed about, and knows disputes and second payments', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   try {
     await database.migrate('Migration20261124003000_refund_mails')
     const before = database.fork()
@@ -154,6 +152,5 @@ test('an upgrade adds the refunds of the dashboard, which nobody is mailed about
     expect(await em.count(OrderMail, { order: failed })).toBe(0)
   } finally {
     await database.close()
-    await pglite.close()
   }
 })

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
 import type { Database } from '../../src/sql/database.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 
 const link = 'https://etherscan.io/tx/1'
 const hash = (digit: string) => digit.repeat(64)
 
-let pglite: Awaited<ReturnType<typeof startPglite>>
 let database: Database
 
 beforeAll(async () => {
-  pglite = await startPglite()
-  database = await openPglite(pglite)
+  database = await openEmptyDatabase()
   await database.migrate('Migration20261122230000_time_zone')
 })
-afterAll(async () => {
-  await database.close()
-  await pglite.close()
-})
+afterAll(() => database.close())
 
 const run = (sql: string, values: readonly unknown[] = []) => database.fork().execute(sql, [...values])
 

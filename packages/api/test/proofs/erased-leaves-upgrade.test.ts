@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openPglite } from '../../src/db/orm.ts'
-import { startPglite } from '../../src/db/pglite.ts'
+import { openEmptyDatabase } from '../../testing/database.ts'
 
 const fingerprint = 'ab'.repeat(32)
 const zeros = '0'.repeat(64)
 
 test('an upgrade erases the fingerprint and the commitment of leaves that were erased before, and of no other', async () => {
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
+  const database = await openEmptyDatabase()
   try {
     await database.migrate('Migration20261122215103_chain_checks')
     const em = database.fork()
@@ -30,6 +28,5 @@ test('an upgrade erases the fingerprint and the commitment of leaves that were e
     ])
   } finally {
     await database.close()
-    await pglite.close()
   }
 })
