@@ -54,9 +54,8 @@ describe('the data folder is readable only by its own user', () => {
     await server.stop()
   })
 
-  test('after every command', async () => {
+  test('after administrators were listed, and after a backup was made and restored', async () => {
     await run('commands/admin-command.ts', ['list'])
-    await run('commands/doctor-command.ts', [])
     const backups = path.join(parent, 'backups')
     await mkdir(backups, { mode: 0o700 })
     await run('commands/backup-command.ts', ['--to', backups])
@@ -70,7 +69,7 @@ describe('the data folder is readable only by its own user', () => {
       expect(await openToOthers(folder)).toEqual([])
   })
 
-  test('after a server started with an open one, as older versions left it', async () => {
+  test('after a server started with an open one, as older versions left it, and after the doctor looked', async () => {
     const dataDir = env['DATA_DIR'] ?? ''
     await chmod(dataDir, 0o755)
     await chmod(path.join(dataDir, 'files'), 0o755)
@@ -85,5 +84,6 @@ describe('the data folder is readable only by its own user', () => {
     await server.stop()
     expect(await openToOthers(dataDir)).toEqual([])
     expect(await run('commands/doctor-command.ts', [])).toContain(`${dataDir} is private to its user.`)
+    expect(await openToOthers(dataDir)).toEqual([])
   })
 })

@@ -1,14 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Order } from '@priormark/core/orders/order'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAnvil } from '../../embedded-chain/find-anvil.ts'
 import { administrator } from '../../testing/administrator.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { expireRunningJobs } from '../../testing/expire-jobs.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
+import { makeShopData } from '../../testing/shop-data.ts'
 import { askToStart, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
 import { cards } from '../payments/payment-fixtures.ts'
 
@@ -17,14 +16,10 @@ let cleanups: (() => Promise<unknown>)[]
 let env: Record<string, string>
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'anchoring-'))
-  cleanups = [() => rm(dataDir, { recursive: true })]
-  const { username, password } = administrator
-  env = { DATA_DIR: dataDir, ANCHORS: 'embedded', ADMIN_USERNAME: username, ADMIN_PASSWORD: password }
-  if (testServerUrl === null) return
-  const { url, drop } = await createServerDatabase(testServerUrl)
-  cleanups.push(drop)
-  env['DATABASE_URL'] = url
+  const data = await makeShopData()
+  cleanups = [data.remove]
+  dataDir = data.dataDir
+  env = { ...data.env, ANCHORS: 'embedded' }
 })
 
 afterEach(async () => {

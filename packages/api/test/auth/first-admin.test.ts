@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { createMigratedDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 
@@ -11,7 +12,9 @@ async function firstStart(
   passwordOf: (printed: string) => string,
 ): Promise<{ printed: string; username: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-first-'))
-  const server = await startServerProcess({ DATA_DIR: dataDir, SUMMARY_EMAIL: 'off', ...env })
+  const database = testServerUrl === null ? null : await createMigratedDatabase(testServerUrl)
+  const place = database === null ? {} : { DATABASE_URL: database.url }
+  const server = await startServerProcess({ DATA_DIR: dataDir, SUMMARY_EMAIL: 'off', ...place, ...env })
   try {
     const visitor = newVisitor(server)
     const body = { username: 'owner', password: passwordOf(server.output()) }
@@ -19,6 +22,7 @@ async function firstStart(
     return { printed: server.output(), username: (await visitor.api.auth.ping()).username }
   } finally {
     await server.stop()
+    await database?.drop()
     await rm(dataDir, { recursive: true })
   }
 }
