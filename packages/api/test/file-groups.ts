@@ -77,6 +77,7 @@ export const slow: readonly string[] = [
   'test/backup/backup-crafted.test.ts',
   'test/backup/backup-damage.test.ts',
   'test/backup/backup-encrypted.test.ts',
+  'test/backup/backup-problems.test.ts',
   'test/backup/backup-running.test.ts',
   'test/backup/backup.test.ts',
   'test/db/connection-loss.test.ts',

@@ -19,12 +19,13 @@ export interface ShopData {
  * Creates the data of an empty shop with its administrator. A first start migrates and hashes a password, and with
  * PGlite it also creates the database, which takes seconds. Therefore it runs once for each state of the sources and is
  * copied from then on. If there is a test server, the database is on it: a process without PGlite starts much faster.
+ * @param kind of the database; by default that of the test run
  */
-export async function makeShopData(): Promise<ShopData> {
+export async function makeShopData(kind?: 'PGlite'): Promise<ShopData> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-shop-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   const { cloneTemplate, testServerUrl } = await import('./database-server.ts')
-  if (testServerUrl === null) {
+  if (testServerUrl === null || kind === 'PGlite') {
     await cp(await startedFolder(), path.join(dataDir, 'database'), { recursive: true })
     return { dataDir, env: { DATA_DIR: dataDir }, remove: removeFolder }
   }

@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { ensureFirstAdmin } from '../../src/auth/admin-service.ts'
 import type { BackupConfig } from '../../src/backup/backup-config.ts'
 import { dumpTables } from '../../src/backup/dump-tables.ts'
-import { ensureInitialRows } from '../../src/db/initial-rows.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openGateway } from '../../src/payments/open-gateway.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { administrator } from '../../testing/administrator.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
+import { makeShopData } from '../../testing/shop-data.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openManualAnchors } from '../../testing/test-app.ts'
 
@@ -33,13 +31,7 @@ export async function emptyPlace(
   const server =
     kind === 'PostgreSQL' && testServerUrl !== null ? await createServerDatabase(testServerUrl) : null
   return {
-    config: {
-      dataDir,
-      databaseUrl: server?.url ?? null,
-      storage: { kind: 'disk' },
-      logLevel: 'silent',
-      keys: { passphrase: null, recipient: null, identity: null },
-    },
+    config: configOf(dataDir, server?.url),
     async remove() {
       await rm(dataDir, { recursive: true, force: true })
       await server?.drop()
@@ -47,8 +39,18 @@ export async function emptyPlace(
   }
 }
 
+function configOf(dataDir: string, databaseUrl: string | null = null): BackupConfig {
+  return {
+    dataDir,
+    databaseUrl,
+    storage: { kind: 'disk' },
+    logLevel: 'silent',
+    keys: { passphrase: null, recipient: null, identity: null },
+  }
+}
+
 /** Creates a place with the demo shop, an administrator and an unsent email, and without a server. */
-export function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopPlace> {
+export function filledPlace(kind?: 'PGlite'): Promise<ShopPlace> {
   return fillPlace(kind, fillDemoShop)
 }
 
@@ -57,17 +59,11 @@ export function placeWithOrders(): Promise<ShopPlace> {
   return fillPlace(undefined, fillDemoOrders)
 }
 
-async function fillPlace(
-  kind: 'PGlite' | 'PostgreSQL' | undefined,
-  fill: typeof fillDemoShop,
-): Promise<ShopPlace> {
-  const place = await emptyPlace(kind)
-  const database = await openDatabase(place.config)
-  await database.migrate()
-  await ensureInitialRows(database.fork())
-  await ensureFirstAdmin(database.fork(), administrator)
-  const storage = await openStorage(place.config)
-  const { dataDir } = place.config
+async function fillPlace(kind: 'PGlite' | undefined, fill: typeof fillDemoShop): Promise<ShopPlace> {
+  const { dataDir, env, remove } = await makeShopData(kind)
+  const config = configOf(dataDir, env['DATABASE_URL'])
+  const database = await openDatabase(config)
+  const storage = await openStorage(config)
   const payments = await openGateway({ dataDir, payments: { mode: 'embedded' } })
   await fill({ database, storage, anchors: await openManualAnchors(database), payments })
   payments.standIn?.close()
@@ -79,7 +75,7 @@ async function fillPlace(
     )
   await jobs.stop()
   await database.close()
-  return place
+  return { config, remove }
 }
 
 /** Returns a copy of a place that the test may modify. */
