@@ -1,12 +1,12 @@
 import '../umask.ts'
 import { parseArgs } from 'node:util'
-import { Role } from '@priormark/core/roles'
-import * as v from 'valibot'
+import type { Role } from '@priormark/core/roles'
 import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { openQueue, type Jobs } from '../jobs/boss-queue.ts'
 import { createLog } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'
+import { parseAdminCommand, type AdminAction } from './admin-arguments.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `Specify a command:
@@ -21,73 +21,48 @@ const usage = `Specify a command:
 /** The actor in the audit log. */
 const actor = 'shell'
 
-interface Action {
-  /** Whether a role follows the name; absent if none may. */
-  role?: 'optional' | 'required'
-  run: (em: Em, name: string, role: Role, openJobs: () => Promise<Jobs>) => Promise<string[]>
-}
+type Action = (em: Em, name: string, role: Role, openJobs: () => Promise<Jobs>) => Promise<string[]>
 
-const actions: Record<string, Action> = {
-  add: {
-    role: 'optional',
-    run: async (em, name, role) => shownOnce(await addAdmin(em, { name, role }, actor)),
+const actions: Record<AdminAction, Action> = {
+  add: async (em, name, role) => shownOnce(await addAdmin(em, { name, role }, actor)),
+  async role(em, name, role) {
+    await changeAdmin(em, { name }, { role }, { actor })
+    return [`${name} now has the role ${role}.`]
   },
-  role: {
-    role: 'required',
-    run: async (em, name, role) => {
-      await changeAdmin(em, { name }, { role }, { actor })
-      return [`${name} now has the role ${role}.`]
-    },
+  async disable(em, name) {
+    await changeAdmin(em, { name }, { isDisabled: true }, { actor })
+    return [`${name} is disabled and logged out everywhere.`]
   },
-  disable: {
-    run: async (em, name) => {
-      await changeAdmin(em, { name }, { isDisabled: true }, { actor })
-      return [`${name} is disabled and logged out everywhere.`]
-    },
+  async enable(em, name) {
+    await changeAdmin(em, { name }, { isDisabled: false }, { actor })
+    return [`${name} is enabled.`]
   },
-  enable: {
-    run: async (em, name) => {
-      await changeAdmin(em, { name }, { isDisabled: false }, { actor })
-      return [`${name} is enabled.`]
-    },
-  },
-  reset: {
-    run: async (em, name, _role, openJobs) => {
-      const jobs = await openJobs()
-      try {
-        return shownOnce(await resetAdmin(em, jobs.queue, name, actor))
-      } finally {
-        await jobs.stop()
-      }
-    },
+  async reset(em, name, _role, openJobs) {
+    const jobs = await openJobs()
+    try {
+      return shownOnce(await resetAdmin(em, jobs.queue, name, actor))
+    } finally {
+      await jobs.stop()
+    }
   },
 }
 
 // `npm run admin -- add|role|disable|enable|reset|list NAME`. Without DATABASE_URL only one process can open the database,
 // so opening it fails with a sentence if the server is running.
 await runCommand(async (config) => {
-  const [verb = '', name = '', ...rest] = parseArgs({ allowPositionals: true }).positionals
-  const isList = verb === 'list' && name === ''
-  const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
-  const role = action === undefined ? null : readRole(action, rest)
-  if (!isList && (action === undefined || name === '' || role === null)) throw new Error(usage)
+  const command = parseAdminCommand(parseArgs({ allowPositionals: true }).positionals)
+  if (command === null) throw new Error(usage)
   const database = await openDatabase(config)
   try {
     await database.migrate()
-    if (action === undefined || role === null) return await describeAdmins(database.fork())
+    if (command === 'list') return await describeAdmins(database.fork())
+    const { action, name, role } = command
     const openJobs = () => openQueue({ database, log: createLog(config.logLevel) })
-    return await action.run(database.fork(), name, role, openJobs)
+    return await actions[action](database.fork(), name, role, openJobs)
   } finally {
     await database.close()
   }
 })
-
-/** Returns the role after the name, an owner's by default; null if the arguments are wrong. */
-function readRole({ role: place }: Action, [typed, ...more]: string[]): Role | null {
-  if (more.length > 0) return null
-  if (typed === undefined) return place === 'required' ? null : 'owner'
-  return place !== undefined && v.is(Role, typed) ? typed : null
-}
 
 function shownOnce({ username, password }: NewCredentials): string[] {
   return [`Username  ${username}`, `Password  ${password}`, 'The password is shown only once.']

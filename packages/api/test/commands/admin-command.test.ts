@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { changeAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
+import { parseAdminCommand } from '../../src/commands/admin-arguments.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
@@ -115,19 +116,24 @@ describe('npm run admin', () => {
     await server.stop()
   })
 
+  test('prints its usage for wrong arguments', async () => {
+    const { code, err } = await run(env, 'dance', 'ada')
+    expect([code, err.split('\n')[0]]).toEqual([1, 'Specify a command:'])
+  })
+})
+
+describe('the arguments of npm run admin', () => {
   test.each([
     [],
     ['dance', 'ada'],
     ['add'],
     ['list', 'ada'],
     ['add', 'ada', 'bob'],
+    ['add', 'ada', 'blog', 'orders'],
     ['role', 'ada'],
     ['disable', 'ada', 'blog'],
     ['constructor', 'ada'],
-  ])('prints its usage for %s %s', async (...args) => {
-    const { code, err } = await run(env, ...args)
-    expect([code, err.split('\n')[0]]).toEqual([1, 'Specify a command:'])
-  })
+  ])('are wrong: %s %s %s %s', (...args) => expect(parseAdminCommand(args)).toBeNull())
 })
 
 describe('administrators in the database', () => {
