@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { defineConfig } from '@playwright/test'
 
 /** Tests the app on the stand-in, or on Electron if it is installed. Build first (`npm run build:desktop`). */
@@ -7,6 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   preserveOutput: 'failures-only',
   forbidOnly: true,
+  // Rarer cases run only in `npm run test:deep`.
+  ...(process.env['TEST_DEPTH'] === 'deep' ? {} : { grepInvert: /@deep/ }),
   // Each worker has its own server.
   workers: 2,
   // A retry would hide a race.

@@ -31,31 +31,32 @@ test('restores the position and zoom of the window, and opens the servers from t
   await expect.poll(() => zoomLevel(second)).toBe(0)
 })
 
-test('moves a window from a missing screen to an existing one, and restores a maximized window', async ({
-  launch,
-  folder,
-}) => {
-  test.skip(isElectron, 'uses a position that may be on one of this machine’s screens')
-  const userData = path.join(folder, 'desktopApp')
-  const storePosition = async (x: number, isMaximized: boolean) => {
-    await mkdir(userData, { recursive: true })
-    const window = { x, y: 100, width: 900, height: 700, isMaximized }
-    await writeFile(path.join(userData, 'settings.json'), JSON.stringify({ window }))
-  }
-  const positionOf = ({ app }: Desktop) =>
-    app.evaluate(({ BrowserWindow }) => {
-      const window = BrowserWindow.getAllWindows()[0]
-      return { x: window?.getNormalBounds().x, isMaximized: window?.isMaximized() }
-    })
-  await storePosition(5_000, false)
-  const first = await launch({ userData })
-  expect(await positionOf(first)).toEqual({ x: 0, isMaximized: false })
-  await first.close()
+test(
+  'moves a window from a missing screen to an existing one, and restores a maximized window',
+  { tag: '@deep' },
+  async ({ launch, folder }) => {
+    test.skip(isElectron, 'uses a position that may be on one of this machine’s screens')
+    const userData = path.join(folder, 'desktopApp')
+    const storePosition = async (x: number, isMaximized: boolean) => {
+      await mkdir(userData, { recursive: true })
+      const window = { x, y: 100, width: 900, height: 700, isMaximized }
+      await writeFile(path.join(userData, 'settings.json'), JSON.stringify({ window }))
+    }
+    const positionOf = ({ app }: Desktop) =>
+      app.evaluate(({ BrowserWindow }) => {
+        const window = BrowserWindow.getAllWindows()[0]
+        return { x: window?.getNormalBounds().x, isMaximized: window?.isMaximized() }
+      })
+    await storePosition(5_000, false)
+    const first = await launch({ userData })
+    expect(await positionOf(first)).toEqual({ x: 0, isMaximized: false })
+    await first.close()
 
-  await storePosition(300, true)
-  const second = await launch({ userData })
-  expect(await positionOf(second)).toEqual({ x: 300, isMaximized: true })
-})
+    await storePosition(300, true)
+    const second = await launch({ userData })
+    expect(await positionOf(second)).toEqual({ x: 300, isMaximized: true })
+  },
+)
 
 test('follows the system’s color scheme, before the page loads and after', async ({ shared }) => {
   const { app, page } = shared
@@ -129,7 +130,7 @@ test('corrects a misspelled word or adds it to the dictionary from the context m
   ).toEqual([['receive'], ['recieve']])
 })
 
-test('shows the name and version of the app in the about panel', async ({ shared }) => {
+test('shows the name and version of the app in the about panel', { tag: '@deep' }, async ({ shared }) => {
   test.skip(isElectron, 'a test cannot read the system’s about panel')
   await choose(shared, 'about')
   expect(

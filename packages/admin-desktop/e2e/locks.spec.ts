@@ -191,7 +191,7 @@ test('rejects paths outside the app’s files, and sandboxes what the server sen
   await expect(page.evaluate(() => fetch('https://elsewhere.example/'))).rejects.toThrow()
 })
 
-test('shows the same page after a reload', async ({ shared: { page } }) => {
+test('shows the same page after a reload', { tag: '@deep' }, async ({ shared: { page } }) => {
   await page.goto(addressOf(page, '/admin/blog/images'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
   await page.reload()

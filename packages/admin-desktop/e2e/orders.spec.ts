@@ -119,15 +119,19 @@ test('pauses, resumes, reveals and cancels downloads in the list', async ({
   expect(sha256(await readFile(path.join(folder, 'kept.wav')))).toBe(sha256(work))
 })
 
-test('downloads nothing if the save dialog is canceled', async ({ shared: { app, page } }) => {
-  await app.evaluate(({ dialog }) => {
-    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
-  })
-  expect(await page.evaluate(() => window.priormark.download('/api/admin/orders.csv', 'orders.csv'))).toBe(
-    false,
-  )
-  expect(await downloadsOf(page)).toEqual([])
-})
+test(
+  'downloads nothing if the save dialog is canceled',
+  { tag: '@deep' },
+  async ({ shared: { app, page } }) => {
+    await app.evaluate(({ dialog }) => {
+      dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
+    })
+    expect(await page.evaluate(() => window.priormark.download('/api/admin/orders.csv', 'orders.csv'))).toBe(
+      false,
+    )
+    expect(await downloadsOf(page)).toEqual([])
+  },
+)
 
 test('completes an order and opens its link in the browser', async ({ shared: { app, page }, api }) => {
   const admin = await api.logIn()
@@ -152,12 +156,14 @@ test('completes an order and opens its link in the browser', async ({ shared: { 
     .toEqual(['https://chain.example/tx/0x12'])
 })
 
-test('goes to the downloads by keys, and says of a missing order that it does not exist', async ({
-  shared: { page },
-}) => {
-  await page.goto(addressOf(page, '/admin/orders/00000000-0000-4000-8000-000000000000'))
-  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('l')
-  await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeFocused()
-})
+test(
+  'goes to the downloads by keys, and says of a missing order that it does not exist',
+  { tag: '@deep' },
+  async ({ shared: { page } }) => {
+    await page.goto(addressOf(page, '/admin/orders/00000000-0000-4000-8000-000000000000'))
+    await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeFocused()
+  },
+)

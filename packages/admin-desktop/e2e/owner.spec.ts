@@ -50,46 +50,49 @@ test('asks for a link to choose a new password before the login', async ({ launc
   await expect(page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
 })
 
-test('writes in focus mode, restores a revision, and shows how often a post was read', async ({
-  shared: { page },
-  api,
-}) => {
-  const { api: admin } = await api.logIn()
-  const id = crypto.randomUUID()
-  const post = { ...postText('Read on the desktop'), status: 'published' as const }
-  await admin.blog.create({ body: { ...post, id } })
-  const reader = { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' } }
-  expect((await fetch(`${api.url}/blog/${post.slug}`, reader)).status).toBe(200)
+test(
+  'writes in focus mode, restores a revision, and shows how often a post was read',
+  { tag: '@deep' },
+  async ({ shared: { page }, api }) => {
+    const { api: admin } = await api.logIn()
+    const id = crypto.randomUUID()
+    const post = { ...postText('Read on the desktop'), status: 'published' as const }
+    await admin.blog.create({ body: { ...post, id } })
+    const reader = { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' } }
+    expect((await fetch(`${api.url}/blog/${post.slug}`, reader)).status).toBe(200)
 
-  await page.goto(addressOf(page, `/admin/blog/editor?id=${id}`))
-  const editor = new PostEditorScreen(page)
-  await editor.content.waitFor()
-  await editor.button('Focus mode').click()
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden()
-  await editor.setData('<p>Written undisturbed</p>')
-  await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await admin.blog.read({ params: { id } })).content).toContain('undisturbed')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+    await page.goto(addressOf(page, `/admin/blog/editor?id=${id}`))
+    const editor = new PostEditorScreen(page)
+    await editor.content.waitFor()
+    await editor.button('Focus mode').click()
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden()
+    await editor.setData('<p>Written undisturbed</p>')
+    await page.keyboard.press('Control+s')
+    await expect
+      .poll(async () => (await admin.blog.read({ params: { id } })).content)
+      .toContain('undisturbed')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
 
-  await editor.button('Revisions').click()
-  await editor.revisions.getByRole('button', { name: /Version 1/ }).click()
-  await editor.revisions.getByRole('button', { name: 'Restore' }).click()
-  await expect.poll(() => editor.data()).toBe('<p>Read on the desktop</p>')
-  await editor.save.click()
-  const list = new BlogListScreen(page)
-  await expect(list.row('Read on the desktop')).toBeVisible()
-  expect((await admin.blog.read({ params: { id } })).content).toBe('<p>Read on the desktop</p>')
+    await editor.button('Revisions').click()
+    await editor.revisions.getByRole('button', { name: /Version 1/ }).click()
+    await editor.revisions.getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => editor.data()).toBe('<p>Read on the desktop</p>')
+    await editor.save.click()
+    const list = new BlogListScreen(page)
+    await expect(list.row('Read on the desktop')).toBeVisible()
+    expect((await admin.blog.read({ params: { id } })).content).toBe('<p>Read on the desktop</p>')
 
-  // Each process of the server writes what it counted every few seconds.
-  await expect.poll(async () => (await admin.blog.views({ params: { id } })).total).toBe(1)
-  await page.reload()
-  await expect(list.row('Read on the desktop').getByRole('cell').nth(3)).toHaveText('1')
-  await list
-    .row('Read on the desktop')
-    .getByRole('link', { name: 'Read on the desktop', exact: true })
-    .click()
-  await expect(page.getByRole('region', { name: 'Views' })).toContainText(
-    '1 view in the last 30 days, 1 in total',
-  )
-})
+    // Each process of the server writes what it counted every few seconds.
+    await expect.poll(async () => (await admin.blog.views({ params: { id } })).total).toBe(1)
+    await page.reload()
+    await expect(list.row('Read on the desktop').getByRole('cell').nth(3)).toHaveText('1')
+    await list
+      .row('Read on the desktop')
+      .getByRole('link', { name: 'Read on the desktop', exact: true })
+      .click()
+    await expect(page.getByRole('region', { name: 'Views' })).toContainText(
+      '1 view in the last 30 days, 1 in total',
+    )
+  },
+)

@@ -58,50 +58,55 @@ test('refunds an order, sends its email again, and copies the customer’s secre
     .toMatch(new RegExp(`/order/${key}$`))
 })
 
-test('shows a dispute with its deadline, and does not refund it', async ({ shared: { page }, api }) => {
-  const id = await placeTestOrder(api.url, 'Contested', { card: 'pm_card_createDispute' })
-  const admin = await api.logIn()
-  await expect
-    .poll(async () => (await admin.api.orders.read({ params: { id } })).paymentState)
-    .toBe('disputed')
-  await page.goto(addressOf(page, `/admin/orders/${id}?tab=progress`))
-  const screen = new OrderScreen(page)
-  await expect(screen.details.getByRole('note')).toContainText(/Submit your evidence in Stripe by \w{3} \d/)
-  await expect(screen.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
-  const { stripeLink } = await admin.api.orderPayments.read({ params: { id } })
-  await expect(screen.details.getByRole('link', { name: 'Open this payment in Stripe' })).toHaveAttribute(
-    'href',
-    stripeLink ?? '',
-  )
-  const dashboard = new DashboardScreen(page)
-  await page.goto(addressOf(page, '/admin/dashboard?tab=disputed'))
-  await expect(dashboard.row('Contested')).toContainText('Disputed, respond by')
-})
+test(
+  'shows a dispute with its deadline, and does not refund it',
+  { tag: '@deep' },
+  async ({ shared: { page }, api }) => {
+    const id = await placeTestOrder(api.url, 'Contested', { card: 'pm_card_createDispute' })
+    const admin = await api.logIn()
+    await expect
+      .poll(async () => (await admin.api.orders.read({ params: { id } })).paymentState)
+      .toBe('disputed')
+    await page.goto(addressOf(page, `/admin/orders/${id}?tab=progress`))
+    const screen = new OrderScreen(page)
+    await expect(screen.details.getByRole('note')).toContainText(/Submit your evidence in Stripe by \w{3} \d/)
+    await expect(screen.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
+    const { stripeLink } = await admin.api.orderPayments.read({ params: { id } })
+    await expect(screen.details.getByRole('link', { name: 'Open this payment in Stripe' })).toHaveAttribute(
+      'href',
+      stripeLink ?? '',
+    )
+    const dashboard = new DashboardScreen(page)
+    await page.goto(addressOf(page, '/admin/dashboard?tab=disputed'))
+    await expect(dashboard.row('Contested')).toContainText('Disputed, respond by')
+  },
+)
 
-test('asks before the price changes by more than half, and before several orders are marked as paid', async ({
-  shared: { page },
-  api,
-}) => {
-  const names = ['Bulk one', 'Bulk two']
-  for (const name of names) await placeTestOrder(api.url, name, { isPaid: false })
-  const { api: admin } = await api.logIn()
-  await page.goto(addressOf(page, '/admin/dashboard?tab=pending&search=Bulk'))
-  const dashboard = new DashboardScreen(page)
-  await dashboard.price.fill('897')
-  await dashboard.updatePrice.click()
-  const priceQuestion = dashboard.question('$897.00 instead of $8.97?')
-  await priceQuestion.getByRole('button', { name: 'Cancel' }).click()
-  await expect(priceQuestion).toBeHidden()
-  expect(await admin.price.read()).toEqual({ price: 8.97 })
+test(
+  'asks before the price changes by more than half, and before several orders are marked as paid',
+  { tag: '@deep' },
+  async ({ shared: { page }, api }) => {
+    const names = ['Bulk one', 'Bulk two']
+    for (const name of names) await placeTestOrder(api.url, name, { isPaid: false })
+    const { api: admin } = await api.logIn()
+    await page.goto(addressOf(page, '/admin/dashboard?tab=pending&search=Bulk'))
+    const dashboard = new DashboardScreen(page)
+    await dashboard.price.fill('897')
+    await dashboard.updatePrice.click()
+    const priceQuestion = dashboard.question('$897.00 instead of $8.97?')
+    await priceQuestion.getByRole('button', { name: 'Cancel' }).click()
+    await expect(priceQuestion).toBeHidden()
+    expect(await admin.price.read()).toEqual({ price: 8.97 })
 
-  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
-  await page.getByRole('button', { name: 'Mark as Paid (2)' }).click()
-  const question = dashboard.question('Mark 2 orders as paid?')
-  await expect(question).toContainText('Total: $17.94')
-  await expect(question.getByRole('listitem')).toHaveText([
-    'Bulk two, Ada Byron: $8.97',
-    'Bulk one, Ada Byron: $8.97',
-  ])
-  await question.getByRole('button', { name: 'Mark as Paid (2)' }).click()
-  await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))
-})
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Mark as Paid (2)' }).click()
+    const question = dashboard.question('Mark 2 orders as paid?')
+    await expect(question).toContainText('Total: $17.94')
+    await expect(question.getByRole('listitem')).toHaveText([
+      'Bulk two, Ada Byron: $8.97',
+      'Bulk one, Ada Byron: $8.97',
+    ])
+    await question.getByRole('button', { name: 'Mark as Paid (2)' }).click()
+    await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))
+  },
+)

@@ -20,6 +20,9 @@ const switches = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // Tests run many short programs: animations and optimizing code cost more than they save.
+  '--force-prefers-reduced-motion',
+  '--js-flags=--no-opt --no-maglev',
   '--no-first-run',
   '--no-default-browser-check',
   '--no-startup-window',

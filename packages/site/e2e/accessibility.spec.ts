@@ -177,10 +177,9 @@ for (const width of widths) {
           },
         )
 
-        // In light at this width, the tests of these screens scan them with their errors and dialogs.
         test(
           'has no accessibility violations on the other screens of the admin',
-          { tag },
+          { tag: '@deep' },
           async ({ page }) => {
             await new LoginScreen(page).logInByApi()
             for (const [path, heading] of otherScreens) {

@@ -199,44 +199,45 @@ test('shows the second of two editors both versions to choose from', async ({
   expect(posts.find(({ title }) => title === 'Mine (copy)')).toMatchObject({ status: 'draft' })
 })
 
-test('shows what restoring a revision changes, and keeps the address unless asked', async ({
-  page,
-  shop,
-}) => {
-  const api = await adminApi(shop.url)
-  const first = { title: 'First home', slug: 'first-home', content: '<p>The old song</p>' }
-  const id = await createPost(shop.url, first)
-  const second = { ...emptyPost, title: 'Second home', slug: 'second-home', content: '<p>The new song</p>' }
-  await api.blog.change({ params: { id }, body: second })
-  const editor = new PostEditorScreen(page)
-  const selected = editor.revisions.getByRole('region', { name: 'Selected revision' })
-  const slugToo = editor.revisions.getByRole('checkbox', {
-    name: 'Restore its address too: /blog/first-home',
-  })
-  const choose = async (version: string) => {
-    await editor.button('Revisions').click()
-    await editor.revisions.getByRole('button', { name: version }).click()
-    await expect(selected).toContainText(`${version}, saved by admin on`)
-  }
-  await editor.open(id)
-  await choose('Version 2')
-  await expect(selected).toContainText('Both texts are the same.')
-  await expect(editor.revisions.getByRole('checkbox')).toHaveCount(0)
-  await editor.revisions.getByRole('radio', { name: 'Compare with version before' }).check()
-  await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('new')
-  await expect(selected.locator('.prose').getByRole('deletion')).toHaveText('old')
-  await expectAccessible(page, 'the differences of a revision')
-  await editor.revisions.getByRole('button', { name: 'Cancel' }).click()
+test(
+  'shows what restoring a revision changes, and keeps the address unless asked',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const api = await adminApi(shop.url)
+    const first = { title: 'First home', slug: 'first-home', content: '<p>The old song</p>' }
+    const id = await createPost(shop.url, first)
+    const second = { ...emptyPost, title: 'Second home', slug: 'second-home', content: '<p>The new song</p>' }
+    await api.blog.change({ params: { id }, body: second })
+    const editor = new PostEditorScreen(page)
+    const selected = editor.revisions.getByRole('region', { name: 'Selected revision' })
+    const slugToo = editor.revisions.getByRole('checkbox', {
+      name: 'Restore its address too: /blog/first-home',
+    })
+    const choose = async (version: string) => {
+      await editor.button('Revisions').click()
+      await editor.revisions.getByRole('button', { name: version }).click()
+      await expect(selected).toContainText(`${version}, saved by admin on`)
+    }
+    await editor.open(id)
+    await choose('Version 2')
+    await expect(selected).toContainText('Both texts are the same.')
+    await expect(editor.revisions.getByRole('checkbox')).toHaveCount(0)
+    await editor.revisions.getByRole('radio', { name: 'Compare with version before' }).check()
+    await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('new')
+    await expect(selected.locator('.prose').getByRole('deletion')).toHaveText('old')
+    await expectAccessible(page, 'the differences of a revision')
+    await editor.revisions.getByRole('button', { name: 'Cancel' }).click()
 
-  await choose('Version 1')
-  await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('old')
-  await expect(slugToo).not.toBeChecked()
-  await editor.revisions.getByRole('button', { name: 'Restore' }).click()
-  await expect.poll(() => editor.data()).toBe('<p>The old song</p>')
-  await expect(editor.title).toHaveValue('First home')
-  await expect(editor.slug).toHaveValue('second-home')
-  await choose('Version 1')
-  await slugToo.check()
-  await editor.revisions.getByRole('button', { name: 'Restore' }).click()
-  await expect(editor.slug).toHaveValue('first-home')
-})
+    await choose('Version 1')
+    await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('old')
+    await expect(slugToo).not.toBeChecked()
+    await editor.revisions.getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => editor.data()).toBe('<p>The old song</p>')
+    await expect(editor.title).toHaveValue('First home')
+    await expect(editor.slug).toHaveValue('second-home')
+    await choose('Version 1')
+    await slugToo.check()
+    await editor.revisions.getByRole('button', { name: 'Restore' }).click()
+    await expect(editor.slug).toHaveValue('first-home')
+  },
+)

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).logInByApi()
 })
 
-test('inserts an image and sets its options by keyboard', async ({ page }) => {
+test('inserts an image and sets its options by keyboard', { tag: '@deep' }, async ({ page }) => {
   const editor = new PostEditorScreen(page)
   const { keyboard } = page
   await editor.open()

@@ -78,67 +78,67 @@ test(
   },
 )
 
-test('keeps a table pasted from a web page in the post, its preview and the feed, and lets readers scroll it', async ({
-  page,
-  newVisitor,
-  browserErrors,
-}) => {
-  browserErrors.allow(/inline event handler/)
-  const editor = new PostEditorScreen(page)
-  await editor.open()
-  await editor.title.fill('Ten columns')
-  await editor.paste(await clipboard('web-table.html'))
-  const pasted = await editor.data()
-  expect(pasted).toMatch(/^<figure class="table"><table><thead><tr><th>Year<\/th>/)
-  expect(pasted).toContain('<th rowspan="2">2026</th><td><strong>Saltwater</strong></td>')
-  expect(pasted).toContain('<td colspan="2"><p>Self-published</p><ul><li>digital</li></ul></td>')
-  expect(pasted).toContain('<figcaption><strong>Registered works</strong></figcaption></figure>')
-  expect(pasted).not.toMatch(/style=|onclick|<col/)
+test(
+  'keeps a table pasted from a web page in the post, its preview and the feed, and lets readers scroll it',
+  { tag: '@deep' },
+  async ({ page, newVisitor, browserErrors }) => {
+    browserErrors.allow(/inline event handler/)
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await editor.title.fill('Ten columns')
+    await editor.paste(await clipboard('web-table.html'))
+    const pasted = await editor.data()
+    expect(pasted).toMatch(/^<figure class="table"><table><thead><tr><th>Year<\/th>/)
+    expect(pasted).toContain('<th rowspan="2">2026</th><td><strong>Saltwater</strong></td>')
+    expect(pasted).toContain('<td colspan="2"><p>Self-published</p><ul><li>digital</li></ul></td>')
+    expect(pasted).toContain('<figcaption><strong>Registered works</strong></figcaption></figure>')
+    expect(pasted).not.toMatch(/style=|onclick|<col/)
 
-  await editor.status.selectOption('published')
-  const [preview] = await Promise.all([page.waitForEvent('popup'), editor.button('Preview').click()])
-  await expect(preview.getByRole('cell', { name: 'Harbour Lights' })).toBeVisible()
-  await editor.create.click()
-  await expect(page).toHaveURL('/admin/blog')
-  const reader = await newVisitor()
-  await reader.setViewportSize({ width: 390, height: 800 })
-  await reader.goto('/blog/ten-columns')
-  const shown = reader.getByRole('figure').filter({ has: reader.getByRole('table') })
-  await shown.focus()
-  await reader.keyboard.press('End')
-  await reader.keyboard.press('ArrowRight')
-  await expect.poll(() => shown.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
-  expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await expectAccessible(reader, 'a post with a wide table')
-  const feed = await (await reader.request.get('/blog/feed.xml')).text()
-  expect(feed).toContain('&#60;td&#62;Harbour Lights&#60;/td&#62;')
-})
+    await editor.status.selectOption('published')
+    const [preview] = await Promise.all([page.waitForEvent('popup'), editor.button('Preview').click()])
+    await expect(preview.getByRole('cell', { name: 'Harbour Lights' })).toBeVisible()
+    await editor.create.click()
+    await expect(page).toHaveURL('/admin/blog')
+    const reader = await newVisitor()
+    await reader.setViewportSize({ width: 390, height: 800 })
+    await reader.goto('/blog/ten-columns')
+    const shown = reader.getByRole('figure').filter({ has: reader.getByRole('table') })
+    await shown.focus()
+    await reader.keyboard.press('End')
+    await reader.keyboard.press('ArrowRight')
+    await expect.poll(() => shown.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+    expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expectAccessible(reader, 'a post with a wide table')
+    const feed = await (await reader.request.get('/blog/feed.xml')).text()
+    expect(feed).toContain('&#60;td&#62;Harbour Lights&#60;/td&#62;')
+  },
+)
 
-test('explains why an image that readers could not see is rejected: when pasted, at its field, and by the server', async ({
-  page,
-  shop,
-  browserErrors,
-}) => {
-  browserErrors.allow(/400 .*\/blog\/posts|Mixed Content|Content Security Policy|example\.org\/a\.jpg/)
-  const editor = new PostEditorScreen(page)
-  await editor.open()
-  await editor.paste('<p>Text</p><img src="http://example.org/a.jpg"><img src="file:///C:/a.png">')
-  expect(await editor.data()).toBe('<p>Text</p>')
-  await editor.paste('<img src="http://example.org/a.jpg">')
-  await expect(editor.toast.urgent).toContainText(
-    'It is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.',
-  )
-  await editor.paste(`<img src="${shop.url}/media/gone-0123456789abcdef.webp">`)
-  browserErrors.allow(/404 .*\/media\/gone/)
-  expect(await editor.data()).toContain('src="/media/gone-0123456789abcdef.webp"')
-  await editor.setData('<p>Text</p>')
-  await editor.title.fill('Insecure')
-  await editor.featuredImage.fill('http://example.org/a.jpg')
-  await editor.create.click()
-  await expect(editor.featuredImage).toHaveAccessibleDescription(/^The image is at an http:\/\/ address/)
-  await editor.featuredImage.fill('')
-  await editor.create.click()
-  await expect(page).toHaveURL('/admin/blog')
-  const { posts } = await (await adminApi(shop.url)).blog.adminList({ query: { search: 'Insecure' } })
-  expect(posts).toHaveLength(1)
-})
+test(
+  'explains why an image that readers could not see is rejected: when pasted, at its field, and by the server',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }) => {
+    browserErrors.allow(/400 .*\/blog\/posts|Mixed Content|Content Security Policy|example\.org\/a\.jpg/)
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await editor.paste('<p>Text</p><img src="http://example.org/a.jpg"><img src="file:///C:/a.png">')
+    expect(await editor.data()).toBe('<p>Text</p>')
+    await editor.paste('<img src="http://example.org/a.jpg">')
+    await expect(editor.toast.urgent).toContainText(
+      'It is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.',
+    )
+    await editor.paste(`<img src="${shop.url}/media/gone-0123456789abcdef.webp">`)
+    browserErrors.allow(/404 .*\/media\/gone/)
+    expect(await editor.data()).toContain('src="/media/gone-0123456789abcdef.webp"')
+    await editor.setData('<p>Text</p>')
+    await editor.title.fill('Insecure')
+    await editor.featuredImage.fill('http://example.org/a.jpg')
+    await editor.create.click()
+    await expect(editor.featuredImage).toHaveAccessibleDescription(/^The image is at an http:\/\/ address/)
+    await editor.featuredImage.fill('')
+    await editor.create.click()
+    await expect(page).toHaveURL('/admin/blog')
+    const { posts } = await (await adminApi(shop.url)).blog.adminList({ query: { search: 'Insecure' } })
+    expect(posts).toHaveLength(1)
+  },
+)

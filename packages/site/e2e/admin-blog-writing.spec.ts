@@ -136,7 +136,7 @@ test('shows a scheduled post as scheduled in the editor, the filter and the list
   await expect(page.getByText(/^Publishes/)).toHaveCount(0)
 })
 
-test('fills the window with the text in focus mode, until Escape', async ({ page }) => {
+test('fills the window with the text in focus mode, until Escape', { tag: '@deep' }, async ({ page }) => {
   const editor = new PostEditorScreen(page)
   const menu = page.getByRole('navigation', { name: 'Admin' })
   await editor.open()
@@ -170,24 +170,28 @@ test('fills the window with the text in focus mode, until Escape', async ({ page
   await expect(editor.content).toBeFocused()
 })
 
-test('keeps the save bar at the bottom of a phone, where it covers nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 700 })
-  const editor = new PostEditorScreen(page)
-  await editor.open()
-  await expect(editor.create).toBeInViewport({ ratio: 1 })
-  const bar = await editor.create.boundingBox()
-  expect(bar?.y).toBeGreaterThan(600)
-  const tags = page.getByLabel('Tags', { exact: true })
-  await tags.focus()
-  await expect(editor.create).toBeInViewport({ ratio: 1 })
-  const [field, button] = [await tags.boundingBox(), await editor.create.boundingBox()]
-  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0)
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await expect(page.getByText('The blog shows the first three.')).toBeInViewport({ ratio: 1 })
-  // Lines of 12.5 px text are 18.75 px high, so the page ends at a quarter of a pixel, but browsers scroll by whole pixels.
-  const statusBottom = async () => {
-    const status = await page.getByRole('complementary').boundingBox()
-    return (status?.y ?? 0) + (status?.height ?? 0)
-  }
-  await expect.poll(statusBottom).toBeLessThanOrEqual(700.5)
-})
+test(
+  'keeps the save bar at the bottom of a phone, where it covers nothing',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await expect(editor.create).toBeInViewport({ ratio: 1 })
+    const bar = await editor.create.boundingBox()
+    expect(bar?.y).toBeGreaterThan(600)
+    const tags = page.getByLabel('Tags', { exact: true })
+    await tags.focus()
+    await expect(editor.create).toBeInViewport({ ratio: 1 })
+    const [field, button] = [await tags.boundingBox(), await editor.create.boundingBox()]
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByText('The blog shows the first three.')).toBeInViewport({ ratio: 1 })
+    // Lines of 12.5 px text are 18.75 px high, so the page ends at a quarter of a pixel, but browsers scroll by whole pixels.
+    const statusBottom = async () => {
+      const status = await page.getByRole('complementary').boundingBox()
+      return (status?.y ?? 0) + (status?.height ?? 0)
+    }
+    await expect.poll(statusBottom).toBeLessThanOrEqual(700.5)
+  },
+)

@@ -69,77 +69,76 @@ test(
   },
 )
 
-test('leads from the dashboard, the list and the editor to how often readers opened a post', async ({
-  page,
-  shop,
-  newVisitor,
-  browserErrors,
-}) => {
-  browserErrors.allow(/404 .*\/blog\/posts/)
-  await createPost(shop.url, { title: 'Widely read', slug: 'widely-read', status: 'published' })
-  const reader = await newVisitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
-  for (let time = 0; time < 2; time += 1) await reader.goto('/blog/widely-read')
-  await page.goto('/blog/widely-read')
-  const list = new BlogListScreen(page)
-  await expect(async () => {
+test(
+  'leads from the dashboard, the list and the editor to how often readers opened a post',
+  { tag: '@deep' },
+  async ({ page, shop, newVisitor, browserErrors }) => {
+    browserErrors.allow(/404 .*\/blog\/posts/)
+    await createPost(shop.url, { title: 'Widely read', slug: 'widely-read', status: 'published' })
+    const reader = await newVisitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
+    for (let time = 0; time < 2; time += 1) await reader.goto('/blog/widely-read')
+    await page.goto('/blog/widely-read')
+    const list = new BlogListScreen(page)
+    await expect(async () => {
+      await list.open()
+      await expect(list.row('Widely read').getByRole('cell').nth(3)).toHaveText('2', { timeout: 1_000 })
+    }).toPass()
+
+    await page.getByLabel('Order of the posts').selectOption('Most views')
+    await expect(page.getByRole('columnheader', { name: 'Views (30 days)' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    await expect(page.getByRole('row').nth(1)).toContainText('Widely read')
+    const count = list.row('Widely read').getByRole('link', { name: 'Views of Widely read: 2' })
+    await expect(count).toHaveCSS('text-decoration-line', 'underline')
+    await count.click()
+    const statistics = page.getByRole('heading', { name: 'Post statistics' })
+    await expect(statistics).toBeFocused()
+    await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
+    await expectAccessible(page, 'the views of a post')
+    await page.goto('/admin/blog/views?id=2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11')
+    await expect(page.getByText('This post doesn’t exist. It may have been deleted.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Retry|Edit post/ })).toHaveCount(0)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Back to Blog' }).click()
+    await list.row('Widely read').getByRole('button', { name: 'Statistics of Widely read' }).click()
+    await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
+
+    await page.goto('/admin/dashboard')
+    const blog = page.getByRole('region', { name: 'Blog management' })
+    await expect(blog.getByRole('link', { name: /^0 views in \w+ \d{4}$/ })).toBeVisible()
+    await blog.getByRole('link', { name: /^\d+ views in the last 30 days$/ }).click()
+    await expect(statistics).toBeFocused()
+    const most = page.getByRole('table', { name: 'Most viewed posts' })
+    await expect(most.getByRole('row', { name: 'Widely read 2' })).toBeVisible()
+    await expectAccessible(page, 'the views of all posts')
+    const month = page.getByLabel('Period of the views')
+    await month.selectOption({ index: 1 })
+    await expect(page).toHaveURL(/month=20\d\d-\d\d$/)
+    await most.getByRole('link', { name: 'Widely read' }).click()
+    await expect(page.getByText(/^2 views in \w+ \d{4}, 2 in total$/)).toBeVisible()
+    await page.goto('/admin/blog/views?month=2025-02')
+    await expect(month).toHaveValue('2025-02')
+    await expect(page.getByText('No post was viewed in February 2025.')).toBeVisible()
     await list.open()
-    await expect(list.row('Widely read').getByRole('cell').nth(3)).toHaveText('2', { timeout: 1_000 })
-  }).toPass()
+    await expect(list.heading).toBeVisible()
+    await pressChord(page, 'g', 'v')
+    await expect(statistics).toBeFocused()
+    await most.getByRole('link', { name: 'Widely read' }).click()
 
-  await page.getByLabel('Order of the posts').selectOption('Most views')
-  await expect(page.getByRole('columnheader', { name: 'Views (30 days)' })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  )
-  await expect(page.getByRole('row').nth(1)).toContainText('Widely read')
-  const count = list.row('Widely read').getByRole('link', { name: 'Views of Widely read: 2' })
-  await expect(count).toHaveCSS('text-decoration-line', 'underline')
-  await count.click()
-  const statistics = page.getByRole('heading', { name: 'Post statistics' })
-  await expect(statistics).toBeFocused()
-  await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
-  await expectAccessible(page, 'the views of a post')
-  await page.goto('/admin/blog/views?id=2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11')
-  await expect(page.getByText('This post doesn’t exist. It may have been deleted.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Retry|Edit post/ })).toHaveCount(0)
-  await page.goBack()
-  await page.getByRole('button', { name: 'Back to Blog' }).click()
-  await list.row('Widely read').getByRole('button', { name: 'Statistics of Widely read' }).click()
-  await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
-
-  await page.goto('/admin/dashboard')
-  const blog = page.getByRole('region', { name: 'Blog management' })
-  await expect(blog.getByRole('link', { name: /^0 views in \w+ \d{4}$/ })).toBeVisible()
-  await blog.getByRole('link', { name: /^\d+ views in the last 30 days$/ }).click()
-  await expect(statistics).toBeFocused()
-  const most = page.getByRole('table', { name: 'Most viewed posts' })
-  await expect(most.getByRole('row', { name: 'Widely read 2' })).toBeVisible()
-  await expectAccessible(page, 'the views of all posts')
-  const month = page.getByLabel('Period of the views')
-  await month.selectOption({ index: 1 })
-  await expect(page).toHaveURL(/month=20\d\d-\d\d$/)
-  await most.getByRole('link', { name: 'Widely read' }).click()
-  await expect(page.getByText(/^2 views in \w+ \d{4}, 2 in total$/)).toBeVisible()
-  await page.goto('/admin/blog/views?month=2025-02')
-  await expect(month).toHaveValue('2025-02')
-  await expect(page.getByText('No post was viewed in February 2025.')).toBeVisible()
-  await list.open()
-  await expect(list.heading).toBeVisible()
-  await pressChord(page, 'g', 'v')
-  await expect(statistics).toBeFocused()
-  await most.getByRole('link', { name: 'Widely read' }).click()
-
-  await page.getByRole('button', { name: 'Edit post' }).click()
-  const views = page.getByRole('region', { name: 'Views' })
-  await expect(views).toContainText('2 views in the last 30 days, 2 in total')
-  await expect(views.getByRole('table', { name: 'Views by day' }).getByRole('row')).toHaveCount(30)
-  await expect(views.getByRole('row').last()).toContainText('2')
-  await views.getByLabel('Period of the views').selectOption({ index: 1 })
-  await expect(views).toContainText(/2 views in \w+ \d{4}, 2 in total/)
-  await expectAccessible(page, 'the editor with views')
-  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
-  await expect(statistics).toBeFocused()
-})
+    await page.getByRole('button', { name: 'Edit post' }).click()
+    const views = page.getByRole('region', { name: 'Views' })
+    await expect(views).toContainText('2 views in the last 30 days, 2 in total')
+    await expect(views.getByRole('table', { name: 'Views by day' }).getByRole('row')).toHaveCount(30)
+    await expect(views.getByRole('row').last()).toContainText('2')
+    await views.getByLabel('Period of the views').selectOption({ index: 1 })
+    await expect(views).toContainText(/2 views in \w+ \d{4}, 2 in total/)
+    await expectAccessible(page, 'the editor with views')
+    await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+    await expect(statistics).toBeFocused()
+  },
+)
 
 test('asks before deleting a post', async ({ page, shop }) => {
   await createPost(shop.url, { title: 'Doomed', slug: 'doomed' })
@@ -213,9 +212,7 @@ test('uploads, selects and deletes images, and rejects other or large files befo
 
 for (const width of [390, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Each width and each color scheme once; a deep run has every pair.
-    const tag = (width === 390) === (colorScheme === 'dark') ? [] : ['@deep']
-    test(`is accessible at ${width} pixels in ${colorScheme}`, { tag }, async ({ page, shop }) => {
+    test(`is accessible at ${width} pixels in ${colorScheme}`, { tag: '@deep' }, async ({ page, shop }) => {
       await createPost(shop.url, {
         title: `Seen ${width} ${colorScheme}`,
         slug: `seen-${width}-${colorScheme}`,

@@ -90,7 +90,7 @@ test('saves on the server if the browser’s storage is full', { tag: '@deep' },
 for (const width of [390, 1280]) {
   test(
     `opens unsent and discarded drafts by keyboard at ${width} pixels`,
-    { tag: width === 390 ? [] : ['@deep'] },
+    { tag: '@deep' },
     async ({ page, context, browserErrors }) => {
       browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
       await page.setViewportSize({ width, height: 900 })

@@ -31,51 +31,52 @@ test('goes to every screen by keys', async ({ page }) => {
   }
 })
 
-test('shows a toast where it covers no button, and ends it under a resting pointer', async ({
-  page,
-  shop,
-}) => {
-  const api = await adminApi(shop.url)
-  const { price } = await api.price.read()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.clock.install()
-  await new LoginScreen(page).logInByApi()
-  const dashboard = new DashboardScreen(page)
-  await dashboard.open()
-  await expect(dashboard.price).toHaveValue(price.toFixed(2))
-  await dashboard.updatePrice.click()
-  const toast = dashboard.toast.polite.locator('> *')
-  await expect(toast).toContainText('Price updated')
-  const box = await toast.boundingBox()
-  expect(box).not.toBeNull()
-  const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
-  // All at once, because the list of orders may still be loading.
-  const controls = await page.locator('button:visible, a:visible, input:visible').evaluateAll((all) =>
-    all.map((control) => ({
-      name: control.getAttribute('aria-label') ?? control.textContent,
-      box: control.getBoundingClientRect().toJSON() as DOMRect,
-    })),
-  )
-  const covered = controls
-    .filter(
-      ({ name, box: other }) =>
-        name !== 'Dismiss' &&
-        other.left < x + width &&
-        other.right > x &&
-        other.top < y + height &&
-        other.bottom > y,
+test(
+  'shows a toast where it covers no button, and ends it under a resting pointer',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const api = await adminApi(shop.url)
+    const { price } = await api.price.read()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.clock.install()
+    await new LoginScreen(page).logInByApi()
+    const dashboard = new DashboardScreen(page)
+    await dashboard.open()
+    await expect(dashboard.price).toHaveValue(price.toFixed(2))
+    await dashboard.updatePrice.click()
+    const toast = dashboard.toast.polite.locator('> *')
+    await expect(toast).toContainText('Price updated')
+    const box = await toast.boundingBox()
+    expect(box).not.toBeNull()
+    const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
+    // All at once, because the list of orders may still be loading.
+    const controls = await page.locator('button:visible, a:visible, input:visible').evaluateAll((all) =>
+      all.map((control) => ({
+        name: control.getAttribute('aria-label') ?? control.textContent,
+        box: control.getBoundingClientRect().toJSON() as DOMRect,
+      })),
     )
-    .map(({ name }) => name)
-  expect(covered, 'controls under the toast').toEqual([])
+    const covered = controls
+      .filter(
+        ({ name, box: other }) =>
+          name !== 'Dismiss' &&
+          other.left < x + width &&
+          other.right > x &&
+          other.top < y + height &&
+          other.bottom > y,
+      )
+      .map(({ name }) => name)
+    expect(covered, 'controls under the toast').toEqual([])
 
-  // The next toast appears under the pointer, which then rests.
-  await dashboard.toast.dismiss.click()
-  await page.mouse.move(x + width / 2, y + height / 2)
-  await dashboard.updatePrice.press('Enter')
-  await expect(toast).toContainText('Price updated')
-  await page.clock.fastForward(7_000)
-  await expect(toast).toHaveCount(0)
-})
+    // The next toast appears under the pointer, which then rests.
+    await dashboard.toast.dismiss.click()
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await dashboard.updatePrice.press('Enter')
+    await expect(toast).toContainText('Price updated')
+    await page.clock.fastForward(7_000)
+    await expect(toast).toHaveCount(0)
+  },
+)
 
 test('keeps a toast while the pointer is moved onto it', { tag: '@deep' }, async ({ page }) => {
   await page.clock.install()

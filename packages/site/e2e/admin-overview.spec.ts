@@ -90,23 +90,27 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
   await expect(exportCsv).toHaveAccessibleDescription('Exports 2 orders: All Orders, paid on any day.')
 })
 
-test('is accessible and fits every width, light and dark', async ({ newVisitor, shop }, testInfo) => {
-  await placeTestOrder(shop.url, 'Shown Work', true)
-  const page = await newVisitor({ reducedMotion: 'reduce' })
-  await new LoginScreen(page).logInByApi()
-  for (const width of [390, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await new DashboardScreen(page).open()
-    await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible()
-    await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Shown Work' })).toBeVisible()
-    const usual = width === 390 ? 'dark' : 'light'
-    // A deep run has every pair.
-    for (const colorScheme of cases<('light' | 'dark')[]>({ normal: [usual], deep: ['light', 'dark'] })) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page, `the dashboard at ${width} in ${colorScheme}`)
-      const body = await page.screenshot()
-      await testInfo.attach(`dashboard-${width}-${colorScheme}`, { body, contentType: 'image/png' })
+test(
+  'is accessible and fits every width, light and dark',
+  { tag: '@deep' },
+  async ({ newVisitor, shop }, testInfo) => {
+    await placeTestOrder(shop.url, 'Shown Work', true)
+    const page = await newVisitor({ reducedMotion: 'reduce' })
+    await new LoginScreen(page).logInByApi()
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await new DashboardScreen(page).open()
+      await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible()
+      await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Shown Work' })).toBeVisible()
+      const usual = width === 390 ? 'dark' : 'light'
+      // A deep run has every pair.
+      for (const colorScheme of cases<('light' | 'dark')[]>({ normal: [usual], deep: ['light', 'dark'] })) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `the dashboard at ${width} in ${colorScheme}`)
+        const body = await page.screenshot()
+        await testInfo.attach(`dashboard-${width}-${colorScheme}`, { body, contentType: 'image/png' })
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-})
+  },
+)

@@ -102,31 +102,32 @@ test('loads the rest of the style sheet with the script, without a layout shift 
 })
 
 for (const delayMs of [0, 700]) {
-  test(`shows headlines in the headline font without layout shifts, if it takes ${delayMs} ms longer than the page`, async ({
-    page,
-    shop,
-  }) => {
-    await publishPost(page, shop.url, `font-${delayMs}`)
-    await markShifts(page)
-    if (delayMs > 0) {
-      await page.route('**/*.woff2', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, delayMs))
-        await route.continue()
-      })
-    }
-    for (const width of [320, 390, 768, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const path of [`/blog/font-${delayMs}`, '/blog', '/', '/terms', '/verify']) {
-        await page.goto(path)
-        const isLoaded = await page.evaluate(async () => {
-          await document.fonts.ready
-          // A layout shift would happen within these frames.
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-          return document.fonts.check('700 20px "Bricolage Display"')
+  test(
+    `shows headlines in the headline font without layout shifts, if it takes ${delayMs} ms longer than the page`,
+    { tag: '@deep' },
+    async ({ page, shop }) => {
+      await publishPost(page, shop.url, `font-${delayMs}`)
+      await markShifts(page)
+      if (delayMs > 0) {
+        await page.route('**/*.woff2', async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, delayMs))
+          await route.continue()
         })
-        expect(isLoaded, `${path} at ${width}`).toBe(true)
-        await expect(page.locator('html[data-shifted]'), `${path} at ${width}`).toHaveCount(0)
       }
-    }
-  })
+      for (const width of [320, 390, 768, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const path of [`/blog/font-${delayMs}`, '/blog', '/', '/terms', '/verify']) {
+          await page.goto(path)
+          const isLoaded = await page.evaluate(async () => {
+            await document.fonts.ready
+            // A layout shift would happen within these frames.
+            await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+            return document.fonts.check('700 20px "Bricolage Display"')
+          })
+          expect(isLoaded, `${path} at ${width}`).toBe(true)
+          await expect(page.locator('html[data-shifted]'), `${path} at ${width}`).toHaveCount(0)
+        }
+      }
+    },
+  )
 }

@@ -194,7 +194,7 @@ test('rejects a file one byte over the limit without sending it', async ({ page 
   expect(uploads).toEqual([])
 })
 
-test('accepts a file of exactly 50 MB', async ({ page }, testInfo) => {
+test('accepts a file of exactly 50 MB', { tag: '@deep' }, async ({ page }, testInfo) => {
   const work = await sizedWork(testInfo, 'exactly.wav', maxOrderFileBytes)
   const landing = new LandingScreen(page)
   await landing.open()

@@ -249,18 +249,19 @@ test('prints on one page without backgrounds', { tag: '@deep' }, async ({ page, 
   await expect(order.evidence).toBeHidden()
 })
 
-test('fits widths of 320, 390 and 1280 pixels, and hydrates without layout shifts', async ({
-  page,
-  shop,
-}) => {
-  const key = await placeOrderForPage(shop, { projectName: 'Wide', isPaid: false })
-  const order = new OrderPageScreen(page)
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    await order.open(key)
-    await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-    await expect(order.checkedAt).toBeVisible()
-    await expectNoLayoutShift(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-})
+test(
+  'fits widths of 320, 390 and 1280 pixels, and hydrates without layout shifts',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const key = await placeOrderForPage(shop, { projectName: 'Wide', isPaid: false })
+    const order = new OrderPageScreen(page)
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await order.open(key)
+      await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+      await expect(order.checkedAt).toBeVisible()
+      await expectNoLayoutShift(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  },
+)
