@@ -51,6 +51,12 @@ const scheduledOptions: QueueOptions = {
 /** How often jobs without a heartbeat are detected, in seconds. */
 const superviseSeconds = 10
 
+/**
+ * How many times less often a queue is polled while notifications announce its new jobs: then polling only finds retries. It would
+ * be most of what an idle server does.
+ */
+const notifiedPollFactor = 5
+
 /** How long a stopping process waits for running jobs, in milliseconds. */
 const stopTimeoutMs = 25_000
 
@@ -66,7 +72,7 @@ export interface JobsInput {
   schedules: Schedule[]
   /** The default delay of each kind of job, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
-  /** New jobs are announced by NOTIFY. Polling finds retries, and jobs whose notification a connection pooler dropped. */
+  /** Without NOTIFY, such as behind a connection pooler, and for delayed jobs. With it, retries are looked for less often. */
   pollSeconds?: number
   /** How many emails are sent concurrently. */
   mailsAtOnce?: number
@@ -205,7 +211,11 @@ async function work<Name extends JobName>(
   handler: JobHandler<Name>,
   atOnce: number,
 ): Promise<void> {
-  const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
+  const options = {
+    pollingIntervalSeconds: pollSeconds,
+    // A batch waits for its seconds, so it is polled for as often with notifications as without.
+    notifyPollingIntervalSeconds: pollSeconds * (name === 'anchor' ? 1 : notifiedPollFactor),
+  }
   const startWorker = async () => {
     const worker = boss.work<JobData[Name]>(name, options, async ([job]) => {
       if (job === undefined) return
