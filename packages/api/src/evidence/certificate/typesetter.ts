@@ -9,6 +9,7 @@ import {
   type SetGrapheme,
   type SetText,
   type StyledText,
+  type TextRun,
   type TextStyle,
 } from './text-runs.ts'
 
@@ -43,6 +44,8 @@ export interface TextPlace {
 export class Typesetter {
   readonly #document: PDFKit.PDFDocument
   readonly #texts: ReadonlyMap<string, SetText>
+  /** The widths of runs: the same ones are measured to choose a size, to break lines and to draw. */
+  readonly #widths = new Map<string, number>()
 
   private constructor(document: PDFKit.PDFDocument, texts: ReadonlyMap<string, SetText>) {
     this.#document = document
@@ -115,18 +118,24 @@ export class Typesetter {
 
   #drawLine(line: readonly SetGrapheme[], style: TextStyle, size: number, left: number, y: number): void {
     let x = left
-    for (const { text, slice } of visualRuns(line)) {
-      this.#document.font(fontKey(slice, style)).fontSize(size).text(text, x, y, wholeRun)
-      x += this.#document.widthOfString(text, wholeRun)
+    for (const run of visualRuns(line)) {
+      this.#document.font(fontKey(run.slice, style)).fontSize(size).text(run.text, x, y, wholeRun)
+      x += this.#measureRun(run, style, size)
     }
   }
 
   #measure(line: readonly SetGrapheme[], style: TextStyle, size: number): number {
-    return visualRuns(line).reduce(
-      (width, { text, slice }) =>
-        width + this.#document.font(fontKey(slice, style)).fontSize(size).widthOfString(text, wholeRun),
-      0,
-    )
+    return visualRuns(line).reduce((width, run) => width + this.#measureRun(run, style, size), 0)
+  }
+
+  #measureRun({ text, slice }: TextRun, style: TextStyle, size: number): number {
+    const font = fontKey(slice, style)
+    const key = `${size} ${font} ${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    const width = this.#document.font(font).fontSize(size).widthOfString(text, wholeRun)
+    this.#widths.set(key, width)
+    return width
   }
 
   #find(styled: StyledText): SetText {
