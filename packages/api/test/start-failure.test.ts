@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { expect, test } from 'vitest'
+import { makeShopData } from '../testing/shop-data.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
 
 test('a server that cannot listen prints the reason and exits', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-start-'))
+  const data = await makeShopData()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PAYMENTS: 'embedded', NODE_ENV: '' },
+    env: { ...process.env, ...data.env, PORT: String(port), PAYMENTS: 'embedded', NODE_ENV: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   try {
@@ -27,6 +26,6 @@ test('a server that cannot listen prints the reason and exits', async () => {
   } finally {
     child.kill('SIGKILL')
     other.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await data.remove()
   }
 })

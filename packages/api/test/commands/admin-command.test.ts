@@ -10,7 +10,7 @@ import { parseAdminCommand } from '../../src/commands/admin-arguments.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
+import { createMigratedDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
@@ -39,7 +39,7 @@ describe('npm run admin', () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-admin-'))
     env = { DATA_DIR: dataDir }
     if (testServerUrl === null) return
-    const made = await createServerDatabase(testServerUrl)
+    const made = await createMigratedDatabase(testServerUrl)
     env = { ...env, DATABASE_URL: made.url }
     drop = made.drop
   })

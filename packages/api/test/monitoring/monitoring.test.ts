@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseReply } from '@priormark/core/http/client'
@@ -16,6 +16,7 @@ import { findHealthIssues, type MonitoredParts } from '../../src/monitoring/heal
 import { sendDailySummary } from '../../src/monitoring/daily-summary.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
+import { makeShopData } from '../../testing/shop-data.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { roomForEverything, startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
@@ -276,9 +277,9 @@ test('sends the daily summary from one of several processes, and retries a faile
 })
 
 test('a whole server is ready with every part, protects its metrics with the token, and is not ready before its migrations', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-ready-'))
+  const data = await makeShopData()
   const config = readConfig(
-    { DATA_DIR: dataDir, PORT: '0', METRICS_TOKEN: 'a-token-of-the-operator', SUMMARY_EMAIL: 'off' },
+    { ...data.env, PORT: '0', METRICS_TOKEN: 'a-token-of-the-operator', SUMMARY_EMAIL: 'off' },
     { allowsStandIns: true },
   )
   const server = await startServer({
@@ -295,7 +296,7 @@ test('a whole server is ready with every part, protects its metrics with the tok
     expect(ready.status).toBe(200)
     // The result is shared for a second.
     const status = async () => (await fetch(`${server.url}/api/ready`)).status
-    const files = path.join(dataDir, 'files')
+    const files = path.join(data.dataDir, 'files')
     await rename(files, `${files}-unmounted`)
     await expect.poll(status).toBe(503)
     await rename(`${files}-unmounted`, files)
@@ -322,6 +323,6 @@ test('a whole server is ready with every part, protects its metrics with the tok
     await expect.poll(status).toBe(503)
   } finally {
     await server.close()
-    await rm(dataDir, { recursive: true })
+    await data.remove()
   }
 })
