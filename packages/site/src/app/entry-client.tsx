@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, startTransition, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import type { IslandContent } from '../public/Island.tsx'
@@ -27,18 +27,21 @@ export async function hydrate(): Promise<void> {
   const islands = findIslands(current, loaded)
   const renderedAddress = location.pathname + location.search
   await new Promise<void>((resolve) => {
-    hydrateRoot(
-      root,
-      <BrowserRouter>
-        <Site
-          state={state}
-          components={components}
-          islands={islands}
-          renderedAddress={renderedAddress}
-          onHydrated={resolve}
-        />
-      </BrowserRouter>,
-    )
+    // As a transition, React hydrates in small tasks and not in one that blocks the page.
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        <BrowserRouter>
+          <Site
+            state={state}
+            components={components}
+            islands={islands}
+            renderedAddress={renderedAddress}
+            onHydrated={resolve}
+          />
+        </BrowserRouter>,
+      )
+    })
   })
   // Loaded only where visits are counted. If it fails to load, nothing is counted.
   if (state.data.analytics)
