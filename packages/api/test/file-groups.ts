@@ -110,5 +110,6 @@ export const slow: readonly string[] = [
   'test/fuzz/fuzz-pages.test.ts',
   'test/http/database-away.test.ts',
   'test/uploads/slow-uploads.test.ts',
+  'test/uploads/upload-at-stop.test.ts',
   'test/uploads/upload-limits.test.ts',
 ]

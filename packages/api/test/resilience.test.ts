@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { cases } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testServerUrl } from '../testing/database-server.ts'
@@ -136,35 +134,6 @@ test('delays an email while the mail server is down, and loses nothing', async (
   await late.stop()
 })
 
-test('finishes an upload in progress when asked to stop', async () => {
-  const running = await start()
-  let goOn = () => {}
-  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
-  async function* slowBody() {
-    yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="slow.bin"\r\n\r\n')
-    yield Buffer.alloc(1_000_000)
-    await mayGoOn
-    yield Buffer.alloc(1_000_000)
-    yield Buffer.from('\r\n--b--\r\n')
-  }
-  const upload = newVisitor(running).fetch('/api/upload', {
-    method: 'POST',
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    body: ReadableStream.from(slowBody()),
-    duplex: 'half',
-  })
-  await vi.waitFor(
-    async () => expect(await readdir(path.join(data.dataDir, 'files/tmp'))).toHaveLength(1),
-    eventually,
-  )
-  const stopped = running.stop()
-  await vi.waitFor(() => expect(fetch(`${running.url}/api/about`)).rejects.toThrow(), eventually)
-  goOn()
-  const reply = await upload
-  expect([reply.status, await reply.json()]).toEqual([200, expect.objectContaining({ fileSize: 2_000_000 })])
-  expect(await stopped).toBe(0)
-})
-
 test.runIf(testServerUrl === null)(
   'a second process on one data folder exits with the reason (PGlite only)',
   async () => {
@@ -204,9 +173,3 @@ test.runIf(testServerUrl !== null)(
     await proxy.close()
   },
 )
-
-test('exits with a sentence that names an invalid variable', async () => {
-  await expect(startServerProcess(env({ PORT: 'http', NODE_ENV: 'production' }))).rejects.toThrow(
-    /PORT must be a whole number from 0 to 65535[^]*PAYMENTS=embedded/,
-  )
-})

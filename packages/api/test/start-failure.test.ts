@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import process from 'node:process'
 import { expect, test } from 'vitest'
+import { startServerProcess } from '../testing/server-process.ts'
 import { makeShopData } from '../testing/shop-data.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
@@ -28,4 +29,10 @@ test('a server that cannot listen prints the reason and exits', async () => {
     other.close()
     await data.remove()
   }
+})
+
+test('a server with an invalid variable prints a sentence that names it and exits', async () => {
+  await expect(startServerProcess({ PORT: 'http', NODE_ENV: 'production' })).rejects.toThrow(
+    /PORT must be a whole number from 0 to 65535[^]*PAYMENTS=embedded/,
+  )
 })
