@@ -29,6 +29,8 @@ test('goes to screens, back and forward, searches, and opens the command palette
   await choose(shared, 'forward')
   await expect(page).toHaveURL(/\/admin\/blog$/)
 
+  // The address changes before the screen is there.
+  await expect(page.getByRole('searchbox')).toBeVisible()
   await choose(shared, 'search')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await choose(shared, 'go /admin/health')

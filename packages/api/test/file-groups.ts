@@ -14,7 +14,6 @@ export const databaseDependent: readonly string[] = [
   // Jobs
   'test/anchoring/anchor-job.test.ts',
   'test/jobs/jobs.test.ts',
-  'test/mail/mail.test.ts',
   'test/mail/send-mail.test.ts',
   // Locks and concurrent transactions
   'test/proofs/evidence-mails.test.ts',
@@ -55,7 +54,8 @@ export const isolated: readonly string[] = [
 ]
 
 /**
- * Files that `npm run test:quick` leaves out, because they start other programs, kill processes or wait for a schedule.
+ * Files that `npm run test:quick` leaves out, because they start other programs, kill processes, wait for a schedule, or take
+ * seconds of processor time.
  */
 export const slow: readonly string[] = [
   'test/private-files.test.ts',
@@ -78,7 +78,9 @@ export const slow: readonly string[] = [
   'test/backup/backup-damage.test.ts',
   'test/backup/backup-encrypted.test.ts',
   'test/backup/backup-problems.test.ts',
+  'test/backup/backup-interrupted.test.ts',
   'test/backup/backup-running.test.ts',
+  'test/backup/move-tables.test.ts',
   'test/backup/backup.test.ts',
   'test/db/connection-loss.test.ts',
   'test/db/data-lock.test.ts',
@@ -112,4 +114,27 @@ export const slow: readonly string[] = [
   'test/uploads/slow-uploads.test.ts',
   'test/uploads/upload-at-stop.test.ts',
   'test/uploads/upload-limits.test.ts',
+  'test/auth/login-meanwhile.test.ts',
+  'test/auth/second-factor-limits.test.ts',
+  'test/auth/second-factor.test.ts',
+  'test/anchors/evm/hostile-nodes.test.ts',
+  'test/evidence/evidence-zip.test.ts',
+  'test/db/people-upgrade.test.ts',
+  'test/proofs/declared-links-upgrade.test.ts',
+  'test/mail/policy.test.ts',
+  'test/blog/post-creators.test.ts',
+  'test/db/refund-ledger-upgrade.test.ts',
+  'test/proofs/proofs-public.test.ts',
+  'test/db/plain-names-upgrade.test.ts',
+  'test/db/legal-details-upgrade.test.ts',
+  'test/proofs/erased-leaves-upgrade.test.ts',
+  'test/people/account-links.test.ts',
+  'test/audit/audit-coverage.test.ts',
+  'test/proofs/stopped-orders.test.ts',
+  'test/storage/s3-silence.test.ts',
+  'test/payments/stripe-silence.test.ts',
+  'test/db/stuck-database.test.ts',
+  'test/orders/order-csv.test.ts',
+  'test/evidence/evidence-states.test.ts',
+  'test/images/images.test.ts',
 ]

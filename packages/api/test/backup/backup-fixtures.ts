@@ -49,6 +49,14 @@ function configOf(dataDir: string, databaseUrl: string | null = null): BackupCon
   }
 }
 
+/** The variables with which a server or a command uses the place. */
+export function environment({ config }: ShopPlace): Record<string, string> {
+  return {
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl === null ? {} : { DATABASE_URL: config.databaseUrl }),
+  }
+}
+
 /** Creates a place with the demo shop, an administrator and an unsent email, and without a server. */
 export function filledPlace(kind?: 'PGlite'): Promise<ShopPlace> {
   return fillPlace(kind, fillDemoShop)

@@ -40,7 +40,11 @@ describe('a restored backup', () => {
     expect(problems).toEqual([])
     const before = await everythingIn(shop)
     expect(await everythingIn(target)).toEqual(before)
-    expect(before.tables['pgboss.job']).toMatch(/^1 rows/)
+    // Schedules may have queued others.
+    const mails = await withDatabase(target, (database) =>
+      database.fork().execute("select state, data from pgboss.job where name = 'send-mail'"),
+    )
+    expect(mails).toEqual([{ state: 'created', data: { mailId: 'not sent yet' } }])
     expect(Object.keys(before.files).length).toBeGreaterThan(40)
     expect(await readdir(target.config.dataDir)).not.toContain('database.part')
   })
