@@ -73,11 +73,11 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   ]
   const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
   const units: Step[] = [
-    // Two in parallel use two cores better than one after the other with two workers each.
-    vitest('unit desktop', desktop, { needs: ['build'], usesPostgres: hasPostgres }),
-    vitest('unit site', site, { needs: ['build'] }),
-    vitest('unit core', 'packages/core'),
-    vitest('unit rules', '.ci'),
+    // Each waits half of its time, and so leaves cores to others.
+    vitest('unit desktop', desktop, { cores: 0.5, needs: ['build'], usesPostgres: hasPostgres }),
+    vitest('unit site', site, { cores: 0.5, needs: ['build'] }),
+    vitest('unit core', 'packages/core', { cores: 0.5 }),
+    vitest('unit rules', '.ci', { cores: 0.5 }),
   ]
   const buildDesktop: Step = {
     name: 'build desktop',
@@ -125,7 +125,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   if (mode === 'quick') {
     const purchase = playwright('purchase', site, ['build'], ['--grep', '@quick'])
     return {
-      steps: [build, ...statics, ...units, api, ...inBrowser([purchase])],
+      steps: [build, ...statics, api, ...units, ...inBrowser([purchase])],
       skipped,
     }
   }
@@ -140,7 +140,12 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   // electron-builder packages Linux programs only on Linux.
   const packaging = process.platform === 'linux' ? [buildDesktop, packageDesktop] : [buildDesktop]
   if (mode === 'normal') {
-    return { steps: [build, ...statics, ...units, ...packaging, ...long], skipped }
+    // The API's tests take the longest, so they start first; unit tests run beside them.
+    const [longest, ...others] = long
+    return {
+      steps: [build, ...statics, ...(longest ? [longest] : []), ...units, ...packaging, ...others],
+      skipped,
+    }
   }
   return {
     steps: [

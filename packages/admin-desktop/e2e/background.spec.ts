@@ -112,25 +112,25 @@ test('shows orders offline that were never opened, also after a reload, and load
   await expect(page.getByText('The server can’t be reached.')).toBeHidden()
 })
 
-test('opens no window when the system starts it at login, until it is opened from the tray', async ({
-  launchLoggedIn,
-  folder,
-  server,
-}) => {
-  test.skip(isElectron, 'a test cannot click the system’s tray')
-  const { userData, close } = await launchLoggedIn()
-  await close()
-  const app = await startProgram(folder, { userData, args: ['--hidden'] })
-  try {
-    await expect
-      .poll(() => server.responded.filter((path) => path.startsWith('/api/admin/order-news')).length)
-      .toBeGreaterThan(1)
-    expect(app.windows()).toEqual([])
-    const opened = app.waitForEvent('window')
-    await app.evaluate(({ Tray }) => Reflect.get(Tray, 'shown')[0].emit('click'))
-    const page = await opened
-    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  } finally {
-    await app.close()
-  }
-})
+test(
+  'opens no window when the system starts it at login, until it is opened from the tray',
+  { tag: '@deep' },
+  async ({ launchLoggedIn, folder, server }) => {
+    test.skip(isElectron, 'a test cannot click the system’s tray')
+    const { userData, close } = await launchLoggedIn()
+    await close()
+    const app = await startProgram(folder, { userData, args: ['--hidden'] })
+    try {
+      await expect
+        .poll(() => server.responded.filter((path) => path.startsWith('/api/admin/order-news')).length)
+        .toBeGreaterThan(1)
+      expect(app.windows()).toEqual([])
+      const opened = app.waitForEvent('window')
+      await app.evaluate(({ Tray }) => Reflect.get(Tray, 'shown')[0].emit('click'))
+      const page = await opened
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    } finally {
+      await app.close()
+    }
+  },
+)

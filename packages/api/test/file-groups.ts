@@ -9,7 +9,6 @@ export const databaseDependent: readonly string[] = [
   // Opening, migrating and recovering a data folder
   'test/resilience.test.ts',
   // Backup and restore
-  'test/backup/backup-running.test.ts',
   'test/backup/backup.test.ts',
   // Jobs
   'test/anchoring/anchor-job.test.ts',

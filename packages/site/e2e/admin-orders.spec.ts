@@ -71,7 +71,7 @@ test('filters orders by tab and search, and keeps both in the address', async ({
   await expect(dashboard.noOrders).toBeVisible()
 })
 
-test('marks the confirmation as sent once', async ({ page, shop }) => {
+test('marks the confirmation as sent once', { tag: '@deep' }, async ({ page, shop }) => {
   await placeTestOrder(shop.url, 'Unconfirmed Work', false)
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)

@@ -124,7 +124,7 @@ test('edits the FAQ and publishes the terms, which visitors see at once', async 
   await expect(page.getByRole('heading', { level: 2, name: 'Who is responsible' })).toBeVisible()
 })
 
-test('shows an email with other texts before they are saved', async ({ page }) => {
+test('shows an email with other texts before they are saved', { tag: '@deep' }, async ({ page }) => {
   await new LoginScreen(page).logInByApi()
   await page.goto('/admin/settings/email')
   const links = page.getByRole('region', { name: 'Email with links' })

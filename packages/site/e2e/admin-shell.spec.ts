@@ -16,41 +16,41 @@ async function waitForShell(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(async () => (await caches.match('/admin')) !== undefined)).toBe(true)
 }
 
-test('stores each file of the admin once, and says why orders cannot be exported offline', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
-  browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.goto('/admin/dashboard')
-  await waitForShell(page)
-  const exporting = page.getByRole('button', { name: 'Export CSV' })
-  await expect(exporting).toBeEnabled()
-  // Loads with the worker, which would store the files of public pages.
-  await page.goto('/admin/blog')
-  await page.goto('/admin/dashboard')
-  await expect(exporting).toBeEnabled()
-  const stored = await page.evaluate(async () => {
-    const names = await caches.keys()
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return requests.flat().map(({ url }) => new URL(url).pathname)
-  })
-  const assets = stored.filter((path) => path.startsWith('/assets/'))
-  const twice = assets.filter((path, index) => assets.indexOf(path) !== index)
-  // The public pages have the same font, and their cache and the admin's are replaced independently.
-  expect(twice.filter((path) => !path.endsWith('.woff2'))).toEqual([])
-  const { files }: { files: string[] } = await (await page.request.get('/admin-files.json')).json()
-  expect(assets).toEqual(expect.arrayContaining(files))
+test(
+  'stores each file of the admin once, and says why orders cannot be exported offline',
+  { tag: '@deep' },
+  async ({ page, context, browserErrors }) => {
+    browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/admin/dashboard')
+    await waitForShell(page)
+    const exporting = page.getByRole('button', { name: 'Export CSV' })
+    await expect(exporting).toBeEnabled()
+    // Loads with the worker, which would store the files of public pages.
+    await page.goto('/admin/blog')
+    await page.goto('/admin/dashboard')
+    await expect(exporting).toBeEnabled()
+    const stored = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    const assets = stored.filter((path) => path.startsWith('/assets/'))
+    const twice = assets.filter((path, index) => assets.indexOf(path) !== index)
+    // The public pages have the same font, and their cache and the admin's are replaced independently.
+    expect(twice.filter((path) => !path.endsWith('.woff2'))).toEqual([])
+    const { files }: { files: string[] } = await (await page.request.get('/admin-files.json')).json()
+    expect(assets).toEqual(expect.arrayContaining(files))
 
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(exporting).toBeDisabled()
-  await expect(exporting).toHaveAccessibleDescription(
-    'Orders can be exported once the server can be reached.',
-  )
-  await context.setOffline(false)
-  await expect(exporting).toBeEnabled()
-})
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(exporting).toBeDisabled()
+    await expect(exporting).toHaveAccessibleDescription(
+      'Orders can be exported once the server can be reached.',
+    )
+    await context.setOffline(false)
+    await expect(exporting).toBeEnabled()
+  },
+)
 
 test('an open editor keeps its text while a new build takes over, also if code of its own build is gone', async ({
   page,

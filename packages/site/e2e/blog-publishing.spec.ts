@@ -29,7 +29,7 @@ function currentFieldValue(page: Page): Promise<string> {
   })
 }
 
-test('saves the publication date with the draft', async ({ page, shop }) => {
+test('saves the publication date with the draft', { tag: '@deep' }, async ({ page, shop }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.title.fill('Next year')

@@ -218,22 +218,26 @@ test('checks the order and opens the checkout by keyboard', { tag: '@deep' }, as
   await expect(new CheckoutScreen(page).summary).toContainText('$8.97')
 })
 
-test('shows the evidence first, and nothing to check, once the order is final', async ({ page, shop }) => {
-  const key = await placeOrderForPage(shop, { projectName: 'All Done', isPaid: true })
-  const order = new OrderPageScreen(page)
-  await order.open(key)
-  await expect(order.headline).toHaveText(/, final$/)
-  await expect(order.checkNow).toHaveCount(0)
-  const sections = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect(sections).toHaveText([
-    'Your evidence',
-    'What you can do now',
-    'Step by step',
-    'Where it is recorded',
-    'A badge for your website',
-    'Bookmark this private link',
-  ])
-})
+test(
+  'shows the evidence first, and nothing to check, once the order is final',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const key = await placeOrderForPage(shop, { projectName: 'All Done', isPaid: true })
+    const order = new OrderPageScreen(page)
+    await order.open(key)
+    await expect(order.headline).toHaveText(/, final$/)
+    await expect(order.checkNow).toHaveCount(0)
+    const sections = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(sections).toHaveText([
+      'Your evidence',
+      'What you can do now',
+      'Step by step',
+      'Where it is recorded',
+      'A badge for your website',
+      'Bookmark this private link',
+    ])
+  },
+)
 
 test('prints on one page without backgrounds', { tag: '@deep' }, async ({ page, shop }) => {
   const key = await placeOrderForPage(shop, { projectName: 'On Paper', isPaid: true })

@@ -178,7 +178,7 @@ test.describe('several files', () => {
     expect(await readFile(await (await again).path())).toEqual(bytes)
   })
 
-  test('may be reduced to one of them', async ({ page }, testInfo) => {
+  test('may be reduced to one of them', { tag: '@deep' }, async ({ page }, testInfo) => {
     const works = [
       await textWork(testInfo, 'a.txt', 'the first'),
       await textWork(testInfo, 'b.txt', 'the second'),
@@ -192,7 +192,7 @@ test.describe('several files', () => {
     await expect(landing.section.locator('code')).toHaveText(works[1]?.sha256 ?? '')
   })
 
-  test('dropped before hydration are offered too', async ({ page }) => {
+  test('dropped before hydration are offered too', { tag: '@deep' }, async ({ page }) => {
     const landing = new LandingScreen(page)
     await landing.open()
     await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')

@@ -205,16 +205,17 @@ test('reports a file that was deleted after it was chosen', { tag: '@deep' }, as
   await expect(verify.files).toContainText('could not be read')
 })
 
-test('reports a badge whose proof does not exist, and still verifies files', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/404/)
-  const verify = await openLoaded(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
-  await expect(verify.notice).toContainText('There is no proof with this id here')
-  await verify.add(work, sound)
-  await expect(verify.result('MATCHES', fits)).toBeVisible()
-})
+test(
+  'reports a badge whose proof does not exist, and still verifies files',
+  { tag: '@deep' },
+  async ({ page, browserErrors }) => {
+    browserErrors.allow(/404/)
+    const verify = await openLoaded(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
+    await expect(verify.notice).toContainText('There is no proof with this id here')
+    await verify.add(work, sound)
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
+  },
+)
 
 for (const width of [390, 1280]) {
   test(
