@@ -20,9 +20,9 @@ const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-r
 
 /**
  * Tests that wait for servers, databases and browsers leave cores idle: the API's tests and those in a browser run beside each
- * other, each with three workers on its core.
+ * other, each with two workers on its core. A third would cost more than it saves: all take turns on two cores.
  */
-const waitingWorkers = 3
+const waitingWorkers = 2
 
 const site = 'packages/site'
 const desktop = 'packages/admin-desktop'

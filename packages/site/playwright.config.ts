@@ -13,8 +13,8 @@ export default defineConfig({
   forbidOnly: true,
   // Long tests run only in `npm run test:deep`.
   ...(process.env['TEST_DEPTH'] === 'deep' ? {} : { grepInvert: /@deep/ }),
-  // Each worker has its own browser and servers, and waits half of the time: three share two cores better than two.
-  workers: 3,
+  // Each worker has its own browser and servers. A third would cost more than it saves beside the API's tests.
+  workers: 2,
   // A retry would hide a race.
   retries: 0,
   // Timeouts only stop hung tests; they do not measure speed.

@@ -115,7 +115,8 @@ test('edits the FAQ and publishes the terms, which visitors see at once', async 
   await expect(page.getByRole('main')).toContainText('Under the Berne Convention')
   await expectAccessible(page, 'the accepted terms')
   await page.getByRole('link', { name: 'the current terms' }).click()
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('Who we are')
+  await expect(page).toHaveURL('/terms')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Who we are'])
   // In the browser, from another page.
   await page.getByRole('link', { name: 'How it works' }).click()
   await page.getByText('What is a fingerprint?').click()

@@ -55,6 +55,10 @@ describe('the queue with the mail server', () => {
     const server = await worker.mailServer()
     const { queue } = await worker.working(server.url)
     const orderId = await payOrder(worker.database, queue)
+    // Recording that it was sent would compete with the link for the order's version.
+    await expect
+      .poll(async () => (await readOrder(worker.database, orderId)).confirmationEmailSent)
+      .toBe(true)
     await linkOrder(worker.database, queue, orderId, link)
     await expect.poll(async () => (await readOrder(worker.database, orderId)).fulfillmentEmailSent).toBe(true)
     await linkOrder(worker.database, queue, orderId, link)
