@@ -219,10 +219,12 @@ describe('a refund', () => {
     const rejected = await refund(id, body)
     beforeSending = async () => {}
     const failure = expect.stringMatching(/^Stripe rejected the refund: .* not within what is left/)
-    expect(rejected).toMatchObject({ refunds: [{ state: 'rejected', failure }] })
-    expect(await refund(id, body), 'also if its first response was lost').toMatchObject({
+    // The webhook of the other refund may arrive at any moment.
+    const withRejected = {
       refunds: expect.arrayContaining([expect.objectContaining({ id: body.id, state: 'rejected', failure })]),
-    })
+    }
+    expect(rejected).toMatchObject(withRejected)
+    expect(await refund(id, body), 'also if its first response was lost').toMatchObject(withRejected)
     const timeline = await admin.api.orders.timeline({ params: { id } })
     expect(timeline.some(({ kind, actor }) => kind === 'refund_rejected' && actor === 'stripe')).toBe(true)
     await eventually(async () => expect(await paymentOf(id)).toMatchObject({ refundable: 0.97 }))
