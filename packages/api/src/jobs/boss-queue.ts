@@ -6,7 +6,7 @@ import { openBossDatabase } from './boss-database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
 /**
- * The first retry comes after a few seconds; later ones are at most a quarter of an hour apart. Even if jitter halves every
+ * The first retry comes within about ten seconds; later ones are at most a quarter of an hour apart. Even if jitter halves every
  * delay, retries last more than four days. send-mail.ts decides when to give up on an email.
  */
 const mailOptions: QueueOptions = {
@@ -72,7 +72,10 @@ export interface JobsInput {
   schedules: Schedule[]
   /** The default delay of each kind of job, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
-  /** Without NOTIFY, such as behind a connection pooler, and for delayed jobs. With it, retries are looked for less often. */
+  /**
+   * How often queues are polled without NOTIFY, such as behind a connection pooler, and the queue of batches always. With NOTIFY,
+   * the others are polled only for retries, and less often.
+   */
   pollSeconds?: number
   /** How many emails are sent concurrently. */
   mailsAtOnce?: number
