@@ -59,7 +59,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
       `--reporter=dot,${reporter('playwright')}`,
       ...args,
     ],
-    env: { CHROMIUM: chromiumPath, ...depth },
+    env: depth,
     needs,
     usesPostgres: hasPostgres,
     hasReport: true,

@@ -24,19 +24,24 @@ if (files === undefined)
 
 const isIsolated = (file: string) => isolated.includes(file)
 
+// Timeouts only stop hung tests; they do not measure speed.
+const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+
 export default defineConfig({
   test: {
-    // Timeouts only stop hung tests; they do not measure speed.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    // Once for the run: the projects do not extend this configuration.
+    globalSetup: './testing/shared-s3-server.ts',
     projects: [
       {
-        extends: true,
         // Loading the whole application again for each file would take longer than most files' tests.
-        test: { name: 'shared', isolate: false, include: files.filter((file) => !isIsolated(file)) },
+        test: {
+          ...timeouts,
+          name: 'shared',
+          isolate: false,
+          include: files.filter((file) => !isIsolated(file)),
+        },
       },
-      { extends: true, test: { name: 'isolated', include: files.filter(isIsolated) } },
+      { test: { ...timeouts, name: 'isolated', include: files.filter(isIsolated) } },
     ],
   },
 })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { chromiumPath } from '@priormark/core/testing/chromium'
 import { app } from './app.mjs'
 import { webContents } from './browser-window.mjs'
 import { Cdp } from './cdp.mjs'
@@ -44,8 +45,7 @@ export async function start({ isHeld, ...parts }) {
   if (userData !== '') app.setPath('userData', userData)
 
   const profile = mkdtempSync(path.join(tmpdir(), 'stand-in-profile-'))
-  const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  const chromium = spawn(program, [...switches, `--user-data-dir=${profile}`], {
+  const chromium = spawn(chromiumPath, [...switches, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   state.chromium = chromium

@@ -235,15 +235,13 @@ export class WebContents extends EventEmitter {
     this.#title = title
     this.#window._pageTitleUpdated(title)
   }
-  /** Back and forward in the page's history, a turn later as in Electron. */
+  /** Back and forward in the page's history, from the page itself, since the browser learns of a navigation there later. */
   navigationHistory = {
-    goBack: () => void this.#move(-1),
-    goForward: () => void this.#move(1),
+    goBack: () => this.#move(-1),
+    goForward: () => this.#move(1),
   }
-  async #move(step) {
-    const { currentIndex, entries } = await this.#send('Page.getNavigationHistory')
-    const entry = entries[currentIndex + step]
-    if (entry !== undefined) await this.#send('Page.navigateToHistoryEntry', { entryId: entry.id })
+  #move(step) {
+    this.#send('Runtime.evaluate', { expression: `history.go(${step})` }).catch(() => {})
   }
   findInPage(text, options) {
     this.finds.push([text, options])

@@ -48,14 +48,22 @@ const sections: Section[] = []
 const orders = 100_000
 const docs = path.resolve(import.meta.dirname, '../../../docs')
 
-/** Measures a part, and saves all results so far, in case the bench is stopped. */
+/**
+ * Measures a part, and saves all results so far, in case the bench is stopped. A part that fails is reported, and the others
+ * are still measured.
+ */
 async function part(name: string, measure: () => Promise<Section>): Promise<void> {
   if (!wanted(name)) return
   const startedAt = performance.now()
-  const section = await measure()
-  console.error(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${section.title}`)
-  sections.push(section)
-  writeResults(sections)
+  try {
+    const section = await measure()
+    console.error(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${section.title}`)
+    sections.push(section)
+    writeResults(sections)
+  } catch (error) {
+    console.error(`${name} failed:`, error)
+    process.exitCode = 1
+  }
 }
 
 if (process.platform !== 'linux')
@@ -77,7 +85,7 @@ try {
 }
 console.log(summaryOf(sections))
 for (const section of sections) console.log(sectionText(section))
-if (flags.includes('--write') && only.length === 0) writePerformanceDoc(sections)
+if (flags.includes('--write') && only.length === 0 && process.exitCode !== 1) writePerformanceDoc(sections)
 
 async function drawScale(known: BenchPostgres | null): Promise<void> {
   if (known === null) throw new Error('The curves need PostgreSQL')

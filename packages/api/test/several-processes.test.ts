@@ -17,7 +17,8 @@ import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { nginxMissing, startNginx, type Nginx } from '../testing/nginx-server.ts'
 import { buyWithRetries, startMining } from '../testing/retrying-customer.ts'
-import { s3Missing, startS3Server } from '../testing/s3-server.ts'
+import { s3Missing } from '../testing/s3-server.ts'
+import { newBucket } from '../testing/shared-s3-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
 import { details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
@@ -57,23 +58,16 @@ beforeAll(async () => {
   if (missing !== null || testServerUrl === null) return
   const { url, drop } = await createServerDatabase(testServerUrl)
   cleanups.push(drop)
-  const opened = await Promise.all([
-    startS3Server(),
-    startMailServer(),
-    startStripeServer(),
-    startTestChain(),
-  ])
-  const store = opened[0]
+  const opened = await Promise.all([newBucket(), startMailServer(), startStripeServer(), startTestChain()])
+  const bucket = opened[0]
   mail = opened[1]
   stripe = opened[2]
   chain = opened[3]
   cleanups.push(
-    () => store.stop(),
     () => mail.stop(),
     () => stripe.close(),
     () => chain.anvil.stop(),
   )
-  const bucket = await store.newBucket()
   const ports = { tls: await stablePort(), plain: await stablePort() }
   env = {
     DATABASE_URL: url,

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -21,17 +22,16 @@ export const s3Missing = isInstalled
   : 'Swift is not installed (Debian: apt-get install swift-proxy swift-account swift-container swift-object)'
 
 export interface S3Server {
-  /** Creates an empty bucket. */
-  newBucket(prefix?: string): Promise<BucketConfig>
+  url: string
   stop(): Promise<void>
 }
+
+const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+const client = new AwsClient({ ...keys, service: 's3', retries: 0 })
 
 /** The timeout of one start in milliseconds, and the number of attempts. */
 const startLimitMs = 90_000
 const starts = 3
-
-/** The timeout of a test or hook that starts the store: all attempts, and time for the rest. */
-export const storeStartMs = 900_000
 
 /**
  * Starts the store in its own folder. Another program may take one of its four ports before it listens; then it starts
@@ -74,8 +74,6 @@ async function startStore(): Promise<S3Server> {
     spawn(`swift-${name}-server`, [path.join(folder, `${name}-server.conf`)], { stdio: 'ignore' }),
   )
   const endpoint = `http://127.0.0.1:${ports.proxy}`
-  const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
-  const client = new AwsClient({ ...keys, service: 's3', retries: 0 })
   // Uses all four servers, so it succeeds only once they are ready.
   const put = async (name: string) => {
     const signal = AbortSignal.timeout(10_000)
@@ -91,18 +89,15 @@ async function startStore(): Promise<S3Server> {
     await stop()
     throw error
   }
+  return { url: endpoint, stop }
+}
 
-  let made = 0
-  return {
-    async newBucket(prefix = '') {
-      made += 1
-      const bucket = `bucket-${made}`
-      const response = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
-      if (!response.ok) throw new Error(`no bucket: ${response.status} ${await response.text()}`)
-      return { kind: 's3', endpoint, bucket, prefix, ...keys }
-    },
-    stop,
-  }
+/** Creates an empty bucket in the store at `endpoint`. */
+export async function createBucket(endpoint: string, prefix: string): Promise<BucketConfig> {
+  const bucket = `bucket-${randomUUID()}`
+  const response = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+  if (!response.ok) throw new Error(`no bucket: ${response.status} ${await response.text()}`)
+  return { kind: 's3', endpoint, bucket, prefix, ...keys }
 }
 
 // One process for the three rings: `swift-ring-builder` would need nine, each of which loads all of Swift.

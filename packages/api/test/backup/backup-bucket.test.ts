@@ -5,10 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../../src/backup/make-backup.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
-import { s3Missing, startS3Server, storeStartMs } from '../../testing/s3-server.ts'
+import { s3Missing } from '../../testing/s3-server.ts'
+import { newBucket } from '../../testing/shared-s3-server.ts'
 import { emptyPlace, everythingIn, placeWithOrders } from './backup-fixtures.ts'
 
-// In a file of its own, because it does not depend on the database, and the bucket takes most of the time.
+// In a file of its own, because it does not depend on the database.
 test.skipIf(s3Missing !== null)(
   `a backup brings files from a disk into a bucket${s3Missing === null ? '' : ` (skipped: ${s3Missing})`}`,
   async () => {
@@ -19,14 +20,11 @@ test.skipIf(s3Missing !== null)(
       await shop.remove()
       await target.remove()
     })
-    const store = await startS3Server()
-    onTestFinished(() => store.stop())
-    const inBucket = { ...target, config: { ...target.config, storage: await store.newBucket('shop/') } }
+    const inBucket = { ...target, config: { ...target.config, storage: await newBucket('shop/') } }
     const { file } = await makeBackup(shop.config, { to: folder, encrypt: false })
     await restoreBackup(inBucket.config, { from: file, log })
     expect(await everythingIn(inBucket)).toEqual(await everythingIn(shop))
     const again = await makeBackup(inBucket.config, { to: path.join(folder, 'again.tar'), encrypt: false })
     expect(again.manifest.problems).toEqual([])
   },
-  storeStartMs,
 )

@@ -1,12 +1,13 @@
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { cases, depth } from '@priormark/core/testing/depth'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limitSilence, servingLimits, type StoreLimits } from '../../src/storage/s3-client.ts'
 import { openS3Storage } from '../../src/storage/s3-storage.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import type { BucketConfig } from '../../src/storage/storage-config.ts'
-import { s3Missing, startS3Server, storeStartMs, type S3Server } from '../../testing/s3-server.ts'
+import { s3Missing } from '../../testing/s3-server.ts'
+import { newBucket } from '../../testing/shared-s3-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
@@ -76,19 +77,14 @@ const limits: StoreLimits = cases({
 const silenceMs = cases({ normal: 0, deep: 60_000 })
 
 describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
-  let s3: S3Server
   let proxy: TcpProxy
   let bucket: BucketConfig
   /** Without the proxy, to see which files are stored. */
   let direct: FileStorage
   let app: TestApp
 
-  beforeAll(async () => {
-    s3 = await startS3Server()
-  }, storeStartMs)
-  afterAll(() => s3?.stop())
   beforeEach(async () => {
-    bucket = await s3.newBucket()
+    bucket = await newBucket()
     direct = await openS3Storage(bucket)
     const { hostname, port } = new URL(bucket.endpoint)
     proxy = await startTcpProxy({ host: hostname, port: Number(port) })

@@ -6,12 +6,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AwsClient } from 'aws4fetch'
 import { cases } from '@priormark/core/testing/depth'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openS3Storage } from '../../src/storage/s3-storage.ts'
 import type { BucketConfig } from '../../src/storage/storage-config.ts'
-import { s3Missing, startS3Server, storeStartMs, type S3Server } from '../../testing/s3-server.ts'
+import { s3Missing } from '../../testing/s3-server.ts'
+import { newBucket } from '../../testing/shared-s3-server.ts'
 
 // The contract of every file storage, tested with each implementation.
 
@@ -20,7 +21,6 @@ const limit = { maxBytes: 64 * mebibyte }
 const key = 'ab/0123-work'
 
 let folder: string
-let s3: S3Server
 let bucket: BucketConfig
 
 const places = [
@@ -37,17 +37,12 @@ const places = [
     name: `an S3 bucket ${prefix === '' ? 'without a prefix' : `with the prefix ${prefix}`}`,
     isMissing: s3Missing,
     prepare: async () => {
-      bucket = await s3.newBucket(prefix)
+      bucket = await newBucket(prefix)
     },
     open: () => openS3Storage(bucket),
     clear: async () => {},
   })),
 ]
-
-beforeAll(async () => {
-  if (s3Missing === null) s3 = await startS3Server()
-}, storeStartMs)
-afterAll(() => s3?.stop())
 
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -215,7 +210,7 @@ const s3Note = s3Missing === null ? '' : ` (skipped: ${s3Missing})`
 
 describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () => {
   test('is reported at the start, with what to check', async () => {
-    const config = await s3.newBucket()
+    const config = await newBucket()
     await expect(openS3Storage({ ...config, bucket: 'not-there' })).rejects.toThrow(
       /^The bucket not-there at http\S+ does not exist \(404 NoSuchBucket\). Check S3_BUCKET.$/,
     )
@@ -228,7 +223,7 @@ describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () 
   })
 
   test('is not swept or listed outside its prefix', async () => {
-    const config = await s3.newBucket('ours/')
+    const config = await newBucket('ours/')
     const storage = await openS3Storage(config)
     await storage.write(key, inPieces(Buffer.from('ours')), limit)
     const { accessKeyId, secretAccessKey, region } = config
