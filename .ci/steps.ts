@@ -66,9 +66,16 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     cores: 1,
   })
 
+  // Both are Go programs that end before they need to collect garbage, which would take a fifth of their processor time.
+  const withoutCollection = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
   const statics: Step[] = [
-    { name: 'types', command: ['tsc', '-b'], cores: 2 },
-    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], cores: 2 },
+    { name: 'types', command: ['tsc', '-b'], env: withoutCollection, cores: 1 },
+    {
+      name: 'lint',
+      command: ['oxlint', '--type-aware', '--deny-warnings'],
+      env: withoutCollection,
+      cores: 1,
+    },
     { name: 'format', command: ['oxfmt', '--check'], cores: 1 },
   ]
   const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
@@ -125,7 +132,8 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   if (mode === 'quick') {
     const purchase = playwright('purchase', site, ['build'], ['--grep', '@quick'])
     return {
-      steps: [build, ...statics, api, ...units, ...inBrowser([purchase])],
+      // The API's tests take the longest, so they start as soon as the site is built.
+      steps: [build, api, ...statics, ...units, ...inBrowser([purchase])],
       skipped,
     }
   }
@@ -143,7 +151,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     // The API's tests take the longest, so they start first; unit tests run beside them.
     const [longest, ...others] = long
     return {
-      steps: [build, ...statics, ...(longest ? [longest] : []), ...units, ...packaging, ...others],
+      steps: [build, ...(longest ? [longest] : []), ...units, ...packaging, ...others, ...statics],
       skipped,
     }
   }

@@ -1,11 +1,48 @@
+import { existsSync, globSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Files that change what the others share (globals, the environment, IndexedDB): each gets its own process. */
+const isolated = [
+  'test/admin-budget.test.ts',
+  'test/admin-drafts.test.ts',
+  'test/admin-draft-windows.test.ts',
+  'test/admin-offline.test.ts',
+  'test/admin-post-editor.test.ts',
+  'test/admin-session.test.ts',
+  'test/build-budget.test.ts',
+  'test/invariants/web-draft-invariants.test.ts',
+  'test/order-watch.test.ts',
+  'test/unless-leaving.test.ts',
+  'test/upload-fingerprint.test.ts',
+  'test/upload-store.test.ts',
+  'test/web-connection.test.ts',
+  'test/web-draft-tabs.test.ts',
+  'test/web-draft-store.test.ts',
+  'test/web-drafts.test.ts',
+]
+// A wrong name would leave a file out silently.
+for (const file of isolated) {
+  if (!existsSync(path.join(import.meta.dirname, file))) throw new Error(`${file} does not exist`)
+}
+const every = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
+
+// Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    // Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        // Loading React and the site again for each file would take longer than most files' tests.
+        test: {
+          ...timeouts,
+          name: 'shared',
+          isolate: false,
+          include: every.filter((file) => !isolated.includes(file)),
+        },
+      },
+      { test: { ...timeouts, name: 'isolated', include: isolated } },
+    ],
   },
 })

@@ -35,20 +35,11 @@ export const databaseDependent: readonly string[] = [
   'test/db/test-database.test.ts',
 ]
 
-/** Files that mock a module or change their process (timers, environment, certificates): each gets its own process. */
+/** Files that mock a module or change their process for good: each gets its own process, which loads the application again. */
 export const isolated: readonly string[] = [
   'test/auth/auth-equal-work.test.ts',
   'test/auth/login-meanwhile.test.ts',
-  'test/auth/second-factor-limits.test.ts',
-  'test/auth/second-factor.test.ts',
-  'test/embedded-chain/embedded-chain.test.ts',
-  'test/http/slow-bodies.test.ts',
-  'test/orders/order-file.test.ts',
-  'test/pages/page-cache.test.ts',
-  'test/pages/pages-blog.test.ts',
-  'test/payments/stripe-silence.test.ts',
   'test/several-processes.test.ts',
-  'test/storage/s3-storage.test.ts',
   'test/storage/disk-storage.test.ts',
 ]
 
