@@ -67,6 +67,9 @@ function onEnd(step: Step, { code, durationMs, output }: StepResult): void {
   )
 }
 
+/** Tests start hundreds of Node programs; compiled code that they keep saves each a third of its start. */
+const compiled = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache') }
+
 const givenUrl = process.env['TEST_DATABASE_URL']
 let postgres: Promise<TestPostgres | null> | undefined
 
@@ -89,7 +92,7 @@ await runSteps(chosen, {
   run: async (step) => {
     console.log(`-- ${step.name} starts`)
     const database = step.usesPostgres === true ? await databaseServer() : {}
-    const env = { ...step.env, ...database, [reportVariable]: reportFile(step) }
+    const env = { ...compiled, ...step.env, ...database, [reportVariable]: reportFile(step) }
     return runProgram({ ...step, env }, streams)
   },
   onEnd,

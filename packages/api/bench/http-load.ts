@@ -64,7 +64,7 @@ export async function compareServers(servers: BenchServer[], runs = 5): Promise<
   for (let runIndex = 0; runIndex < runs; runIndex += 1) {
     for (const { server, rates, cpus } of measured) {
       const before = cpuMs(server.pid)
-      const { requests, duration } = await load(server, 2)
+      const { requests, duration } = await load(server, 1)
       rates.push(requests.total / duration)
       cpus.push(((cpuMs(server.pid) - before) * 1000) / requests.total)
     }

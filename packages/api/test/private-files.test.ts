@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runSource } from '../testing/run-source.ts'
 import { startServerProcess } from '../testing/server-process.ts'
 import { newVisitor, placeOrder } from '../testing/visitor.ts'
 
 /** The umask of most systems, under which a new file is readable by every account. */
 const usualUmask = 'data:text/javascript,process.umask(0o022)'
-
-const sources = path.resolve(import.meta.dirname, '../src')
 
 let parent = ''
 let env: Record<string, string> = {}
@@ -20,18 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parent, { recursive: true }))
 
-/** Runs a program of the sources to its end. Resolves with its output. */
-function run(file: string, args: string[], changed: Record<string, string> = {}): Promise<string> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', usualUmask, path.join(sources, file), ...args], {
-      env: { PATH: process.env['PATH'] ?? '', ...env, ...changed },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-    child.once('close', () => resolve(output))
-  })
+/** Runs a command to its end. Resolves with its output. */
+async function run(command: string, args: string[], changed: Record<string, string> = {}): Promise<string> {
+  const { out, err } = await runSource(`commands/${command}-command.ts`, args, { ...env, ...changed }, [
+    usualUmask,
+  ])
+  return out + err
 }
 
 /** Returns what other accounts could read in a folder if they could enter it, with its mode. */
@@ -55,13 +46,13 @@ describe('the data folder is readable only by its own user', () => {
   })
 
   test('after administrators were listed, and after a backup was made and restored', async () => {
-    await run('commands/admin-command.ts', ['list'])
+    await run('admin', ['list'])
     const backups = path.join(parent, 'backups')
     await mkdir(backups, { mode: 0o700 })
-    await run('commands/backup-command.ts', ['--to', backups])
+    await run('backup', ['--to', backups])
     const [backup = ''] = await readdir(backups)
     const restored = path.join(parent, 'restored')
-    const output = await run('commands/restore-command.ts', ['--from', path.join(backups, backup)], {
+    const output = await run('restore', ['--from', path.join(backups, backup)], {
       DATA_DIR: restored,
     })
     expect(output).toContain('Restored')
@@ -77,13 +68,11 @@ describe('the data folder is readable only by its own user', () => {
     await chmod(path.join(dataDir, 'outbox'), 0o777)
     await writeFile(path.join(dataDir, 'stray'), 'a secret link', { mode: 0o644 })
     await chmod(path.join(dataDir, 'stray'), 0o644)
-    expect(await run('commands/doctor-command.ts', [])).toContain(
-      `Other users on this machine can read ${dataDir}.`,
-    )
+    expect(await run('doctor', [])).toContain(`Other users on this machine can read ${dataDir}.`)
     const server = await startServerProcess(env, { preload: usualUmask })
     await server.stop()
     expect(await openToOthers(dataDir)).toEqual([])
-    expect(await run('commands/doctor-command.ts', [])).toContain(`${dataDir} is private to its user.`)
+    expect(await run('doctor', [])).toContain(`${dataDir} is private to its user.`)
     expect(await openToOthers(dataDir)).toEqual([])
   })
 })

@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import path from 'node:path'
-import process from 'node:process'
 import { expect, test } from 'vitest'
+import { runSource } from '../testing/run-source.ts'
 import { startServerProcess } from '../testing/server-process.ts'
 import { makeShopData } from '../testing/shop-data.ts'
-
-const main = path.resolve(import.meta.dirname, '../src/main.ts')
 
 test('a server that cannot listen prints the reason and exits', async () => {
   const data = await makeShopData()
@@ -14,18 +10,15 @@ test('a server that cannot listen prints the reason and exits', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...data.env, PORT: String(port), PAYMENTS: 'embedded', NODE_ENV: '' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
   try {
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const code = await new Promise((resolve) => child.once('close', resolve))
+    const { code, err } = await runSource('main.ts', [], {
+      ...data.env,
+      PORT: String(port),
+      PAYMENTS: 'embedded',
+    })
     expect(code).toBe(1)
-    expect(said).toContain('The address is already in use')
+    expect(err).toContain('The address is already in use')
   } finally {
-    child.kill('SIGKILL')
     other.close()
     await data.remove()
   }

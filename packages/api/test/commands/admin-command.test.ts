@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,25 +11,14 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { createMigratedDatabase, testServerUrl } from '../../testing/database-server.ts'
+import { runSource } from '../../testing/run-source.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
-const command = path.resolve(import.meta.dirname, '../../src/commands/admin-command.ts')
-
 /** Runs `npm run admin -- ...` through the shell. */
-function run(env: Record<string, string>, ...args: string[]) {
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [command, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-    child.once('close', (code) => resolve({ code, out, err }))
-  })
-}
+const run = (env: Record<string, string>, ...args: string[]) =>
+  runSource('commands/admin-command.ts', args, env)
 
 describe('npm run admin', () => {
   let dataDir = ''

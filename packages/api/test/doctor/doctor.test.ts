@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import process from 'node:process'
-import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '../../src/doctor/check-database.ts'
@@ -17,6 +14,7 @@ import { stripeEventTypes } from '../../src/payments/stripe-events.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startPostgresProxy } from '../../testing/postgres-proxy.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { runSource } from '../../testing/run-source.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { said, startRedirect, startServer, unusedAddress } from './doctor-fixtures.ts'
 
@@ -201,24 +199,17 @@ test('reports invalid variables before checking anything else', async () => {
 })
 
 test('exits with 1 if there is a problem, and says how to fix it', async () => {
-  const command = path.resolve(import.meta.dirname, '../../src/commands/doctor-command.ts')
-  const run = async (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, [command], {
-      env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'command'), ...environment },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
-    return { output, code }
-  }
+  const run = (environment: Record<string, string>) =>
+    runSource('commands/doctor-command.ts', [], { DATA_DIR: path.join(folder, 'command'), ...environment })
   const bad = await run({ PORT: 'x' })
-  expect([bad.code, bad.output]).toEqual([1, expect.stringContaining('FAIL  PORT must be a whole number')])
+  expect([bad.code, bad.out]).toEqual([1, expect.stringContaining('FAIL  PORT must be a whole number')])
   const url = await startServer((_, response) =>
     response.end(JSON.stringify({ service: 'priormark', name: 'Shop', version: '0.1.0' })),
   )
   const good = await run({ PAYMENTS: 'embedded', PUBLIC_URL: url })
-  const failed = good.output.split('\n').filter((line) => line.includes(' FAIL '))
+  const failed = good.out.split('\n').filter((line) => line.includes(' FAIL '))
   // The disk that tests run on may be almost full.
   expect(failed.filter((line) => !/ has \d+ MB left/.test(line))).toEqual([])
-  expect(good.output).toMatch(new RegExp(`\\n${failed.length} problems, \\d+ warnings, \\d+ fine\\n$`))
+  expect(good.out).toMatch(new RegExp(`\\n${failed.length} problems, \\d+ warnings, \\d+ fine\\n$`))
   expect(good.code).toBe(failed.length === 0 ? 0 : 1)
 })

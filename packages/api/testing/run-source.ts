@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import process from 'node:process'
+
+/** What a program printed until it ended. */
+export interface ProgramResult {
+  code: number | null
+  out: string
+  err: string
+}
+
+/**
+ * Runs a file of `api/src` to its end, with only these environment variables. @param imports modules that it loads before its
+ * own
+ */
+export function runSource(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  imports: readonly string[] = [],
+): Promise<ProgramResult> {
+  const source = path.resolve(import.meta.dirname, '../src', file)
+  const preloads = imports.flatMap((module) => ['--import', module])
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...preloads, source, ...args], {
+      env: { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+    child.once('close', (code) => resolve({ code, out, err }))
+  })
+}
