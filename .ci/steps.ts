@@ -66,13 +66,12 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     cores: 1,
   })
 
-  // Both are Go programs that end before they need to collect garbage, which would take a fifth of their processor time.
+  // Go programs that end before they need to collect garbage, which would take a fifth of their processor time.
   const withoutCollection = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
   const statics: Step[] = [
-    { name: 'types', command: ['tsc', '-b'], env: withoutCollection, cores: 1 },
     {
-      name: 'lint',
-      command: ['oxlint', '--type-aware', '--deny-warnings'],
+      name: 'lint and types',
+      command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
       env: withoutCollection,
       cores: 1,
     },
@@ -159,6 +158,8 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     steps: [
       build,
       buildDesktop,
+      // The compiler itself, which also checks that declarations can be written.
+      { name: 'types', command: ['tsc', '-b'], env: withoutCollection, cores: 1 },
       ...units,
       ...long,
       vitest('engines', path.join(site, 'engines'), {

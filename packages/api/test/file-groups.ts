@@ -18,7 +18,6 @@ export const databaseDependent: readonly string[] = [
   'test/proofs/evidence-mails.test.ts',
   'test/anchoring/anchoring-cycle.test.ts',
   'test/proofs/seal-batch.test.ts',
-  'test/auth/login-meanwhile.test.ts',
   'test/blog/blog-changes.test.ts',
   'test/blog/blog-schedule.test.ts',
   'test/blog/blog-slugs.test.ts',

@@ -35,7 +35,7 @@ async function startAttacker(host: string): Promise<{ url: string; close(): void
   return { url: `http://${host}:${port}`, close: () => server.close() }
 }
 
-/** Returns a forged request for every endpoint that changes something, with existing ids. */
+/** Returns forged requests for endpoints that change something, with existing ids. */
 async function forgedRequests(ids: { order: string; post: string }): Promise<Attack[]> {
   const bodies: Record<string, object> = {
     '/api/admin/direct/service-price': { price: 1 },
@@ -50,7 +50,9 @@ async function forgedRequests(ids: { order: string; post: string }): Promise<Att
     '/api/admin/direct/login': administrator,
     '/api/create-order': { ...customer('forged'), terms: true },
   }
-  const changes = (await everyEndpoint()).filter(({ method }) => method !== 'GET')
+  const changes = (await everyEndpoint())
+    .filter(({ method }) => method !== 'GET')
+    .filter(({ path }, index) => path in bodies || index % everyNth === 0)
   return changes.map(({ method, path }) => ({
     method,
     path: path.replace(/:id\b/, path.includes('/blog/') ? ids.post : ids.order).replace(/:\w+/g, ids.post),
@@ -59,6 +61,8 @@ async function forgedRequests(ids: { order: string; post: string }): Promise<Att
 }
 
 const formEncodings = ['text/plain', 'multipart/form-data'].slice(0, cases({ normal: 1, deep: 2 }))
+/** One rule guards all endpoints, so a normal run attacks those with a body of their own, and every third other. */
+const everyNth = cases({ normal: 3, deep: 1 })
 
 /** Sends each request in every way a page can: simple and preflighted calls, beacons and forms. Returns the responses it could read. */
 async function attack(page: Page, shopUrl: string, attacks: Attack[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveToPostgres } from '../../src/backup/move-tables.ts'
+import { lockDataFolder } from '../../src/db/data-lock.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { ownerKey } from '../../src/storage/storage-owner.ts'
 import { sweepFiles } from '../../src/storage/sweep-files.ts'
@@ -73,9 +74,9 @@ describe.runIf(testServerUrl !== null)(`moving to PostgreSQL (${needsServer})`, 
   })
 
   test('is rejected while a server uses the folder, and if the new database has a shop', async () => {
-    const running = await startServerProcess(environment(old))
+    const lock = await lockDataFolder(old.config.dataDir)
     await expect(moveToPostgres(moving(), { log })).rejects.toThrow(/in use by process \d+/)
-    await running.stop()
+    await lock.release()
     const { env, remove } = await makeShopData()
     await expect(
       moveToPostgres({ ...old.config, databaseUrl: env['DATABASE_URL'] ?? null }, { log }),
