@@ -49,6 +49,7 @@ async function forgedRequests(ids: { order: string; post: string }): Promise<Att
     },
     '/api/admin/direct/login': administrator,
     '/api/create-order': { ...customer('forged'), terms: true },
+    '/api/logout': {},
   }
   const changes = (await everyEndpoint())
     .filter(({ method }) => method !== 'GET')
@@ -61,7 +62,7 @@ async function forgedRequests(ids: { order: string; post: string }): Promise<Att
 }
 
 const formEncodings = ['text/plain', 'multipart/form-data'].slice(0, cases({ normal: 1, deep: 2 }))
-/** One rule guards all endpoints, so a normal run attacks those with a body of their own, and every third other. */
+/** One rule guards all endpoints, so a normal run attacks those listed below and every third other. */
 const everyNth = cases({ normal: 3, deep: 1 })
 
 /** Sends each request in every way a page can: simple and preflighted calls, beacons and forms. Returns the responses it could read. */
