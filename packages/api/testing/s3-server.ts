@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { BucketConfig } from '../src/storage/storage-config.ts'
@@ -73,6 +74,9 @@ async function startStore(): Promise<S3Server> {
   const children = programs.map((name) =>
     spawn(`swift-${name}-server`, [path.join(folder, `${name}-server.conf`)], { stdio: 'ignore' }),
   )
+  // Tests may be stopped at any time; the store does not outlive them.
+  const kill = () => children.forEach((child) => child.kill('SIGKILL'))
+  process.once('exit', kill)
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   // Uses all four servers, so it succeeds only once they are ready.
   const put = async (name: string) => {
@@ -81,6 +85,7 @@ async function startStore(): Promise<S3Server> {
   }
   async function stop() {
     await Promise.all(children.map(end))
+    process.off('exit', kill)
     await rm(folder, { recursive: true, force: true })
   }
   try {

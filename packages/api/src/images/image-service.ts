@@ -23,14 +23,23 @@ export async function addImage(
   const isKnown = (await em.count(Image, { sourceSha256 })) > 0
   const row = isKnown ? null : await storeNew(storage, input, sourceSha256)
   return em.transactional(async (tx) => {
-    // Concurrent uploads of one file store the same bytes under the same keys; the first inserts the row.
-    if (row !== null) {
-      await tx.upsert(Image, row, { onConflictFields: ['sourceSha256'], onConflictAction: 'ignore' })
-    }
+    if (row !== null) await insertOnce(tx, row)
     const image = await tx.findOneOrFail(Image, { sourceSha256 }, { refresh: true })
     if (input.by !== undefined) audit(tx, { ...input.by, action: 'image.uploaded', subject: image.name })
     return imageView(image)
   })
+}
+
+/**
+ * Inserts the row of an image unless a concurrent upload of the same file has. Both store the same bytes under the same keys.
+ * Either unique column may conflict first, so none is named.
+ */
+async function insertOnce(tx: Em, row: Awaited<ReturnType<typeof storeNew>>): Promise<void> {
+  await tx.execute(
+    `insert into blog_image (name, source_sha256, width, height, widths, size, created_at) values (?, ?, ?, ?, ?::jsonb, ?, ?)
+     on conflict do nothing`,
+    [row.name, row.sourceSha256, row.width, row.height, JSON.stringify(row.widths), row.size, row.createdAt],
+  )
 }
 
 /** Re-encodes an image and stores its files. @returns its row */
