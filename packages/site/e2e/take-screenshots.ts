@@ -13,7 +13,7 @@ import { startShop } from '@priormark/api/testing/shop-process'
 /** `npm run screenshots`: takes the README's screenshots of a demo shop. */
 
 const folder = path.join(import.meta.dirname, 'screenshots')
-const shop = await startShop({ program: ['start.ts', '--demo'] })
+const shop = await startShop({ program: ['start.js', '--demo'] })
 const browser = await chromium.launch({
   executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],

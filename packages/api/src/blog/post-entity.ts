@@ -15,6 +15,12 @@ const PostSchema = defineEntity({
         'create unique index "blog_post_slug_unique" on "blog_post" ("slug") where "deleted_at" is null',
     },
     {
+      // Small, so that counting the published posts does not read the posts.
+      name: 'blog_post_published_count_index',
+      expression:
+        'create index "blog_post_published_count_index" on "blog_post" ("status") where "status" = \'published\' and "deleted_at" is null',
+    },
+    {
       name: 'blog_post_published_index',
       expression:
         'create index "blog_post_published_index" on "blog_post" ("published_at", "id") where "status" = \'published\' and "deleted_at" is null',

@@ -37,6 +37,7 @@ import { Migration20261124194000_preview_authors } from './Migration202611241940
 import { Migration20261124195000_refunds_another_way } from './Migration20261124195000_refunds_another_way.ts'
 import { Migration20261124200000_order_search } from './Migration20261124200000_order_search.ts'
 import { Migration20261124210000_order_search_speed } from './Migration20261124210000_order_search_speed.ts'
+import { Migration20261125025000_blog_count } from './Migration20261125025000_blog_count.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   Migration20261124195000_refunds_another_way,
   Migration20261124200000_order_search,
   Migration20261124210000_order_search_speed,
+  Migration20261125025000_blog_count,
 ]
