@@ -114,3 +114,23 @@ test(
     }
   },
 )
+
+test(
+  'shows nothing below the orders on a phone until they are there, so that nothing jumps',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await new LoginScreen(page).logInByApi()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/admin/direct/orders?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await new DashboardScreen(page).open()
+    await expect(page.getByLabel('Loading orders')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Overview' })).not.toBeInViewport()
+    release()
+    await expect(page.getByLabel('Loading orders')).toBeHidden()
+  },
+)
