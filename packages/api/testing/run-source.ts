@@ -27,9 +27,15 @@ export function runSource(
       env: { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // Tests may be stopped at any time; no program outlives them.
+    const kill = () => child.kill('SIGKILL')
+    process.once('exit', kill)
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-    child.once('close', (code) => resolve({ code, out, err }))
+    child.once('close', (code) => {
+      process.off('exit', kill)
+      resolve({ code, out, err })
+    })
   })
 }
