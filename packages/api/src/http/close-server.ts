@@ -1,12 +1,20 @@
 import type { Server } from 'node:http'
 
+const idleCheckMs = 100
+
 /**
  * Stops accepting connections and waits for the requests in progress, for at most `graceMs`. Node would wait forever for a
- * connection without a request, which browsers open in advance.
+ * connection without a request, which browsers open in advance, and would go on answering on a connection that was busy when the
+ * server began to close: a page that asks every second would hold it until the end of the grace period.
  */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('connection', 'close')
+  })
+  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs)
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearInterval(idleCheck)
   clearTimeout(timer)
 }

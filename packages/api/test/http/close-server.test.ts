@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, get, Agent, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeServer } from '../../src/http/close-server.ts'
@@ -10,7 +10,7 @@ let respond: (() => void) | undefined
 
 /** Responds only once `respond` is called. */
 beforeEach(async () => {
-  server = createServer((_request, response) => {
+  server = createServer({ keepAliveTimeout: 600_000 }, (_request, response) => {
     respond = () => void response.end('done')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -47,4 +47,27 @@ test('a server that closes cuts a request that takes longer than the grace perio
   const failed = expect(response).rejects.toThrow('fetch failed')
   await closeServer(server, 1)
   await failed
+})
+
+test('a server that closes asks the client to close a connection that is never idle', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const request = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get({ port, host: '127.0.0.1', agent }, (response) => resolve(response.resume())).once('error', reject)
+    })
+  const firstRequested = once(server, 'request')
+  const first = request()
+  await firstRequested
+  const respondToFirst = respond
+  const closed = closeServer(server, 600_000)
+  // It waits for the connection, and is sent as soon as the first is answered.
+  const secondRequested = once(server, 'request')
+  const second = request()
+  respondToFirst?.()
+  expect((await first).headers.connection).toBe('keep-alive')
+  await secondRequested
+  respond?.()
+  expect((await second).headers.connection).toBe('close')
+  await closed
+  agent.destroy()
 })
