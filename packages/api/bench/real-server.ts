@@ -29,7 +29,9 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     LOG_LEVEL: 'warn',
+    // As deploy/ sets them.
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'priormark-bench-compiled'),
+    MALLOC_ARENA_MAX: '1',
     CALL_LIMITS: '0',
     UPLOADS_PER_NETWORK: '50',
     UNPAID_MB_PER_NETWORK: '1000000',
