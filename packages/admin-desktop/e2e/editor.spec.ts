@@ -156,6 +156,8 @@ test('shows why the server rejected a draft, sends the corrected draft, and rest
   await unsent(page).getByRole('link', { name: 'Deleted draft' }).click()
   await editor.button('Delete').click()
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
+  // The editor has no list of unsent posts either, and leaving it now would interrupt the deletion.
+  await expect(page.getByRole('heading', { name: 'Blog Posts', exact: true })).toBeVisible()
   await expect(unsent(page)).toHaveCount(0)
   await page.goto(addressOf(page, '/admin/blog/discarded'))
   await page.getByRole('button', { name: 'Restore Deleted draft' }).click()

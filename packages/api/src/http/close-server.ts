@@ -4,8 +4,8 @@ const idleCheckMs = 100
 
 /**
  * Stops accepting connections and waits for the requests in progress, for at most `graceMs`. Node would wait forever for a
- * connection without a request, which browsers open in advance, and would go on answering on a connection that was busy when the
- * server began to close: a page that asks every second would hold it until the end of the grace period.
+ * connection without a request, which browsers open in advance, and would accept further requests on a connection that was busy
+ * when the server began to close: a page that sends one every second would keep it open until the end of the grace period.
  */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

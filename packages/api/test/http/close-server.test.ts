@@ -60,7 +60,7 @@ test('a server that closes asks the client to close a connection that is never i
   await firstRequested
   const respondToFirst = respond
   const closed = closeServer(server, 600_000)
-  // It waits for the connection, and is sent as soon as the first is answered.
+  // It waits for the connection, and is sent as soon as the first has its response.
   const secondRequested = once(server, 'request')
   const second = request()
   respondToFirst?.()
