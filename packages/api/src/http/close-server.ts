@@ -1,7 +1,5 @@
 import type { Server } from 'node:http'
 
-const idleCheckMs = 100
-
 /**
  * Stops accepting connections and waits for the requests in progress, for at most `graceMs`. Node would wait forever for a
  * connection without a request, which browsers open in advance, and would accept further requests on a connection that was busy
@@ -12,9 +10,9 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs)
+  // Counted from the end of a response. closeIdleConnections() would also cut responses that are still being sent.
+  server.keepAliveTimeout = 1
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
-  clearInterval(idleCheck)
   clearTimeout(timer)
 }

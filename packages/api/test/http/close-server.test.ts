@@ -1,23 +1,24 @@
 import { once } from 'node:events'
 import { createServer, get, Agent, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeServer } from '../../src/http/close-server.ts'
 
 let server: Server
 let port = 0
-let respond: (() => void) | undefined
+let respond: ((body?: Buffer) => void) | undefined
 
 /** Responds only once `respond` is called. */
 beforeEach(async () => {
   server = createServer({ keepAliveTimeout: 600_000 }, (_request, response) => {
-    respond = () => void response.end('done')
+    respond = (body) => void response.end(body ?? 'done')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   port = typeof address === 'object' && address !== null ? address.port : 0
 })
 afterEach(() => {
+  vi.useRealTimers()
   server.closeAllConnections()
   server.close()
 })
@@ -70,4 +71,20 @@ test('a server that closes asks the client to close a connection that is never i
   expect((await second).headers.connection).toBe('close')
   await closed
   agent.destroy()
+})
+
+test('a server that closes sends a whole response to a client that reads slowly', async () => {
+  const body = Buffer.alloc(30_000_000)
+  const requested = once(server, 'request')
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n')
+  await requested
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] })
+  const closed = closeServer(server, 600_000)
+  respond?.(body)
+  vi.advanceTimersByTime(60_000)
+  let received = 0
+  socket.on('data', (chunk) => (received += chunk.length)).resume()
+  await closed
+  expect(received).toBeGreaterThan(body.length)
 })
