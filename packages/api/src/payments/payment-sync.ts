@@ -157,7 +157,11 @@ function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null
     payment.refundedCents < payment.receivedCents &&
     payment.dispute?.status !== 'lost'
   noteOtherDispute(em, order, payment, isHeld ? payment.dispute : null)
-  if (isHeld === known.includes(payment.id)) return null
+  if (isHeld === known.includes(payment.id)) {
+    // The call that noted its refund has not read the order's own payment yet, or its process died before.
+    const isUndecided = !isHeld && known.length === 0 && order.paymentState === 'mismatch'
+    return isUndecided ? (order.paymentIntentId ?? null) : null
+  }
   setOtherPayments(order, isHeld ? [...known, payment.id] : known.filter((id) => id !== payment.id))
   order.updatedAt = new Date()
   if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')

@@ -361,6 +361,15 @@ describe('a second payment', () => {
     expect(await refusal(refund(id, again))).toMatchObject({ sentence: 'This payment was already refunded.' })
   })
 
+  test('lets the order be paid again even if the process died right after it was noted as refunded', async () => {
+    const { id, secondId } = await payTwice()
+    await refund(id, { ...request(8.97), reason: 'duplicate', paymentId: secondId })
+    // The state between the two transactions.
+    await app.database.fork().execute(`update orders set payment_state = 'mismatch' where id = ?`, [id])
+    await syncPayment(app.database.fork(), app.parts, secondId)
+    expect(await paymentOf(id)).toMatchObject({ obstacle: null, refundable: 8.97 })
+  })
+
   test('of another order is not refunded', async () => {
     const [one, other] = [await payOrder(), await payOrder()]
     const body = { ...request(1), paymentId: other.paymentId }
