@@ -132,7 +132,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     const purchase = playwright('purchase', site, ['build'], ['--grep', '@quick'])
     return {
       // The API's tests take the longest, so they start as soon as the site is built.
-      steps: [build, api, ...statics, ...units, ...inBrowser([purchase])],
+      steps: [build, api, ...statics, ...inBrowser([purchase]), ...units],
       skipped,
     }
   }

@@ -126,4 +126,11 @@ export const slow: readonly string[] = [
   'test/orders/order-csv.test.ts',
   'test/evidence/evidence-states.test.ts',
   'test/images/images.test.ts',
+  'test/anchoring/anchoring-cycle.test.ts',
+  'test/payments/refund-crash.test.ts',
+  'test/blog/blog-schedule.test.ts',
+  'test/http/request-cost.test.ts',
+  'test/evidence/shared-documents.test.ts',
+  'test/pages/share-images.test.ts',
+  'test/http/close-server.test.ts',
 ]

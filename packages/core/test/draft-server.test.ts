@@ -27,7 +27,7 @@ function draftsWith(status: number | null, body: object | string = {}) {
     }
   })
   const imageForm = vi.fn<(image: object, fileName: string) => object>(() => ({ form: 'of the image' }))
-  const drafts = createDraftServer({ client: createClient({ fetch }), imageForm })
+  const drafts = createDraftServer({ client: createClient({ fetch, wait: async () => {} }), imageForm })
   const call = () => {
     const [url, init] = fetch.mock.calls[0] ?? []
     return { url, ...init }
