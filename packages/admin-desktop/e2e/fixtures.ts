@@ -208,12 +208,15 @@ async function launchDesktop(
   }
 }
 
-/** Clicks an item of the application menu by its id. */
+/** Clicks an item of the application menu by its id, once it is there: most screens appear when the role is known. */
 export async function choose({ app }: Desktop, id: string): Promise<void> {
-  await app.evaluate(
-    ({ Menu }, itemId) => void Menu.getApplicationMenu()?.getMenuItemById(itemId)?.click(),
-    id,
-  )
+  const click = () =>
+    app.evaluate(({ Menu }, itemId) => {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(itemId)
+      item?.click()
+      return item !== undefined && item !== null
+    }, id)
+  await expect.poll(click).toBe(true)
 }
 
 /** Emits a resume from sleep, after which the app contacts the server at once. */
