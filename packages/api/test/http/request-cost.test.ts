@@ -4,9 +4,11 @@ import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { dollarsFromCents } from '@priormark/core/money'
+import autocannon from 'autocannon'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPages } from '../../src/pages/pages.ts'
 import { readPriceCents } from '../../src/price/price-service.ts'
+import { countAllocatedBytes } from '../../testing/count-allocations.ts'
 import { countWrites } from '../../testing/count-writes.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -30,7 +32,7 @@ describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreS
     agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const admin = await newAdmin(app)
     headers = { authorization: `Bearer ${admin.token}` }
-    for (let n = 0; n < 3; n += 1) await placeOrder(newVisitor(app))
+    for (let n = 0; n < 20; n += 1) await placeOrder(newVisitor(app))
     for (const slug of ['first', 'second']) {
       await admin.api.blog.create({
         body: { title: slug, slug, content: '<p>Text</p>', status: 'published' },
@@ -60,12 +62,29 @@ describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreS
     ['a post', '/api/blog/posts/slug/first', 1],
     ['orders', '/api/admin/direct/orders', 2],
     ['the first of several pages of orders', '/api/admin/direct/orders?limit=2', 2],
-    ['the page after the last', '/api/admin/direct/orders?limit=2&page=3', 2],
+    ['the page after the last', '/api/admin/direct/orders?limit=2&page=11', 2],
     ['the dashboard', '/api/admin/overview', 4],
   ])('%s (%s) takes one write to the client and %i to the database', async (_name, path, statements) => {
     expect(await request(path)).toBe(200)
     const writes = await countWrites(Number(new URL(app.url).port), () => request(path))
     expect(writes).toEqual({ http: 1, database: statements })
+  })
+
+  // Each limit is a little less than twice what the request allocates.
+  test.each([
+    ['the price from the cache', '/api/service-price', 26],
+    ['a page from the cache', '/', 20],
+    ['a post', '/api/blog/posts/slug/first', 145],
+    ['a list of 20 orders', '/api/admin/direct/orders?limit=20', 360],
+  ])('%s (%s) allocates less than %i KB', async (_name, path, kilobytes) => {
+    // The first ones fill caches and compile.
+    for (let n = 0; n < 300; n += 1) await request(path)
+    // A thread sends these, so that only the server's share counts.
+    const load = { url: app.url + path, headers, amount: 500, connections: 1, workers: 1 }
+    const allocated = await countAllocatedBytes(async () => {
+      expect(await autocannon(load)).toMatchObject({ '2xx': 500 })
+    })
+    expect(allocated / 500).toBeLessThan(kilobytes * 1000)
   })
 
   test('a thousand requests leave less than 2 KB each in memory', async () => {
