@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import Router from '@koa/router'
 import { dollarsFromCents } from '@priormark/core/money'
 import Keygrip from 'keygrip'
@@ -101,7 +102,16 @@ export interface AppParts {
   /** Sample content is shown: never in production. */
   showsSamples: boolean
   /** The site, which handles everything but the API. */
-  pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
+  pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'clear' | 'contentSecurity'> | null
+}
+
+/** Returns what handles all requests: the cache of pages, and the application for everything else. */
+export function createRequestListener(parts: AppParts): RequestListener {
+  const handle = createApp(parts).callback()
+  return (request, response) => {
+    if (parts.pages?.respondFromCache(request, response) === true) parts.monitoring.metrics.countCached()
+    else void handle(request, response)
+  }
 }
 
 /** The middleware in order: errors, headers, health, the site, then the session, a unit of work and the routes. */

@@ -4,7 +4,7 @@ import { dollarsFromCents } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
-import { createApp } from './app.ts'
+import { createRequestListener } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
 import { startPostViewCounter } from './blog/post-view-counter.ts'
@@ -211,7 +211,7 @@ export async function startServer({
           },
           server,
         )
-  const app = createApp({
+  const handle = createRequestListener({
     database,
     storage,
     jobs: jobs.queue,
@@ -234,11 +234,7 @@ export async function startServer({
     showsSamples: !config.production,
     pages,
   })
-  const handle = app.callback()
-  server.on('request', (request, response) => {
-    if (pages?.respondFromCache(request, response) === true) monitoring.metrics.countCached()
-    else void handle(request, response)
-  })
+  server.on('request', handle)
   const url = await listen(server, config)
   standIn?.setAddress(url)
   // A PostgreSQL database can be read directly by another process.

@@ -38,6 +38,7 @@ export const databaseDependent: readonly string[] = [
 export const isolated: readonly string[] = [
   'test/auth/auth-equal-work.test.ts',
   'test/auth/login-meanwhile.test.ts',
+  'test/http/request-cost.test.ts',
   'test/several-processes.test.ts',
   'test/storage/disk-storage.test.ts',
 ]

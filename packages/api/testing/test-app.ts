@@ -11,7 +11,7 @@ import {
   type EmbeddedStripeOptions,
 } from '../embedded-stripe/start-embedded-stripe.ts'
 import { openAnchors, type Anchors } from '../src/anchoring/open-anchors.ts'
-import { createApp, type AppParts } from '../src/app.ts'
+import { createRequestListener, type AppParts } from '../src/app.ts'
 import { closeServer } from '../src/http/close-server.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
@@ -110,8 +110,7 @@ export async function startTestApp(
   const replaced = typeof changed === 'function' ? changed(standard) : changed
   const withoutMonitoring = { ...standard, ...replaced }
   const all: AppParts = { monitoring: testMonitoring(withoutMonitoring), ...withoutMonitoring }
-  const handle = createApp(all).callback()
-  const server = createServer((request, response) => void handle(request, response))
+  const server = createServer(createRequestListener(all))
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()

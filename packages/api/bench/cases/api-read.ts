@@ -1,48 +1,122 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
+import { postColumns } from '../../src/blog/post-rows.ts'
 import type { Statement } from '../../src/orders/order-list.ts'
 import { bareOrderStatements } from '../bare-order-statements.ts'
-import { startChild } from '../child.ts'
-import { compareServers, type Score } from '../http-load.ts'
-import { bearerOf, type RealServer } from '../real-server.ts'
-import type { Figure, Section } from '../report.ts'
 import type { Plan } from '../baselines/statements.ts'
+import { startChild, type Child } from '../child.ts'
+import { benchPost } from '../draft-texts.ts'
+import { compareServers, type BenchServer } from '../http-load.ts'
+import { readRaw, startCopies } from '../plain-node.ts'
+import { bearerOf, type RealServer } from '../real-server.ts'
+import type { Figure, Goal, Section } from '../report.ts'
 
 const baselines = path.resolve(import.meta.dirname, '../baselines')
 
-/** Reads of the API on PostgreSQL, compared with the same statements from Koa and from Node with only the driver. */
-export async function measureApiReads(server: RealServer, databaseUrl: string): Promise<Section> {
-  const price: Plan = {
-    databaseUrl,
-    statements: [{ sql: 'select amount_cents as cents from service_price where id = $1', params: [1] }],
-    responseIndex: 0,
-  }
-  const oneRow = await compare(
-    { url: server.url + priceEndpoints.read.path, pid: server.pid, headers: {} },
-    price,
-  )
+interface Baseline {
+  name: string
+  child: Child
+  /** Of the server's CPU against this one's. */
+  goal?: Goal
+}
 
-  const filter = { tab: 'all', search: '', date: 'ordered', from: '', to: '' } as const
+type Headers = Record<string, string>
+
+/**
+ * Reads of the API on PostgreSQL, compared with Node, and Koa, that have only the driver and send what a program would send for the
+ * same rows. The server itself sends the price from its cache of pages, without any statement.
+ */
+export async function measureApiReads(server: RealServer, databaseUrl: string): Promise<Section> {
   const bearer = await bearerOf(server)
-  const twentyRows = await compare(
-    { url: `${server.url}${orderEndpoints.list.path}?tab=all&limit=20`, pid: server.pid, headers: bearer },
-    {
-      databaseUrl,
-      // The route reads the session, the page, and its count.
-      statements: [login, ...bareOrderStatements(filter, 1, 20)],
-      responseIndex: 1,
-    },
-  )
   return {
     title: 'API reads on PostgreSQL (CPU of the server process only)',
     figures: [
-      ...figuresOf('GET service price, one row', oneRow, 1.5),
-      ...figuresOf('GET orders, 20 rows and their count', twentyRows, 1.3),
+      ...(await measurePrice(server, databaseUrl)),
+      ...(await measurePost(server, databaseUrl, bearer)),
+      ...(await measureOrders(server, databaseUrl, bearer)),
     ],
     skipped: [],
+  }
+}
+
+async function measurePrice({ url, pid }: RealServer, databaseUrl: string): Promise<Figure[]> {
+  const address = url + priceEndpoints.read.path
+  const sql = 'select amount_cents as cents from service_price where id = $1'
+  const { copies, stop } = await startCopies(await readRaw(address), ['node-page'])
+  const node = await startResponder('node-pg.ts', {
+    databaseUrl,
+    statements: [{ sql, params: [1] }],
+    responseIndex: 0,
+  })
+  try {
+    return await compare('GET service price, from the cache', { name: 'priormark', url: address, pid }, [
+      { name: 'node:http + pg, one statement', child: node, goal: { atMost: 1.5 } },
+      ...copies.map((child) => ({ name: 'node:http, the same bytes', child })),
+    ])
+  } finally {
+    await node.stop()
+    await stop()
+  }
+}
+
+async function measurePost(
+  { url, pid }: RealServer,
+  databaseUrl: string,
+  bearer: Headers,
+): Promise<Figure[]> {
+  const slug = 'bench-read'
+  const created = await fetch(url + blogEndpoints.create.path, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...benchPost(0), slug, status: 'published' }),
+  })
+  if (!created.ok) throw new Error(`the post got status ${created.status}`)
+  const sql = `select ${postColumns} from blog_post p
+    where p.slug = $1 and p.status = 'published' and p.deleted_at is null`
+  const node = await startResponder('node-pg.ts', {
+    databaseUrl,
+    statements: [{ sql, params: [slug] }],
+    responseIndex: 0,
+  })
+  try {
+    const address = url + blogEndpoints.bySlug.path.replace(':slug', slug)
+    const what = 'GET a post, not cached'
+    return await compare(what, { name: 'priormark', url: address, pid }, [
+      { name: 'node:http + pg, one statement', child: node },
+    ])
+  } finally {
+    await node.stop()
+  }
+}
+
+async function measureOrders(
+  { url, pid }: RealServer,
+  databaseUrl: string,
+  bearer: Headers,
+): Promise<Figure[]> {
+  const filter = { tab: 'all', search: '', date: 'ordered', from: '', to: '' } as const
+  const plan: Plan = {
+    databaseUrl,
+    // The session, the page, and its count, which the route reads together with the page.
+    statements: [login, ...bareOrderStatements(filter, 1, 20)],
+    responseIndex: 1,
+  }
+  const koa = await startResponder('koa-pg.ts', plan)
+  const node = await startResponder('node-pg.ts', plan)
+  try {
+    const address = `${url}${orderEndpoints.list.path}?tab=all&limit=20`
+    const ours = { name: 'priormark', url: address, pid, headers: bearer }
+    return await compare('GET orders, 20 rows and their count', ours, [
+      { name: 'node:http + pg', child: node, goal: { atMost: 1.3 } },
+      { name: 'plain koa + pg', child: koa },
+    ])
+  } finally {
+    await koa.stop()
+    await node.stop()
   }
 }
 
@@ -52,44 +126,40 @@ const login: Statement = {
   params: ['0'.repeat(64)],
 }
 
-async function compare(
-  ours: { url: string; pid: number; headers: Record<string, string> },
-  plan: Plan,
-): Promise<Score[]> {
+/** Starts a server that responds with the rows of a plan. */
+async function startResponder(program: 'koa-pg.ts' | 'node-pg.ts', plan: Plan): Promise<Child> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-plan-'))
   const file = path.join(folder, 'plan.json')
   writeFileSync(file, JSON.stringify(plan))
-  const koa = await startChild(path.join(baselines, 'koa-pg.ts'), [file])
-  const node = await startChild(path.join(baselines, 'node-pg.ts'), [file])
   try {
-    return await compareServers([
-      { name: 'priormark', ...ours },
-      { name: 'plain koa + pg', url: koa.url, pid: koa.pid },
-      { name: 'node:http + pg', url: node.url, pid: node.pid },
-    ])
+    // It has read the file once it listens.
+    return await startChild(path.join(baselines, program), [file])
   } finally {
-    await koa.stop()
-    await node.stop()
     rmSync(folder, { recursive: true })
   }
 }
 
-function figuresOf(what: string, scores: Score[], atMost: number): Figure[] {
-  const [ours, koa, node] = scores
-  if (!ours || !koa || !node) throw new Error('a result is missing')
+async function compare(what: string, server: BenchServer, known: readonly Baseline[]): Promise<Figure[]> {
+  const [ours, ...others] = await compareServers([
+    server,
+    ...known.map(({ name, child: { url, pid } }) => ({ name, url, pid })),
+  ])
+  if (ours === undefined) throw new Error('a result is missing')
   return [
-    ...scores.map(({ name, requestsPerSecond, cpuMicros }) => ({
+    ...[ours, ...others].map(({ name, requestsPerSecond, cpuMicros }) => ({
       what: `${what}: ${name}`,
       value: cpuMicros,
       unit: 'us CPU',
       note: `${Math.round(requestsPerSecond)} requests per second`,
     })),
-    {
-      what: `${what}: CPU against node:http + pg`,
-      value: ours.cpuMicros / node.cpuMicros,
-      unit: 'x',
-      goal: { atMost },
-    },
-    { what: `${what}: CPU against plain koa + pg`, value: ours.cpuMicros / koa.cpuMicros, unit: 'x' },
+    ...others.map(({ name, cpuMicros }, index) => {
+      const goal = known[index]?.goal
+      return {
+        what: `${what}: CPU against ${name}`,
+        value: ours.cpuMicros / cpuMicros,
+        unit: 'x',
+        ...(goal === undefined ? {} : { goal }),
+      }
+    }),
   ]
 }

@@ -22,14 +22,15 @@ interface Cost {
   cpuMs: number
 }
 
-interface UploadMethod {
-  name: string
-  take(atOnce: number): Promise<Cost>
-}
+/** Takes a number of files concurrently, and returns the cost under the name of each way that was measured. */
+type UploadMethod = (atOnce: number) => Promise<Record<string, Cost>>
+
+const ourName = 'priormark'
+const nginxNames = { sha256sum: 'nginx, then sha256sum', openssl: 'nginx, then openssl' }
 
 /**
  * Uploads of the largest file, one and twenty concurrently, compared with only hashing, only parsing, and nginx with
- * both.
+ * a hash.
  */
 export async function measureUploads(server: RealServer): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-file-'))
@@ -40,16 +41,12 @@ export async function measureUploads(server: RealServer): Promise<Section> {
   const figures: Figure[] = []
   try {
     const methods: UploadMethod[] = [
-      {
-        name: 'priormark',
-        take: uploadToServer(server, file),
-      },
-      { name: 'bare busboy to /dev/null', take: uploadTo(busboy.url, file, () => cpuMs(busboy.pid)) },
-      {
-        name: 'sha256sum of the file',
-        take: (atOnce) => Promise.resolve(hash(Array<string>(atOnce).fill(file))),
-      },
-      ...(nginx === null ? [] : [{ name: 'nginx, then sha256sum', take: uploadToNginx(nginx, file) }]),
+      uploadToServer(server, file),
+      async (atOnce) => ({
+        'bare busboy to /dev/null': await upload(busboy.url, file, atOnce, () => cpuMs(busboy.pid)),
+      }),
+      async (atOnce) => ({ 'sha256sum of the file': hash('sha256sum', Array<string>(atOnce).fill(file)) }),
+      ...(nginx === null ? [] : [uploadToNginx(nginx, file)]),
     ]
     // Warms up: the first uploads include the JIT compilation.
     await compare(methods, 4, 2)
@@ -60,27 +57,31 @@ export async function measureUploads(server: RealServer): Promise<Section> {
       resetPeakRss(server.pid)
       const costs = await compare(methods, atOnce, runs)
       const total = megabytes * atOnce
-      const [ours] = costs
-      for (const [index, { seconds, cpuMs: cpu }] of costs.entries()) {
+      for (const [name, { seconds, cpuMs: cpu }] of costs) {
         figures.push({
-          what: `${atOnce} at once: ${methods[index]?.name ?? ''}`,
+          what: `${atOnce} at once: ${name}`,
           value: total / seconds,
           unit: 'MB/s',
           note: `${(cpu / total).toFixed(2)} ms CPU per MB`,
         })
       }
-      const toNginx = costs[3]
-      if (ours !== undefined && toNginx !== undefined) {
+      const ours = costs.get(ourName)
+      for (const { peer, name, ...rest } of [
+        { peer: 'nginx and sha256sum', name: nginxNames.sha256sum, goal: { atLeast: goal } },
+        { peer: 'nginx and openssl', name: nginxNames.openssl },
+      ]) {
+        const theirs = costs.get(name)
+        if (ours === undefined || theirs === undefined) continue
         figures.push({
-          what: `${atOnce} at once: MB per CPU second, of nginx and sha256sum`,
-          value: toNginx.cpuMs / ours.cpuMs,
+          what: `${atOnce} at once: MB per CPU second, of ${peer}`,
+          value: theirs.cpuMs / ours.cpuMs,
           unit: 'x',
-          goal: { atLeast: goal },
-          note: `${(toNginx.seconds / ours.seconds).toFixed(2)} x of its MB/s`,
+          note: `${(theirs.seconds / ours.seconds).toFixed(2)} x of its MB/s`,
+          ...rest,
         })
       }
       figures.push({
-        what: `${atOnce} at once: peak memory`,
+        what: `${atOnce} at once: peak memory of the server, after all parts before`,
         value: peakRssMb(server.pid),
         unit: 'MB',
         goal: { atMost: 200 },
@@ -92,54 +93,66 @@ export async function measureUploads(server: RealServer): Promise<Section> {
     rmSync(folder, { recursive: true, force: true })
   }
   const skipped =
-    nginx === null ? ['nginx and sha256sum: nginx is not installed (BENCH_NGINX=path names one)'] : []
+    nginx === null ? ['nginx, then a hash: nginx is not installed (BENCH_NGINX=path names one)'] : []
   return { title: `Upload of a file of ${megabytes} MB`, figures, skipped }
 }
 
-async function compare(methods: UploadMethod[], atOnce: number, runs: number): Promise<Cost[]> {
-  const costs = methods.map(() => new Array<Cost>())
+async function compare(methods: UploadMethod[], atOnce: number, runs: number): Promise<Map<string, Cost>> {
+  const measured = new Map<string, Cost[]>()
   for (let runIndex = 0; runIndex < runs; runIndex += 1) {
-    for (const [index, taker] of methods.entries()) costs[index]?.push(await taker.take(atOnce))
+    for (const take of methods) {
+      for (const [name, cost] of Object.entries(await take(atOnce)))
+        measured.set(name, [...(measured.get(name) ?? []), cost])
+    }
   }
-  return costs.map((known) => ({
-    seconds: median(known.map(({ seconds }) => seconds)),
-    cpuMs: median(known.map((cost) => cost.cpuMs)),
-  }))
+  return new Map(
+    [...measured].map(([name, costs]) => [
+      name,
+      {
+        seconds: median(costs.map(({ seconds }) => seconds)),
+        cpuMs: median(costs.map((cost) => cost.cpuMs)),
+      },
+    ]),
+  )
 }
 
-function uploadTo(url: string, file: string, cpu: () => number): UploadMethod['take'] {
-  return async (atOnce) => {
-    const before = cpu()
-    const client = path.join(baselines, 'upload-client.ts')
-    const output = await runToEnd(process.execPath, [client, url, file, String(atOnce)])
-    return { seconds: Number(output) / 1000, cpuMs: cpu() - before }
-  }
+async function upload(url: string, file: string, atOnce: number, cpu: () => number): Promise<Cost> {
+  const before = cpu()
+  const client = path.join(baselines, 'upload-client.ts')
+  const output = await runToEnd(process.execPath, [client, url, file, String(atOnce)])
+  return { seconds: Number(output) / 1000, cpuMs: cpu() - before }
 }
 
 /** Deletes the files afterwards, as for nginx: writing to memory that no deleted file has left costs the kernel up to four times as much. */
-function uploadToServer({ url, pid, dataDir }: RealServer, file: string): UploadMethod['take'] {
-  const receive = uploadTo(url + uploadEndpoints.upload.path, file, () => cpuMs(pid))
+function uploadToServer({ url, pid, dataDir }: RealServer, file: string): UploadMethod {
   return async (atOnce) => {
-    const cost = await receive(atOnce)
+    const cost = await upload(url + uploadEndpoints.upload.path, file, atOnce, () => cpuMs(pid))
     for (const stored of globSync(path.join(dataDir, 'files/??/*'))) rmSync(stored)
-    return cost
+    return { [ourName]: cost }
   }
 }
 
-function uploadToNginx(nginx: Nginx, file: string): UploadMethod['take'] {
-  const receive = uploadTo(nginx.url, file, () => cpuMsOfTree(nginx.pid))
+/** Hashes what nginx received with one program, then with the other. */
+function uploadToNginx(nginx: Nginx, file: string): UploadMethod {
   return async (atOnce) => {
-    const received = await receive(atOnce)
+    const received = await upload(nginx.url, file, atOnce, () => cpuMsOfTree(nginx.pid))
     const bodies = readdirSync(nginx.bodies).map((name) => path.join(nginx.bodies, name))
-    const hashed = hash(bodies)
+    const withHash = (command: string) => {
+      const hashed = hash(command, bodies)
+      return { seconds: received.seconds + hashed.seconds, cpuMs: received.cpuMs + hashed.cpuMs }
+    }
+    const costs = {
+      [nginxNames.sha256sum]: withHash('sha256sum'),
+      [nginxNames.openssl]: withHash('openssl dgst -sha256'),
+    }
     for (const body of bodies) rmSync(body)
-    return { seconds: received.seconds + hashed.seconds, cpuMs: received.cpuMs + hashed.cpuMs }
+    return costs
   }
 }
 
-/** Runs sha256sum for all files concurrently; the shell measures the CPU time of its children. */
-function hash(files: string[]): Cost {
-  const script = `${files.map((file) => `sha256sum '${file}' >/dev/null &`).join('\n')}\nwait\ntimes`
+/** Runs a command for all files concurrently; the shell measures the CPU time of its children. */
+function hash(command: string, files: string[]): Cost {
+  const script = `${files.map((file) => `${command} '${file}' >/dev/null &`).join('\n')}\nwait\ntimes`
   const startedAt = performance.now()
   const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' })
   const seconds = (performance.now() - startedAt) / 1000

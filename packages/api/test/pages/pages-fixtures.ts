@@ -5,7 +5,7 @@ import path from 'node:path'
 import Koa from 'koa'
 import type { BlogSource } from '../../src/pages/blog-source.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
-import { createPages, type Pages } from '../../src/pages/pages.ts'
+import { createPages, type Pages, type PagesOptions } from '../../src/pages/pages.ts'
 
 export const shownShop = {
   name: 'Priormark',
@@ -98,9 +98,9 @@ export interface ServedPages {
   close(): Promise<void>
 }
 
-/** @param readPrice in dollars */
-export async function servePages(siteDir: string, readPrice: () => Promise<number>): Promise<ServedPages> {
-  const pages = await createPages({
+/** The options of a site without data. @param readPrice in dollars */
+export function emptySite(siteDir: string, readPrice: () => Promise<number>): PagesOptions {
+  return {
     siteDir,
     publicUrl: shownShop.publicUrl,
     readSettings: fixedSettings(shownShop).current,
@@ -113,7 +113,12 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     dataVersion: async () => '',
     blog: emptyBlog,
     orders: { read: async () => ({ kind: 'missing' }) },
-  })
+  }
+}
+
+/** @param readPrice in dollars */
+export async function servePages(siteDir: string, readPrice: () => Promise<number>): Promise<ServedPages> {
+  const pages = await createPages(emptySite(siteDir, readPrice))
   const app = new Koa()
   app.silent = true
   app.use(pages.middleware)
