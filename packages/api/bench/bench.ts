@@ -31,11 +31,10 @@ import { sectionText, summaryOf, writeResults, type Section } from './report.ts'
 
 /**
  * `npm run bench`: measures the performance-critical parts against the simplest programs that do the same, in one run, and
- * prints a summary, then every figure. `npm run bench -- page upload` measures only these parts (weight, front, draw, page, api,
- * memory, upload, hash, search, start, desktop, proof, anchor, mail, blog).
+ * prints a summary, then every figure. `npm run bench -- page upload` measures only these parts.
  *
  * - `--plans` also prints the query plans of searches that miss their goals.
- * - `--scale` measures only how costs grow, and draws the curves in docs (10 minutes).
+ * - `--scale` measures only how costs grow, and draws the curves in docs (10 minutes), without `--anyway`.
  * - `--write` writes the figures of a full run to docs/performance.md.
  * - `--anyway` measures even if other programs use the processor.
  */
@@ -43,6 +42,8 @@ import { sectionText, summaryOf, writeResults, type Section } from './report.ts'
 const flags = process.argv.slice(2)
 const only = flags.filter((flag) => !flag.startsWith('--'))
 const withPlans = flags.includes('--plans')
+const parts =
+  'weight front draw page api memory upload hash search start desktop proof anchor mail blog'.split(' ')
 const wanted = (part: string) => only.length === 0 || only.includes(part)
 const sections: Section[] = []
 const orders = 100_000
@@ -66,6 +67,10 @@ async function part(name: string, measure: () => Promise<Section>): Promise<void
   }
 }
 
+const unknown = only.filter((part) => !parts.includes(part))
+if (unknown.length > 0) throw new Error(`No part is named ${unknown.join(', ')}: ${parts.join(', ')}`)
+if (flags.includes('--write') && (only.length > 0 || flags.includes('--anyway') || flags.includes('--scale')))
+  throw new Error('--write is for a full run on a quiet machine')
 if (process.platform !== 'linux')
   throw new Error('The bench reads CPU times from /proc, so it runs only on Linux')
 const busy = busyText(await freeCpuShare())
@@ -83,14 +88,22 @@ try {
 } finally {
   await postgres?.stop()
 }
+const busyNow = busyText(await freeCpuShare())
+const minutes = (performance.now() / 60_000).toFixed(1)
+console.log(`${minutes} minutes${busyNow === null ? '' : `. At the end: ${busyNow}`}`)
 console.log(summaryOf(sections))
 for (const section of sections) console.log(sectionText(section))
-if (flags.includes('--write') && only.length === 0 && process.exitCode !== 1) writePerformanceDoc(sections)
+if (flags.includes('--write')) {
+  if (process.exitCode === 1 || postgres === null || busyNow !== null)
+    throw new Error('Not written to docs/performance.md: parts are missing, or the machine became busy')
+  writePerformanceDoc(sections)
+}
 
 async function drawScale(known: BenchPostgres | null): Promise<void> {
   if (known === null) throw new Error('The curves need PostgreSQL')
   const { section, curves } = await measureScale(known)
   sections.push(section)
+  if (flags.includes('--anyway')) return
   for (const curve of curves) writeFileSync(path.join(docs, `${curve.file}.svg`), curveSvg(curve))
 }
 

@@ -103,7 +103,7 @@ test('loads the rest of the style sheet with the script, without a layout shift 
 
 for (const delayMs of [0, 700]) {
   test(
-    `shows headlines in the headline font without layout shifts, if it takes ${delayMs} ms longer than the page`,
+    `shifts no layout while the headline font loads, if it takes ${delayMs} ms longer than the page`,
     { tag: '@deep' },
     async ({ page, shop }) => {
       await publishPost(page, shop.url, `font-${delayMs}`)

@@ -20,13 +20,13 @@ const post = postPath('what-a-fingerprint-of-a-file-is')
 
 /** A post and the list: from the cache, compared with plain Node; rendered; and requested for the first time. */
 export async function measureBlogPages(blog: BlogServer): Promise<Section> {
-  const kept = [
+  const cached = [
     ...(await cachedPage(blog, 'a post', post)),
     ...(await cachedPage(blog, 'the list', blogPath)),
   ]
   return {
     title: 'Blog pages, cached and not',
-    figures: [...kept, ...(await renderedPages(blog)), ...(await firstRequests(blog))],
+    figures: [...cached, ...(await renderedPages(blog)), ...(await firstRequests(blog))],
     skipped: [],
   }
 }

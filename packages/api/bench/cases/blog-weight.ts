@@ -42,14 +42,14 @@ export async function measureBlogWeight({ server }: BlogServer): Promise<Section
     ]
     figures.push(
       {
-        what: `${name}: everything but images, before interest`,
+        what: `${name}: everything but images, before the first interaction`,
         value: htmlKb + loaderKb,
         unit: 'KB',
         ...(beforeKb === undefined ? {} : { goal: { atMost: beforeKb } }),
-        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip only), script ${loaderKb.toFixed(1)}; the headline face comes with interest`,
+        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip only), script ${loaderKb.toFixed(1)}; without the headline font`,
       },
       {
-        what: `${name}: requests before interest, with the first image`,
+        what: `${name}: requests before the first interaction, with the first image`,
         value: 2 + loader.size,
         unit: '',
         ...(requests === undefined ? {} : { goal: { atMost: requests } }),

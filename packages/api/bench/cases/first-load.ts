@@ -25,18 +25,18 @@ export async function measureFirstLoads(server: RealServer): Promise<Section> {
     const isLanding = path === '/'
     figures.push(
       {
-        what: `${path}: before interest`,
+        what: `${path}: before the first interaction`,
         value: htmlKb + loaderKb,
         unit: 'KB',
         ...(isLanding ? { goal: { atMost: 15 } } : {}),
         note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)})`,
       },
       {
-        what: `${path}: requests before interest`,
+        what: `${path}: requests before the first interaction`,
         value: 1 + loader.size,
         unit: '',
         ...(isLanding ? { goal: { atMost: 3 } } : {}),
-        note: 'HTML, loader; the icon, the service worker and the headline face come after the page',
+        note: 'HTML and loader, without the headline font, the icon and the service worker',
       },
       { what: `${path}: loader`, value: loaderKb, unit: 'KB', goal: { atMost: 5 } },
       {

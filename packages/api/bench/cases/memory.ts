@@ -42,7 +42,7 @@ export async function measureMemory(databaseUrl: string): Promise<Section> {
       { what, value: rssMb(server.pid), unit: 'MB', goal: { atMost: 200 } },
       { what: 'peak', value: peakRssMb(server.pid), unit: 'MB' },
     ]
-    return { title: 'Memory with PostgreSQL', figures, skipped: [] }
+    return { title: 'Memory with PostgreSQL and MALLOC_ARENA_MAX=1', figures, skipped: [] }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -36,17 +36,17 @@ export const siteTexts = { ...defaultShopTexts, areSampleReviews: true, legal: d
 export async function measureUncachedPages(): Promise<Section> {
   const server = await loadSiteServer(siteDir)
   const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
-  const draw = (page: string) =>
+  const render = (page: string) =>
     fillTemplate(template, server.renderPage({ path: page, data: pageData, texts: siteTexts, view: null }))
   const figures: Figure[] = ['/', '/checkout', '/success', '/terms', '/404'].map((page) => ({
-    what: `draw ${page}`,
-    value: cpuMsOf(() => void draw(page), 300),
+    what: `render ${page}`,
+    value: cpuMsOf(() => void render(page), 300),
     unit: 'ms CPU',
     goal: { atMost: 0.3 },
   }))
   const before = process.cpuUsage()
   const times = 10
-  for (let index = 0; index < times; index += 1) await encodeText('text/html', Buffer.from(draw('/')))
+  for (let index = 0; index < times; index += 1) await encodeText('text/html', Buffer.from(render('/')))
   const { user, system } = process.cpuUsage(before)
   figures.push({
     what: 'render / and compress it for the cache, once for each change',

@@ -40,8 +40,10 @@ const MarkDialog = lazyDialog(
 )
 
 // antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
-const OrdersTable = lazy(async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable }))
-const OrderCards = lazy(async () => ({ default: (await import('./OrderCards.tsx')).OrderCards }))
+const loadTable = async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable })
+const loadCards = async () => ({ default: (await import('./OrderCards.tsx')).OrderCards })
+const OrdersTable = lazy(loadTable)
+const OrderCards = lazy(loadCards)
 
 const listId = 'orders-list'
 const noOrders: Order[] = []
@@ -57,6 +59,10 @@ export function OrdersPanel() {
   const exportId = useId()
   const isNarrow = useMedia(narrow)
   const List = isNarrow ? OrderCards : OrdersTable
+  useEffect(() => {
+    // If it fails, the list loads it again.
+    void (isNarrow ? loadCards() : loadTable()).catch(() => {})
+  }, [isNarrow])
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
   const selectedIds = useOrdersView((view) => view.selectedIds)
