@@ -114,9 +114,10 @@ const forbidden: [file: string, specifier: string][] = [
   ['packages/admin-desktop/src/main/x.ts', '@priormark/core/testing/draft-model'],
   ['packages/admin-desktop/src/renderer/x.tsx', '@priormark/core/testing/draft-model'],
   ['packages/site/e2e/x.spec.ts', '../../api/test/blog/blog-fixtures.ts'],
-  ['packages/site/e2e/screens/x.screen.ts', '@priormark/api/test/blog/blog-fixtures'],
+  ['packages/site/testing/screens/x.screen.ts', '@priormark/api/test/blog/blog-fixtures'],
   ['packages/site/test/invariants/x.test.ts', '../../../core/test/draft-sync.test.ts'],
   ['packages/admin-desktop/e2e/x.spec.ts', '../../site/test/order-fixtures.ts'],
+  ['packages/admin-desktop/e2e/x.spec.ts', '../../site/e2e/fixtures.ts'],
   ['packages/admin-desktop/test/x.test.ts', '../../core/test/draft-sync.test.ts'],
   ['packages/api/testing/x.ts', '../../admin-desktop/test/api-process.ts'],
 ]
@@ -162,6 +163,7 @@ const allowed: [file: string, specifier: string][] = [
   ['packages/api/test/orders/x.test.ts', '../../testing/test-app.ts'],
   ['packages/site/e2e/x.spec.ts', '@priormark/api/testing/shop-process'],
   ['packages/admin-desktop/e2e/x.spec.ts', '../test/api-process.ts'],
+  ['packages/admin-desktop/e2e/x.spec.ts', '@priormark/site/testing/shop-api'],
 ]
 
 test.for(

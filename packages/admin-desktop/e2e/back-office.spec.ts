@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { BlogListScreen } from '../../site/e2e/screens/blog-list.screen.ts'
-import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
+import { BlogListScreen } from '@priormark/site/testing/screens/blog-list.screen'
+import { PostEditorScreen } from '@priormark/site/testing/screens/post-editor.screen'
 import { placePaidOrder } from '../test/customer.ts'
 import { addressOf, expect, test } from './fixtures.ts'
 

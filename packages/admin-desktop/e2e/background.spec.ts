@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { placeOrder } from '../../site/e2e/shop-api.ts'
+import { placeOrder } from '@priormark/site/testing/shop-api'
 import { placePaidOrder } from '../test/customer.ts'
 import { expect, isElectron, startProgram, syncNow, test, type Desktop } from './fixtures.ts'
 
@@ -13,7 +13,7 @@ const isVisible = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))
 const badgeOf = ({ app }: Desktop) => app.evaluate((electron) => Reflect.get(electron.app, '_badgeCount'))
 
-test('stays in the tray when its window is closed, and announces each new paid order once', async ({
+test('stays in the tray when its window is closed, and announces each new paid order once (stand-in only: it shows the tray)', async ({
   launch,
   launchLoggedIn,
   server,
@@ -113,7 +113,7 @@ test('shows orders offline that were never opened, also after a reload, and load
 })
 
 test(
-  'opens no window when the system starts it at login, until it is opened from the tray',
+  'opens no window when the system starts it at login, until it is opened from the tray (stand-in only: it shows the tray)',
   { tag: '@deep' },
   async ({ launchLoggedIn, folder, server }) => {
     test.skip(isElectron, 'a test cannot click the system’s tray')

@@ -61,7 +61,7 @@ test('stays logged in after a restart, and encrypts the credential', async ({ la
   expect(login.toString('latin1')).not.toMatch(/^[\x20-\x7e]+$/)
 })
 
-test('keeps the login only until the app quits if there is no keyring, and warns about it', async ({
+test('keeps the login only until the app quits if there is no keyring, and warns about it (stand-in only: keyrings differ)', async ({
   launch,
   server,
 }) => {

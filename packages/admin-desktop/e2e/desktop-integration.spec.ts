@@ -32,7 +32,7 @@ test('restores the position and zoom of the window, and opens the servers from t
 })
 
 test(
-  'moves a window from a missing screen to an existing one, and restores a maximized window',
+  'moves a window from a missing screen to an existing one, and restores a maximized window (stand-in only: its screens are known)',
   { tag: '@deep' },
   async ({ launch, folder }) => {
     test.skip(isElectron, 'uses a position that may be on one of this machine’s screens')
@@ -58,7 +58,9 @@ test(
   },
 )
 
-test('follows the system’s color scheme, before the page loads and after', async ({ shared }) => {
+test('follows the system’s color scheme, before the page loads and after (the first only in the stand-in)', async ({
+  shared,
+}) => {
   const { app, page } = shared
   await page.goto(addressOf(page, '/connect'))
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -77,7 +79,7 @@ test('follows the system’s color scheme, before the page loads and after', asy
   expect(await backgroundIf(false)).toBe('#f6f3ec')
 })
 
-test('corrects a misspelled word or adds it to the dictionary from the context menu', async ({
+test('corrects a misspelled word or adds it to the dictionary from the context menu (stand-in only: it shows menus)', async ({
   shared: { app },
 }) => {
   test.skip(isElectron, 'a test cannot read the system’s menus')
@@ -130,14 +132,18 @@ test('corrects a misspelled word or adds it to the dictionary from the context m
   ).toEqual([['receive'], ['recieve']])
 })
 
-test('shows the name and version of the app in the about panel', { tag: '@deep' }, async ({ shared }) => {
-  test.skip(isElectron, 'a test cannot read the system’s about panel')
-  await choose(shared, 'about')
-  expect(
-    await shared.app.evaluate(({ app }) => [
-      Reflect.get(app, '_aboutShown'),
-      Reflect.get(app, '_about').applicationName,
-      Reflect.get(app, '_about').applicationVersion === app.getVersion(),
-    ]),
-  ).toEqual([true, 'Priormark', true])
-})
+test(
+  'shows the name and version of the app in the about panel (stand-in only: it shows the panel)',
+  { tag: '@deep' },
+  async ({ shared }) => {
+    test.skip(isElectron, 'a test cannot read the system’s about panel')
+    await choose(shared, 'about')
+    expect(
+      await shared.app.evaluate(({ app }) => [
+        Reflect.get(app, '_aboutShown'),
+        Reflect.get(app, '_about').applicationName,
+        Reflect.get(app, '_about').applicationVersion === app.getVersion(),
+      ]),
+    ).toEqual([true, 'Priormark', true])
+  },
+)

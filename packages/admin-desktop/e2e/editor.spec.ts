@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createImage } from '../../site/e2e/test-image.ts'
-import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
-import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
+import { createImage } from '@priormark/site/testing/test-image'
+import { DraftsScreen } from '@priormark/site/testing/screens/drafts.screen'
+import { PostEditorScreen } from '@priormark/site/testing/screens/post-editor.screen'
 import { addressOf, choose, expect, logIn, test, syncNow } from './fixtures.ts'
 import { postText } from './post-text.ts'
 

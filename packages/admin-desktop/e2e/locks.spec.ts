@@ -198,7 +198,9 @@ test('shows the same page after a reload', { tag: '@deep' }, async ({ shared: { 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
 })
 
-test('focuses the running app at a second start and opens the linked order', async ({ launchLoggedIn }) => {
+test('focuses the running app at a second start and opens the linked order (stand-in only: it starts as a second process)', async ({
+  launchLoggedIn,
+}) => {
   test.skip(isElectron, 'starts the stand-in as the second process')
   const { app, page, userData } = await launchLoggedIn()
   const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'

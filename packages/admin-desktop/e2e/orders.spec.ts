@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { OrderScreen } from '../../site/e2e/screens/order.screen.ts'
+import { OrderScreen } from '@priormark/site/testing/screens/order.screen'
 import { placePaidOrder } from '../test/customer.ts'
 import { addressOf, expect, isElectron, test, type Desktop } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
-import { BlogListScreen } from '../../site/e2e/screens/blog-list.screen.ts'
-import { PeopleScreen } from '../../site/e2e/screens/people.screen.ts'
-import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
+import { BlogListScreen } from '@priormark/site/testing/screens/blog-list.screen'
+import { PeopleScreen } from '@priormark/site/testing/screens/people.screen'
+import { PostEditorScreen } from '@priormark/site/testing/screens/post-editor.screen'
 import { addressOf, choose, connect, expect, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
 

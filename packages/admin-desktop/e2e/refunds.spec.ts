@@ -1,7 +1,7 @@
-import { OrderScreen } from '../../site/e2e/screens/order.screen.ts'
-import { DashboardScreen } from '../../site/e2e/screens/dashboard.screen.ts'
-import { toastText } from '../../site/e2e/screens/toast.screen.ts'
-import { placeOrder } from '../../site/e2e/shop-api.ts'
+import { OrderScreen } from '@priormark/site/testing/screens/order.screen'
+import { DashboardScreen } from '@priormark/site/testing/screens/dashboard.screen'
+import { toastText } from '@priormark/site/testing/screens/toast.screen'
+import { placeOrder } from '@priormark/site/testing/shop-api'
 import { addressOf, expect, test } from './fixtures.ts'
 
 function placeTestOrder(

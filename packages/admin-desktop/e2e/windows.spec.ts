@@ -67,7 +67,7 @@ test('shows several shops in several windows, each with its own session and draf
   await expect.poll(hostsOf).toEqual(new Set([server.url, api.url].map((url) => `${new URL(url).host})`)))
 })
 
-test('opens links to orders and posts in the shop that they name, and asks before an unknown shop', async ({
+test('opens links to orders and posts in the shop that they name, and asks before an unknown shop (stand-in only: it starts as a second process)', async ({
   launchLoggedIn,
   server,
   api,

@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { adminApi, placeOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
 const loginFailed = toastText('Login failed', 'Invalid credentials')

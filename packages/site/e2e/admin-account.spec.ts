@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { codeOf } from '@priormark/api/testing/authenticator'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { AccountScreen } from './screens/account.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
+import { AccountScreen } from '../testing/screens/account.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import { pressChord } from './press-chord.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 
 // Ends logins and changes the password of the administrator.
 test.use({ isOwnShop: true })

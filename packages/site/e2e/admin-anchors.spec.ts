@@ -1,12 +1,12 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { AnchorsScreen } from './screens/anchors.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi, placeOrder, sealWaitingOrders } from './shop-api.ts'
+import { AnchorsScreen } from '../testing/screens/anchors.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi, placeOrder, sealWaitingOrders } from '../testing/shop-api.ts'
 import { pressChord } from './press-chord.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 
 // Recorded manually, the default in production.
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })

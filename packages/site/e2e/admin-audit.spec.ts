@@ -1,8 +1,8 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { AuditLogScreen } from './screens/audit.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { AuditLogScreen } from '../testing/screens/audit.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { adminApi, placeOrder } from '../testing/shop-api.ts'
 
 // Counts entries of the audit log, and changes the price.
 test.use({ isOwnShop: true })

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe-scan.ts'
 import { createPost, emptyPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 /** Returns the unsaved texts that this browser stores for the administrator, as JSON. */
 function unsavedTexts(page: Page): Promise<string> {

@@ -1,11 +1,11 @@
 import { createPost, emptyPost } from './blog-api.ts'
-import { createImage } from './test-image.ts'
+import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
-import { BlogListScreen } from './screens/blog-list.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).logInByApi()

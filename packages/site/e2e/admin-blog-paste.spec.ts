@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).logInByApi()

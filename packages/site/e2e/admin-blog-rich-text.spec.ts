@@ -1,10 +1,10 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
-import { createImage } from './test-image.ts'
+import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
-import { BlogListScreen } from './screens/blog-list.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 /** Sorts the attributes of each tag, so that their order does not matter. */
 function withSortedAttributes(html: string): string {

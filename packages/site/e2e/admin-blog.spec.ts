@@ -1,12 +1,12 @@
 import { expectAccessible } from './axe-scan.ts'
 import { createPost } from './blog-api.ts'
-import { createImage } from './test-image.ts'
+import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
-import { BlogListScreen } from './screens/blog-list.screen.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
+import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { pressChord } from './press-chord.ts'
 
 // Lists all posts and images.

@@ -1,9 +1,9 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi, findOrders, placeOrderWithKey } from './shop-api.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi, findOrders, placeOrderWithKey } from '../testing/shop-api.ts'
 
 test('shows what the customer sees, copies the secret link with an audit entry, and sends an email again', async ({
   page,

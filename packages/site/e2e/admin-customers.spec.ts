@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync, strFromU8 } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { adminApi, placeOrder, placeOrderWithKey } from './shop-api.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { adminApi, placeOrder, placeOrderWithKey } from '../testing/shop-api.ts'
 
 const work = {
   firstName: 'Sanna',

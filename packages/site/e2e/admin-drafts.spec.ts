@@ -1,12 +1,12 @@
 import { expectAccessible } from './axe-scan.ts'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
-import { BlogListScreen } from './screens/blog-list.screen.ts'
-import { DraftsScreen } from './screens/drafts.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
+import { DraftsScreen } from '../testing/screens/drafts.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { PeopleScreen } from './screens/people.screen.ts'
-import { customer, placeOrder } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { PeopleScreen } from '../testing/screens/people.screen.ts'
+import { customer, placeOrder } from '../testing/shop-api.ts'
 import { tabTo } from './tab-to.ts'
 
 // Lists all orders and invitations, and changes a setting.

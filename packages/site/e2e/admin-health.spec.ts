@@ -1,8 +1,8 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { HealthScreen } from './screens/health.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { placeOrder } from './shop-api.ts'
+import { HealthScreen } from '../testing/screens/health.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { placeOrder } from '../testing/shop-api.ts'
 
 test.describe('with an unreachable mail server', () => {
   // A closed port, so every email fails at once.

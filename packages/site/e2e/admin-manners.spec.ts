@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { pressChord } from './press-chord.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 test('says of a missing order that it does not exist', async ({ page, browserErrors }) => {
   browserErrors.allow(/404 .*\/api\/admin\/orders\//)

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { cases } from '@priormark/core/testing/depth'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { adminApi, placeOrder } from '../testing/shop-api.ts'
 
 // Counts orders and income.
 test.use({ isOwnShop: true })

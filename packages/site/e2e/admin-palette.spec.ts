@@ -1,10 +1,10 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { CommandPalette } from './screens/palette.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { CommandPalette } from '../testing/screens/palette.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { adminApi, placeOrder } from '../testing/shop-api.ts'
 
 test('goes to screens, orders and posts, and runs actions from the command palette', async ({
   page,

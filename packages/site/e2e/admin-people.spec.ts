@@ -4,10 +4,10 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { linkFor } from './mailed-link.ts'
 import { pressChord } from './press-chord.ts'
-import { AccountScreen } from './screens/account.screen.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PeopleScreen } from './screens/people.screen.ts'
+import { AccountScreen } from '../testing/screens/account.screen.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PeopleScreen } from '../testing/screens/people.screen.ts'
 
 // Changes the administrator's password, and requires two-step verification.
 test.use({ isOwnShop: true })

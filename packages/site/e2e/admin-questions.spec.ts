@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi, findOrders, placeOrder } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi, findOrders, placeOrder } from '../testing/shop-api.ts'
 
 // Changes the price.
 test.use({ isOwnShop: true })

@@ -3,11 +3,11 @@ import type { Route } from '@playwright/test'
 import * as v from 'valibot'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi, placeOrder } from '../testing/shop-api.ts'
 
 // Lists all orders.
 test.use({ isOwnShop: true })

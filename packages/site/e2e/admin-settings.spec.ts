@@ -1,9 +1,9 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { pressChord } from './press-chord.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi, customer, placeOrderWithKey } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { adminApi, customer, placeOrderWithKey } from '../testing/shop-api.ts'
 
 // Changes what every page shows.
 test.use({ isOwnShop: true, shopOptions: { env: { DELIVERY_HOURS: '24' } } })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

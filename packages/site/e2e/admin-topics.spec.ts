@@ -1,10 +1,10 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { TopicsScreen } from './screens/topics.screen.ts'
-import { AuditLogScreen } from './screens/audit.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { TopicsScreen } from '../testing/screens/topics.screen.ts'
+import { AuditLogScreen } from '../testing/screens/audit.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 // Lists all categories, tags and authors.
 test.use({ isOwnShop: true })

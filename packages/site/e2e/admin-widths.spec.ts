@@ -5,11 +5,11 @@ import { expectAccessible } from './axe-scan.ts'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { linkFor } from './mailed-link.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { PeopleScreen } from './screens/people.screen.ts'
-import { adminApi, placeOrder } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { PeopleScreen } from '../testing/screens/people.screen.ts'
+import { adminApi, placeOrder } from '../testing/shop-api.ts'
 
 // Shows the orders and the post that it makes.
 test.use({ isOwnShop: true })

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
-import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { adminApi, findOrders } from './shop-api.ts'
+import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { adminApi, findOrders } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
 const customer = {

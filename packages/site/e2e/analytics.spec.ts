@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test as base } from './fixtures.ts'
-import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
+import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { textWork } from './work-files.ts'
 
 interface Counter {

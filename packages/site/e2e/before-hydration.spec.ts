@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { placeOrderForPage } from './order-page-api.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { OrderPageScreen } from './screens/order-page.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
 import { textWork } from './work-files.ts'
 
 /** Delays the page's script until `release()`, as a slow network does. */

@@ -1,6 +1,6 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { postInput } from '@priormark/core/testing/post-input'
-import { adminApi } from './shop-api.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 /** Sets up blog posts for tests through the API. */
 

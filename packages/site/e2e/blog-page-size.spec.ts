@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createPost } from './blog-api.ts'
-import { createImage } from './test-image.ts'
+import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
-import { adminApi } from './shop-api.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 // Measures the list of posts.
 test.use({ isOwnShop: true })

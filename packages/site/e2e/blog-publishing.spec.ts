@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
-import { BlogListScreen } from './screens/blog-list.screen.ts'
-import { BlogScreen } from './screens/blog.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { PostScreen } from './screens/post.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
+import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
+import { BlogScreen } from '../testing/screens/blog.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { PostScreen } from '../testing/screens/post.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
-import { adminApi } from './shop-api.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 // Lists all published posts.
 test.use({ isOwnShop: true })

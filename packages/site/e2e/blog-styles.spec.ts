@@ -1,11 +1,11 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import type { Locator } from '@playwright/test'
-import { createImage } from './test-image.ts'
+import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { PostScreen } from './screens/post.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { PostScreen } from '../testing/screens/post.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 /** The visible styles of an element. */
 const properties = [

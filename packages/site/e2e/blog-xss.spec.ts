@@ -3,9 +3,9 @@ import { xssVectors } from '@priormark/api/testing/xss-vectors'
 import { cases, sample } from '@priormark/core/testing/depth'
 import { emptyPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 // Its posts would appear in the lists of other tests.
 test.use({ isOwnShop: true })

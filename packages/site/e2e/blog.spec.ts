@@ -1,10 +1,10 @@
 import type { NewPost } from '@priormark/core/blog/post-input'
 import { expect, test } from './fixtures.ts'
-import { BlogScreen } from './screens/blog.screen.ts'
-import type { Details } from './screens/landing.screen.ts'
-import { PostScreen } from './screens/post.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi, findOrders } from './shop-api.ts'
+import { BlogScreen } from '../testing/screens/blog.screen.ts'
+import type { Details } from '../testing/screens/landing.screen.ts'
+import { PostScreen } from '../testing/screens/post.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi, findOrders } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
 // Lists all posts.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from './fixtures.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 test.use({ shopOptions: { env: { UPLOADS_AT_ONCE: '1' } } })

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
-import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { customer, findOrders } from './shop-api.ts'
+import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { customer, findOrders } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
 test('shows an error and redirects home if the checkout has no order', async ({ page, browserErrors }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { LoginScreen } from './screens/login.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
 const paths = [

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { sampleOrderKey } from '@priormark/core/sample/sample-order'
 import { unzipSync } from 'fflate'
 import { expect, test } from './fixtures.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { adminApi, findOrders, placeOrderWithKey, sealWaitingOrders } from './shop-api.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
+import { adminApi, findOrders, placeOrderWithKey, sealWaitingOrders } from '../testing/shop-api.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
-import { AnchorsScreen } from './screens/anchors.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { OrderScreen } from './screens/order.screen.ts'
-import { placeOrderWithKey } from './shop-api.ts'
+import { AnchorsScreen } from '../testing/screens/anchors.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
+import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { placeOrderWithKey } from '../testing/shop-api.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 

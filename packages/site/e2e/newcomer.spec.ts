@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { SuccessScreen } from './screens/success.screen.ts'
-import { VerifyScreen } from './screens/verify.screen.ts'
-import { customer } from './shop-api.ts'
+import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
+import { SuccessScreen } from '../testing/screens/success.screen.ts'
+import { VerifyScreen } from '../testing/screens/verify.screen.ts'
+import { customer } from '../testing/shop-api.ts'
 
 test.use({
   serviceWorkers: 'allow',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { expect, test } from './fixtures.ts'
-import { LandingScreen, type Details } from './screens/landing.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
+import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 const details: Details = {

@@ -5,7 +5,7 @@ import {
   type ProgressAnchor,
 } from '@priormark/core/orders/order-progress'
 import { expect, type Page } from '@playwright/test'
-import { placeOrderWithKey } from './shop-api.ts'
+import { placeOrderWithKey } from '../testing/shop-api.ts'
 import type { Shop } from '@priormark/api/testing/shop-process'
 
 /** Places an order, pays it if `isPaid` is set, and returns the key of its order page. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { placeOrderForPage, readOrder } from './order-page-api.ts'
-import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } }, serviceWorkers: 'allow' })
 

@@ -1,8 +1,8 @@
 import { test as base, expect } from './fixtures.ts'
-import { findOrders } from './shop-api.ts'
-import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
-import { LandingScreen, type Details } from './screens/landing.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
+import { findOrders } from '../testing/shop-api.ts'
+import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts'
 import { textWork } from './work-files.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from './fixtures.ts'
-import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
-import { DashboardScreen } from './screens/dashboard.screen.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { SuccessScreen } from './screens/success.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { customer, findOrders } from './shop-api.ts'
+import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { SuccessScreen } from '../testing/screens/success.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { customer, findOrders } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { VerifyScreen } from './screens/verify.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 
 const verdict = 'File and proof match. This is a test chain and proves no date.'
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
-import { placeOrderWithKey } from './shop-api.ts'
+import { placeOrderWithKey } from '../testing/shop-api.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 

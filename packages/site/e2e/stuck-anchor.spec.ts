@@ -2,11 +2,11 @@ import { chainId, sender, senderKey, startTestChain, type TestChain } from '@pri
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test as base } from './fixtures.ts'
 import { placeOrderForPage } from './order-page-api.ts'
-import { AnchorsScreen } from './screens/anchors.screen.ts'
-import { LoginScreen } from './screens/login.screen.ts'
-import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { toastText } from './screens/toast.screen.ts'
-import { adminApi } from './shop-api.ts'
+import { AnchorsScreen } from '../testing/screens/anchors.screen.ts'
+import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi } from '../testing/shop-api.ts'
 
 /** The server checks anchors once a minute; this allows for a busy machine. */
 const checkIntervalMs = 150_000

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
-import { CheckoutScreen } from './screens/checkout.screen.ts'
-import { LandingScreen } from './screens/landing.screen.ts'
-import { SuccessScreen } from './screens/success.screen.ts'
-import { customer } from './shop-api.ts'
+import { CheckoutScreen } from '../testing/screens/checkout.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { SuccessScreen } from '../testing/screens/success.screen.ts'
+import { customer } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
 test('says that there is no order', async ({ page, browserErrors }) => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { CDPSession, Page, TestInfo } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { LandingScreen, type Details } from './screens/landing.screen.ts'
+import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
 import { startUnreliableNetwork } from './unreliable-network.ts'
 import { textWork } from './work-files.ts'
 

@@ -4,7 +4,7 @@ import { allCases } from '@priormark/core/proof-vectors/cases/all-cases'
 import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { expect, test } from '@playwright/test'
-import { VerifyScreen } from './screens/verify.screen.ts'
+import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 
 const verifyPage = path.resolve(import.meta.dirname, '../dist/verify/verify.html')
 const cases = allCases().filter(({ usesFirstEpoch }) => usesFirstEpoch !== true)

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
 import { openFileChooser } from './open-file-chooser.ts'
 import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
-import { VerifyScreen } from './screens/verify.screen.ts'
+import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 const verifyPage = path.resolve(import.meta.dirname, '../dist/verify/verify.html')

@@ -5,7 +5,7 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
 import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
-import { VerifyScreen } from './screens/verify.screen.ts'
+import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 import { sizedWork } from './work-files.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -61,7 +61,7 @@ describe('differences between two texts', () => {
         expect(mergeDifferences(same, same)).toBe(same)
         expect(hasSameWords(same, same)).toBe(true)
       }),
-      propertyRuns({ normal: 100, deep: 2_000 }),
+      propertyRuns({ normal: 100, deep: 20_000 }),
     )
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { unlessLeaving } from '../src/public/unless-leaving.ts'
+import { unlessLeaving } from '../src/ui/unless-leaving.ts'
 
 describe('unlessLeaving', () => {
   const reload = vi.fn<() => void>()

@@ -73,7 +73,7 @@ async function mailsOf(kind: 'fulfillment' | 'evidence', orderId: string): Promi
 }
 
 test.runIf(findAnvil() !== null)(
-  'records an order automatically after its payment, even if the server is killed, and mails its evidence',
+  'records an order automatically after its payment, even if the server is killed, and mails its evidence (needs anvil)',
   async () => {
     const first = await start()
     const early = await buy(first, 'early@example.org')

@@ -76,7 +76,7 @@ describe('a backup of a running shop', () => {
   })
 
   test.runIf(testServerUrl === null)(
-    'requires access to the data folder to read the database of a running server',
+    'requires access to the data folder to read the database of a running server (PGlite only)',
     async () => {
       server = await startServerProcess(environment(shop))
       const endpointFile = path.join(shop.config.dataDir, 'backup-endpoint.json')

@@ -87,41 +87,44 @@ describe('scheduled publishing', () => {
 })
 
 // PGlite allows only one process.
-test.runIf(testServerUrl)('publishes each post once from three concurrent processes', async () => {
-  const { url, drop } = await createServerDatabase(testServerUrl ?? '')
-  const database = await openPostgres(url)
-  try {
-    await database.migrate()
-    const amount = 200
-    await database.fork().execute(
-      `insert into blog_post (id, title, slug, content, excerpt, summary, status, author_id, scheduled_at, created_at,
+test.runIf(testServerUrl)(
+  'publishes each post once from three concurrent processes (needs a PostgreSQL server)',
+  async () => {
+    const { url, drop } = await createServerDatabase(testServerUrl ?? '')
+    const database = await openPostgres(url)
+    try {
+      await database.migrate()
+      const amount = 200
+      await database.fork().execute(
+        `insert into blog_post (id, title, slug, content, excerpt, summary, status, author_id, scheduled_at, created_at,
          updated_at, version, sequence, search_text)
        select gen_random_uuid(), 'Due', 'due-' || n, '<p>x</p>', '', '', 'draft', 1, now() - interval '1 minute', now(),
          now(), 1, n, '' from generate_series(1, ?) as n`,
-      [amount],
-    )
-    const script = path.join(import.meta.dirname, '../../testing/processes/publish-due.ts')
-    const children = [1, 2, 3].map(() =>
-      spawn(process.execPath, [script, url], { stdio: ['pipe', 'pipe', 'inherit'] }),
-    )
-    await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
-    const outputs = children.map(({ stdout }) => text(stdout))
-    for (const { stdin } of children) stdin.write('go\n')
-    expect((await Promise.all(outputs)).map(Number).toSorted((a, b) => a - b)).toEqual([0, 0, amount])
-    const [seen] = await database.fork().execute(
-      `select count(*)::int as posts, count(distinct sequence)::int as sequences, min(sequence)::int as first,
+        [amount],
+      )
+      const script = path.join(import.meta.dirname, '../../testing/processes/publish-due.ts')
+      const children = [1, 2, 3].map(() =>
+        spawn(process.execPath, [script, url], { stdio: ['pipe', 'pipe', 'inherit'] }),
+      )
+      await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
+      const outputs = children.map(({ stdout }) => text(stdout))
+      for (const { stdin } of children) stdin.write('go\n')
+      expect((await Promise.all(outputs)).map(Number).toSorted((a, b) => a - b)).toEqual([0, 0, amount])
+      const [seen] = await database.fork().execute(
+        `select count(*)::int as posts, count(distinct sequence)::int as sequences, min(sequence)::int as first,
          max(version)::int as version, (select count(*)::int from audit_entry where action = 'post.published') as audited
        from blog_post where status = 'published'`,
-    )
-    expect(seen).toEqual({
-      posts: amount,
-      sequences: amount,
-      first: amount + 1,
-      version: 2,
-      audited: amount,
-    })
-  } finally {
-    await database.close()
-    await drop()
-  }
-})
+      )
+      expect(seen).toEqual({
+        posts: amount,
+        sequences: amount,
+        first: amount + 1,
+        version: 2,
+        audited: amount,
+      })
+    } finally {
+      await database.close()
+      await drop()
+    }
+  },
+)

@@ -10,7 +10,7 @@ import { startPostgresProxy, type Fault, type PostgresProxy } from '../../testin
 
 const max = 2
 /** Far above the duration of a statement here, and short enough to wait for. */
-const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 500, idleInTransactionMs: 60_000 }
+const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 1_000, idleInTransactionMs: 60_000 }
 
 const faults: Fault[] = ['close', 'reset', 'freeze']
 
@@ -209,7 +209,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
 
   test('gives up waiting for a server that accepts connections and never responds', async () => {
     await database.close()
-    database = await openPostgres(proxy.url, { max, limits: { ...limits, connectMs: 200 } })
+    database = await openPostgres(proxy.url, { max, limits: { ...limits, connectMs: 1_000 } })
     proxy.silence()
     const error = await database
       .fork()

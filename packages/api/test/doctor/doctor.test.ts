@@ -36,16 +36,19 @@ describe('the database', () => {
     expect(said(await checkDatabase(null, false))).toContain('fine')
   })
 
-  test.skipIf(testServerUrl === null)('says what will be created in an empty database', async () => {
-    const { url, drop } = await createServerDatabase(testServerUrl ?? '')
-    const found = said(await checkDatabase(url, true))
-    await drop()
-    expect(found).toMatch(/fine: PostgreSQL \d+/)
-    expect(found).toContain('fine: The clock agrees with the database.')
-    expect(found).toContain('fine: The extension pg_trgm')
-    expect(found).toMatch(/warning: \d+ migrations are pending/)
-    expect(found).toContain('fine: Notifications of new jobs arrive.')
-  })
+  test.skipIf(testServerUrl === null)(
+    'says what will be created in an empty database (needs a PostgreSQL server)',
+    async () => {
+      const { url, drop } = await createServerDatabase(testServerUrl ?? '')
+      const found = said(await checkDatabase(url, true))
+      await drop()
+      expect(found).toMatch(/fine: PostgreSQL \d+/)
+      expect(found).toContain('fine: The clock agrees with the database.')
+      expect(found).toContain('fine: The extension pg_trgm')
+      expect(found).toMatch(/warning: \d+ migrations are pending/)
+      expect(found).toContain('fine: Notifications of new jobs arrive.')
+    },
+  )
 
   test.skipIf(testServerUrl === null)(
     'warns of a pooler that does not deliver notifications, unless a direct URL is set (needs a PostgreSQL server)',

@@ -209,31 +209,34 @@ describe('a declared link', () => {
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
   })
 
-  test.runIf(testServerUrl !== null)('remains if declared concurrently with the block', async () => {
-    const { orderId, evm } = await sealOne(deps())
-    let recording: Promise<void> | undefined
-    await database.fork().transactional(async (em) => {
-      await em.execute('select 1 from orders where id = ? for update', [orderId])
-      recording = recordProgress(deps(), evm, inBlock('included', 33))
-      // Recording the progress holds the anchor's lock and waits for the order's.
-      await expect
-        .poll(async () => {
-          const [row] = await database
-            .fork()
-            .execute<{ n: number }[]>(
-              "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-            )
-          return row?.n
-        })
-        .toBe(1)
-      await em.execute('update proof_leaf set declared_link = ? where order_id = ?', [
-        'https://explorer.example/own',
-        orderId,
-      ])
-    })
-    await recording
-    expect((await readOrder(database, orderId)).blockchainLink).toBeNull()
-  })
+  test.runIf(testServerUrl !== null)(
+    'remains if declared concurrently with the block (needs a PostgreSQL server)',
+    async () => {
+      const { orderId, evm } = await sealOne(deps())
+      let recording: Promise<void> | undefined
+      await database.fork().transactional(async (em) => {
+        await em.execute('select 1 from orders where id = ? for update', [orderId])
+        recording = recordProgress(deps(), evm, inBlock('included', 33))
+        // Recording the progress holds the anchor's lock and waits for the order's.
+        await expect
+          .poll(async () => {
+            const [row] = await database
+              .fork()
+              .execute<{ n: number }[]>(
+                "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+              )
+            return row?.n
+          })
+          .toBe(1)
+        await em.execute('update proof_leaf set declared_link = ? where order_id = ?', [
+          'https://explorer.example/own',
+          orderId,
+        ])
+      })
+      await recording
+      expect((await readOrder(database, orderId)).blockchainLink).toBeNull()
+    },
+  )
 })
 
 describe('an order whose payment', () => {

@@ -166,7 +166,7 @@ test('concurrent processes seal each order exactly once', async () => {
 })
 
 test.runIf(testServerUrl !== null)(
-  'an order that is being changed concurrently is skipped without waiting, and sealed next time',
+  'an order that is being changed concurrently is skipped without waiting, and sealed next time (needs a PostgreSQL server)',
   async () => {
     const [busy = '', free = ''] = await payOrders(database, jobs, 2)
     await database.fork().transactional(async (em) => {

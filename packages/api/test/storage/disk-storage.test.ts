@@ -67,7 +67,12 @@ describe('a stored file', () => {
     let letGo = () => {}
     const slow = new Promise<void>((resolve) => (letGo = resolve))
     const first = await openDiskStorage(files)
-    beforeFlush = async (file) => (file === files ? slow : undefined)
+    let waiting = 0
+    beforeFlush = async (file) => {
+      if (file !== files) return
+      waiting += 1
+      await slow
+    }
     const promised: string[] = []
     const second = await openDiskStorage(files)
     const writes = [
@@ -76,7 +81,7 @@ describe('a stored file', () => {
       second.write('ab/c', work(), limit).then(() => promised.push('c')),
     ]
     await expect.poll(() => flushed.filter((file) => file.includes('/files/tmp/'))).toHaveLength(3)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => waiting).toBe(3)
     expect(promised).toEqual([])
     letGo()
     await Promise.all(writes)

@@ -1,6 +1,6 @@
 import { visitsKey } from '../public/analytics/visits-key.ts'
 import { draftKey } from '../public/order-form/draft-key.ts'
-import { unlessLeaving } from '../public/unless-leaving.ts'
+import { unlessLeaving } from '../ui/unless-leaving.ts'
 
 /**
  * The only script that a page loads at first. It waits for the first interaction, then loads and hydrates the page. Until then

@@ -27,7 +27,7 @@ describe('fee calculation', () => {
           fees.priorityFee <= fees.maxFee
         )
       }),
-      propertyRuns({ normal: 100, deep: 2_000 }),
+      propertyRuns({ normal: 100, deep: 20_000 }),
     )
   })
 
@@ -48,7 +48,7 @@ describe('fee calculation', () => {
           fees.maxFee <= maxFeeWei
         )
       }),
-      propertyRuns({ normal: 100, deep: 2_000 }),
+      propertyRuns({ normal: 100, deep: 20_000 }),
     )
   })
 
@@ -68,7 +68,7 @@ describe('fee calculation', () => {
     expect(weiFromGwei('40.5')).toBe(40_500_000_000n)
     fc.assert(
       fc.property(wei, (amount) => weiFromGwei(gweiFromWei(amount)) === amount),
-      propertyRuns({ normal: 100, deep: 2_000 }),
+      propertyRuns({ normal: 100, deep: 20_000 }),
     )
   })
 })

@@ -138,6 +138,6 @@ test('always uses TLS over a network', () => {
         /^(https:\/\/|http:\/\/(localhost|127\.|\[::1\]))/.test(address),
       )
     }),
-    propertyRuns({ normal: 100, deep: 2_000 }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })

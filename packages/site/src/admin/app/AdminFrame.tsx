@@ -3,7 +3,7 @@ import { NetworkError } from '@priormark/core/http/api-error'
 import { isAllowed, type Role, type StaffAccess } from '@priormark/core/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -17,6 +17,7 @@ import { CommandProvider, useCommand } from '../ui/commands.tsx'
 import type { KeyBinding } from '../ui/key-chords.ts'
 import { keyBindingsOn } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { Loading } from '../ui/list-states.tsx'
 import { LostServerNotice, useIsServerLost } from '../ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
@@ -28,7 +29,7 @@ import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
 import { isLinked, loadSecondFactorSetup, screenName, screens, type ScreenHandle } from './screens.ts'
 import { StatusBar } from './StatusBar.tsx'
 
-const SecondFactorSetup = lazy(async () => ({ default: await loadSecondFactorSetup() }))
+const SecondFactorSetup = lazyComponent(loadSecondFactorSetup)
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,

@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
+import { unlessLeaving } from '../../ui/unless-leaving.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { homePath, loginPath } from '../session/admin-paths.ts'
 import { FailedScreen } from './FailedScreen.tsx'
@@ -16,14 +18,14 @@ export function adminRoutes(
       hydrateFallbackElement: <div />,
       children: [
         { index: true, element: <Start /> },
-        ...openScreens.map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) })),
+        ...openScreens.map(({ path, load }) => ({ path, lazy: () => component(load) })),
         {
-          lazy: async () => ({ Component: (await import('./AdminFrame.tsx')).AdminFrame }),
+          lazy: () => component(async () => (await import('./AdminFrame.tsx')).AdminFrame),
           children: [
             ...screens.map((screen) => ({
               path: screen.path,
               handle: { access: screen.access } satisfies ScreenHandle,
-              lazy: async () => ({ Component: await screen.load() }),
+              lazy: () => component(screen.load),
               loader: ({ request }: { request: Request }) => {
                 void prefetch(screen, new URL(request.url).searchParams)
                 return null
@@ -31,13 +33,17 @@ export function adminRoutes(
             })),
             {
               path: '*',
-              lazy: async () => ({ Component: (await import('./NotFoundScreen.tsx')).NotFoundScreen }),
+              lazy: () => component(async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen),
             },
           ],
         },
       ],
     },
   ]
+}
+
+async function component(load: () => Promise<ComponentType>): Promise<{ Component: ComponentType }> {
+  return { Component: await unlessLeaving(load) }
 }
 
 /**

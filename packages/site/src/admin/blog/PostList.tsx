@@ -1,5 +1,6 @@
 import type { PostSort } from '@priormark/core/blog/endpoints'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Loading } from '../ui/list-states.tsx'
 import type { ListedPost } from './listed-posts.ts'
@@ -8,7 +9,7 @@ import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.ts
 import styles from './PostList.module.css'
 
 // antd's Table loads in parallel with the posts, and phones never load it.
-const PostTable = lazy(async () => ({ default: (await import('./PostTable.tsx')).PostTable }))
+const PostTable = lazyComponent(async () => (await import('./PostTable.tsx')).PostTable)
 
 export interface PostListProps {
   posts: ListedPost[]

@@ -1,7 +1,7 @@
 import { adminOrdersPageSize } from '@priormark/core/limits'
 import { orderTabs, type Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMedia, narrow } from '../ui/media.ts'
 import { Pager } from '../ui/Pager.tsx'
@@ -24,6 +24,7 @@ import { DayRange } from './DayRange.tsx'
 import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { useIsServerLost } from '../ui/lost-server.tsx'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
 import { rememberList, selectOrders, useOrdersView } from './orders-view.ts'
@@ -40,10 +41,10 @@ const MarkDialog = lazyDialog(
 )
 
 // antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
-const loadTable = async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable })
-const loadCards = async () => ({ default: (await import('./OrderCards.tsx')).OrderCards })
-const OrdersTable = lazy(loadTable)
-const OrderCards = lazy(loadCards)
+const loadTable = async () => (await import('./OrdersTable.tsx')).OrdersTable
+const loadCards = async () => (await import('./OrderCards.tsx')).OrderCards
+const OrdersTable = lazyComponent(loadTable)
+const OrderCards = lazyComponent(loadCards)
 
 const listId = 'orders-list'
 const noOrders: Order[] = []

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { toast } from '../../ui/toast-store.ts'
+import { unlessLeaving } from '../../ui/unless-leaving.ts'
 
 /**
  * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time. If that fails, as after an update
@@ -17,7 +18,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     const { onClose } = props
     useEffect(() => {
       if (!isNeeded) return
-      load().then(
+      unlessLeaving(load).then(
         (dialog) => {
           Loaded = dialog
           setDialog(() => dialog)

@@ -2,15 +2,16 @@ import { postLimits } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/errors'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { Button, Input } from 'antd'
-import { lazy, Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
+import { Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
 import { Field } from '../../ui/Field.tsx'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { tabId, Tabs } from '../../ui/Tabs.tsx'
 import { LengthMeter } from './LengthMeter.tsx'
 import styles from './PostContentCard.module.css'
 import type { PostForm } from './post-form.ts'
 
 // CKEditor is by far the largest part of the editor, so the form is shown first.
-const RichEditor = lazy(() => import('./rich/RichEditor.tsx'))
+const RichEditor = lazyComponent(async () => (await import('./rich/RichEditor.tsx')).default)
 
 /** Props of every group of fields. */
 export interface PostFieldsProps {
