@@ -99,7 +99,7 @@ export async function measureFrontEnd(
     ]
     const figures: Figure[] = []
     for (const target of targets) figures.push(...(await measureTarget(browser, target)))
-    figures.push(await rowsAfterClick(browser, shop.url, token))
+    figures.push(...(await rowsAfterClick(browser, shop.url, token)))
     return { title, figures: [...figures, ...ghost], skipped: [] }
   } finally {
     await stop()
@@ -187,27 +187,33 @@ function readVisit(quietMs: number): Promise<{ lcpMs: number; tbtMs: number; cls
   })
 }
 
-/** How long the orders take to appear after a click, with the code and the network of a person who is at work. */
-async function rowsAfterClick(browser: Browser, url: string, token: string): Promise<Figure> {
-  const times: number[] = []
+/** How long the orders take to appear after a click on another screen that is at rest: for the first time, and again. */
+async function rowsAfterClick(browser: Browser, url: string, token: string): Promise<Figure[]> {
+  const times: { first: number; again: number }[] = []
   for (let runIndex = 0; runIndex < runs; runIndex += 1) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addInitScript((known) => localStorage.setItem('priormark.admin-token', known), token)
     const page = await context.newPage()
     await page.goto(`${url}/admin/health`)
-    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+    const heading = page.getByRole('heading', { level: 1, name: 'Health' })
+    await heading.waitFor()
+    await page.waitForLoadState('networkidle')
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-    times.push(await timeToRows(page, limitMs))
+    const first = await timeToRows(page, limitMs)
+    await page.getByRole('link', { name: 'Health' }).first().click()
+    await heading.waitFor()
+    times.push({ first, again: await timeToRows(page, limitMs) })
     await context.close()
   }
-  return {
-    what: 'admin: from a click on Orders to 20 rows',
-    value: median(times),
+  const figure = (key: 'first' | 'again', when: string): Figure => ({
+    what: `admin: from a click on Orders to 20 rows, ${when}`,
+    value: median(times.map((each) => each[key])),
     unit: 'ms',
     goal: { atMost: 600 },
     note: 'without the slow network',
-  }
+  })
+  return [figure('first', 'the first time'), figure('again', 'again')]
 }
 
 function timeToRows(page: Page, atMostMs: number): Promise<number> {

@@ -20,13 +20,21 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { lazyComponent } from '../ui/lazy-component.ts'
 import { Loading } from '../ui/list-states.tsx'
 import { LostServerNotice, useIsServerLost } from '../ui/lost-server.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 import styles from './AdminFrame.module.css'
 import { AdminNav } from './AdminNav.tsx'
 import { AdminTheme } from './AdminTheme.tsx'
 import { paletteKeyName } from './palette/palette-key.ts'
 import { usePalette } from './palette/use-palette.ts'
 import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
-import { isLinked, loadSecondFactorSetup, screenName, screens, type ScreenHandle } from './screens.ts'
+import {
+  isLinked,
+  loadOrdersCode,
+  loadSecondFactorSetup,
+  screenName,
+  screens,
+  type ScreenHandle,
+} from './screens.ts'
 import { StatusBar } from './StatusBar.tsx'
 
 const SecondFactorSetup = lazyComponent(loadSecondFactorSetup)
@@ -96,6 +104,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   useCommand('palette', palette.open)
   useMenu(role)
   useOfflineCode()
+  useOrdersCode(role)
   useCommand('help', () => setHelpOpen(true))
 
   const isServerLost = useIsServerLost()
@@ -206,6 +215,12 @@ function Magnifier() {
 function useScreenAccess(): StaffAccess {
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined
   return handle?.access ?? 'login'
+}
+
+/** Once the first screen is shown, loads the code of the orders, so that they appear quickly. */
+function useOrdersCode(role: Role | null): void {
+  const hasOrders = role !== null && isAllowed(role, 'orders')
+  useEffect(() => (hasOrders ? whenIdle(loadOrdersCode) : undefined), [hasOrders])
 }
 
 /** On a blog screen, loads the code of the other blog screens while the server is reachable. */

@@ -5,7 +5,7 @@ import type { Platform } from '@priormark/core/platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { forgotPasswordPath, loginPath } from '../session/admin-paths.ts'
-import { prefetchOrders } from '../orders/index.ts'
+import { loadOrderList, prefetchOrders } from '../orders/index.ts'
 
 /** A screen behind the login. */
 export interface AdminScreen {
@@ -80,13 +80,22 @@ const loadSettingsScreen = async () => (await import('../settings/SettingsScreen
 export const loadSecondFactorSetup = async () =>
   (await import('../account/SecondFactorSetupScreen.tsx')).SecondFactorSetupScreen
 
+const loadDashboard = async () => (await import('../dashboard/DashboardScreen.tsx')).DashboardScreen
+
+/** Starts loading the code of the orders, the screen that is opened most often. */
+export function loadOrdersCode(): void {
+  // If it fails, the screen loads it again.
+  void loadDashboard().catch(() => {})
+  loadOrderList()
+}
+
 /** Every screen behind the login, in the order of the menu. */
 export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/dashboard',
     access: 'login',
     linkAccess: 'orders',
-    load: async () => (await import('../dashboard/DashboardScreen.tsx')).DashboardScreen,
+    load: loadDashboard,
     menu: 'Orders',
     shortcut: { key: 'o', label: 'Go to orders' },
     keywords: 'refund csv export download sales income price dashboard overview',

@@ -21,6 +21,7 @@ import {
   type OrderFilter,
 } from './order-filter.ts'
 import { DayRange } from './DayRange.tsx'
+import { loadCards, loadTable } from './order-list-code.ts'
 import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { useIsServerLost } from '../ui/lost-server.tsx'
@@ -40,9 +41,7 @@ const MarkDialog = lazyDialog(
   ({ asked }) => asked !== null,
 )
 
-// antd's Table, Dropdown and Checkbox load in parallel with the orders, and phones never load the Table.
-const loadTable = async () => (await import('./OrdersTable.tsx')).OrdersTable
-const loadCards = async () => (await import('./OrderCards.tsx')).OrderCards
+// antd's Table, Dropdown and Checkbox load in parallel with the orders (prefetchOrders).
 const OrdersTable = lazyComponent(loadTable)
 const OrderCards = lazyComponent(loadCards)
 
@@ -60,10 +59,6 @@ export function OrdersPanel() {
   const exportId = useId()
   const isNarrow = useMedia(narrow)
   const List = isNarrow ? OrderCards : OrdersTable
-  useEffect(() => {
-    // If it fails, the list loads it again.
-    void (isNarrow ? loadCards() : loadTable()).catch(() => {})
-  }, [isNarrow])
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
   const selectedIds = useOrdersView((view) => view.selectedIds)

@@ -6,6 +6,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { retryTwice } from '../session/query-client.ts'
 import { readTotal, type Total } from '../ui/page-params.ts'
 import { readOrderFilter, type OrderFilter } from './order-filter.ts'
+import { loadOrderList } from './order-list-code.ts'
 
 export interface OrderPage {
   orders: Order[]
@@ -32,10 +33,11 @@ export function orderPageQuery(client: Client, filter: OrderFilter) {
   })
 }
 
-/** Starts loading the orders that the dashboard shows first. */
+/** Starts loading the orders that the dashboard shows first, and the code of their list. */
 export function prefetchOrders(
   query: URLSearchParams,
   { client, queryClient }: { client: Client; queryClient: QueryClient },
 ): void {
+  loadOrderList()
   void queryClient.prefetchQuery(orderPageQuery(client, readOrderFilter(query)))
 }
