@@ -34,7 +34,7 @@ import { sectionText, summaryOf, writeResults, type Section } from './report.ts'
  * prints a summary, then every figure. `npm run bench -- page upload` measures only these parts.
  *
  * - `--plans` also prints the query plans of searches that miss their goals.
- * - `--scale` measures only how costs grow, and draws the curves in docs (10 minutes), without `--anyway`.
+ * - `--scale` measures only how costs grow, and draws the curves in docs (4 minutes), but not with `--anyway`.
  * - `--write` writes the figures of a full run to docs/performance.md.
  * - `--anyway` measures even if other programs use the processor.
  */

@@ -55,7 +55,7 @@ export async function measureBlogWeight({ server }: BlogServer): Promise<Section
         ...(requests === undefined ? {} : { goal: { atMost: requests } }),
       },
       {
-        what: `${name}: script after interest`,
+        what: `${name}: script after the first interaction`,
         value: scriptKb,
         unit: 'KB',
         goal: { atMost: 90 },
