@@ -89,6 +89,7 @@ class WebKitPage implements PageDriver {
     await this.until(`option "${option}" of "${label}"`, async () => {
       const field = await this.find(fieldSelector, label)
       if (field === null) return false
+      await this.scrollTo(field)
       for (const element of await field.findElements(By.css('option'))) {
         if ((await element.getText()) !== option) continue
         await element.click()
