@@ -42,7 +42,8 @@ async function store(signal: AbortSignal): Promise<void> {
     if (!response.ok) throw new Error(`${file}: ${response.status}`)
     await shell.put(file, response)
   }
-  await Promise.all(files.filter((file) => !stored.has(file)).map(storeFile))
+  // One after another: a hundred requests at once hold up a click.
+  for (const file of files) if (!stored.has(file)) await storeFile(file)
   // Last, because a page without its files would stay blank. Its script is another one if the server was updated meanwhile.
   const page = await get('/admin')
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.clone().text()) ?? []

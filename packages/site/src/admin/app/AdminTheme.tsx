@@ -13,26 +13,16 @@ const shared = {
 }
 
 /** The ring of a focused field has the green of the seal, with a contrast of at least 3:1 on both backgrounds. */
-function controls({
-  ring,
-  tick,
-  selected,
-}: {
-  ring: string
-  tick: string
-  selected: string
-}): NonNullable<ThemeConfig['components']> {
+function controls({ ring, tick }: { ring: string; tick: string }): NonNullable<ThemeConfig['components']> {
   return {
     Input: { activeBorderColor: ring, activeShadow: `0 0 0 1px ${ring}` },
     Checkbox: { colorWhite: tick },
-    // antd mixes it from the primary color, on which the text would have too little contrast.
-    Table: { rowSelectedBg: selected, rowSelectedHoverBg: selected },
   }
 }
 
 /** The brand's palette as antd tokens. Borders of controls have a contrast of at least 3:1. */
 const light: ThemeConfig = {
-  components: controls({ ring: '#0a6b4e', tick: '#ffffff', selected: '#e9f2ec' }),
+  components: controls({ ring: '#0a6b4e', tick: '#ffffff' }),
   algorithm: theme.defaultAlgorithm,
   token: {
     ...shared,
@@ -63,7 +53,7 @@ const light: ThemeConfig = {
 }
 
 const dark: ThemeConfig = {
-  components: controls({ ring: '#5cc29d', tick: '#15140f', selected: '#173529' }),
+  components: controls({ ring: '#5cc29d', tick: '#15140f' }),
   algorithm: theme.darkAlgorithm,
   token: {
     ...shared,

@@ -5,7 +5,7 @@ import type { Platform } from '@priormark/core/platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { forgotPasswordPath, loginPath } from '../session/admin-paths.ts'
-import { loadOrderList, prefetchOrders } from '../orders/index.ts'
+import { prefetchOrders } from '../orders/index.ts'
 
 /** A screen behind the login. */
 export interface AdminScreen {
@@ -86,7 +86,6 @@ const loadDashboard = async () => (await import('../dashboard/DashboardScreen.ts
 export function loadOrdersCode(): void {
   // If it fails, the screen loads it again.
   void loadDashboard().catch(() => {})
-  loadOrderList()
 }
 
 /** Every screen behind the login, in the order of the menu. */

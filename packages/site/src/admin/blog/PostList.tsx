@@ -1,15 +1,10 @@
 import type { PostSort } from '@priormark/core/blog/endpoints'
-import { Suspense } from 'react'
-import { lazyComponent } from '../ui/lazy-component.ts'
 import { narrow, useMedia } from '../ui/media.ts'
-import { Loading } from '../ui/list-states.tsx'
 import type { ListedPost } from './listed-posts.ts'
 import { useUnsentFocus } from './post-rows.ts'
 import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
+import { PostTable } from './PostTable.tsx'
 import styles from './PostList.module.css'
-
-// antd's Table loads in parallel with the posts, and phones never load it.
-const PostTable = lazyComponent(async () => (await import('./PostTable.tsx')).PostTable)
 
 export interface PostListProps {
   posts: ListedPost[]
@@ -21,17 +16,11 @@ export interface PostListProps {
 
 /** The posts of a page: a table, or cards on a phone. */
 export function PostList(props: PostListProps) {
-  return useMedia(narrow) ? (
-    <PostCards {...props} />
-  ) : (
-    <Suspense fallback={<Loading label="Loading blog posts" />}>
-      <PostTable {...props} />
-    </Suspense>
-  )
+  useUnsentFocus(props.posts)
+  return useMedia(narrow) ? <PostCards {...props} /> : <PostTable {...props} />
 }
 
 function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'>) {
-  useUnsentFocus(posts)
   return (
     <ul className={styles.cards} aria-label="Blog posts">
       {posts.map((post) => (

@@ -1,52 +1,59 @@
-import { Table, type TableColumnsType } from 'antd'
 import '../ui/row-table.css'
-import type { ListedPost } from './listed-posts.ts'
 import type { PostListProps } from './PostList.tsx'
 import styles from './PostList.module.css'
-import { useUnsentFocus } from './post-rows.ts'
 import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
+
+const viewsTitle = 'Views (30 days)'
 
 /** The posts of a page on a wide screen. */
 export function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
-  useUnsentFocus(posts)
-  const columns: TableColumnsType<ListedPost> = [
-    { title: 'Title', key: 'title', render: (_, post) => <PostLink post={post} /> },
-    { title: 'Status', key: 'status', render: (_, post) => <PostStatus post={post} /> },
-    { title: 'Date', key: 'date', className: styles.date ?? '', render: (_, post) => post.date },
-    {
-      title: 'Views (30 days)',
-      key: 'views',
-      sorter: onSort !== null,
-      sortDirections: ['descend'],
-      sortOrder: sort === 'views' ? 'descend' : null,
-      showSorterTooltip: false,
-      className: styles.views ?? '',
-      render: (_, post) => <PostViewsLink post={post} />,
-    },
-    {
-      title: 'Author',
-      key: 'author',
-      className: styles.author ?? '',
-      render: (_, { author }) => author ?? '–',
-    },
-    {
-      title: <span className="admin-hidden">Actions</span>,
-      key: 'actions',
-      render: (_, post) => <PostActions post={post} onDelete={onDelete} />,
-    },
-  ]
+  const isByViews = sort === 'views'
   return (
-    <Table
-      className="row-table"
-      size="small"
-      rowKey="id"
-      aria-label="Blog posts"
-      columns={columns}
-      dataSource={posts}
-      pagination={false}
-      onChange={(_pages, _filters, sorter) =>
-        onSort?.('order' in sorter && sorter.order === 'descend' ? 'views' : 'changed')
-      }
-    />
+    <table className="row-table" aria-label="Blog posts">
+      <thead>
+        <tr>
+          <th>Title</th>
+          <th>Status</th>
+          <th>Date</th>
+          <th aria-sort={isByViews ? 'descending' : undefined}>
+            {onSort === null ? (
+              viewsTitle
+            ) : (
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => onSort(isByViews ? 'changed' : 'views')}
+              >
+                {viewsTitle} <span aria-hidden>{isByViews ? '↓' : '↕'}</span>
+              </button>
+            )}
+          </th>
+          <th>Author</th>
+          <th>
+            <span className="admin-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {posts.map((post) => (
+          <tr key={post.id}>
+            <td>
+              <PostLink post={post} />
+            </td>
+            <td>
+              <PostStatus post={post} />
+            </td>
+            <td className={styles.date}>{post.date}</td>
+            <td className={styles.views}>
+              <PostViewsLink post={post} />
+            </td>
+            <td className={styles.author}>{post.author ?? '–'}</td>
+            <td>
+              <PostActions post={post} onDelete={onDelete} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,6 +1,3 @@
-/*
- * Not antd's Table: it cannot become cards on a phone.
- */
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Seal } from '../../ui/Seal.tsx'

@@ -15,3 +15,17 @@ export function OrderCheckbox({ order: { id, projectName } }: { order: Order }) 
     />
   )
 }
+
+/** Selects all orders of a page. */
+export function AllOrdersCheckbox({ orders }: { orders: Order[] }) {
+  const selectedIds = useOrdersView((view) => view.selectedIds)
+  const count = orders.filter(({ id }) => selectedIds.includes(id)).length
+  return (
+    <Checkbox
+      aria-label="Select all orders on this page"
+      checked={count === orders.length}
+      indeterminate={count > 0 && count < orders.length}
+      onChange={({ target }) => selectOrders(target.checked ? orders.map(({ id }) => id) : [])}
+    />
+  )
+}

@@ -1,7 +1,7 @@
 import { adminOrdersPageSize } from '@priormark/core/limits'
 import { orderTabs, type Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMedia, narrow } from '../ui/media.ts'
 import { Pager } from '../ui/Pager.tsx'
@@ -21,11 +21,11 @@ import {
   type OrderFilter,
 } from './order-filter.ts'
 import { DayRange } from './DayRange.tsx'
-import { loadCards, loadTable } from './order-list-code.ts'
+import { OrderCards } from './OrderCards.tsx'
+import { OrdersTable } from './OrdersTable.tsx'
 import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { useIsServerLost } from '../ui/lost-server.tsx'
-import { lazyComponent } from '../ui/lazy-component.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
 import { rememberList, selectOrders, useOrdersView } from './orders-view.ts'
@@ -40,10 +40,6 @@ const MarkDialog = lazyDialog(
   async () => (await import('./MarkDialog.tsx')).MarkDialog,
   ({ asked }) => asked !== null,
 )
-
-// antd's Table, Dropdown and Checkbox load in parallel with the orders (prefetchOrders).
-const OrdersTable = lazyComponent(loadTable)
-const OrderCards = lazyComponent(loadCards)
 
 const listId = 'orders-list'
 const noOrders: Order[] = []
@@ -180,11 +176,7 @@ export function OrdersPanel() {
         {list.isSuccess && orders.length === 0 && (
           <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} />
         )}
-        {list.isSuccess && orders.length > 0 && (
-          <Suspense fallback={<Loading label="Loading orders" />}>
-            <List orders={orders} onAction={actions.act} />
-          </Suspense>
-        )}
+        {list.isSuccess && orders.length > 0 && <List orders={orders} onAction={actions.act} />}
       </div>
       {list.isSuccess && (orders.length > 0 || filter.page > 1) && (
         <Pager

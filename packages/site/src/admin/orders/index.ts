@@ -1,5 +1,4 @@
 export { prefetchOrders } from './order-page-query.ts'
-export { loadOrderList } from './order-list-code.ts'
 export { clearOrdersView } from './orders-view.ts'
 export { OrdersPanel } from './OrdersPanel.tsx'
 export { orderPath } from './order-rows.ts'

@@ -6,7 +6,6 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { retryTwice } from '../session/query-client.ts'
 import { readTotal, type Total } from '../ui/page-params.ts'
 import { readOrderFilter, type OrderFilter } from './order-filter.ts'
-import { loadOrderList } from './order-list-code.ts'
 
 export interface OrderPage {
   orders: Order[]
@@ -33,11 +32,10 @@ export function orderPageQuery(client: Client, filter: OrderFilter) {
   })
 }
 
-/** Starts loading the orders that the dashboard shows first, and the code of their list. */
+/** Starts loading the orders that the dashboard shows first. */
 export function prefetchOrders(
   query: URLSearchParams,
   { client, queryClient }: { client: Client; queryClient: QueryClient },
 ): void {
-  loadOrderList()
   void queryClient.prefetchQuery(orderPageQuery(client, readOrderFilter(query)))
 }
