@@ -274,13 +274,14 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     for (const { root } of roots) expect(await chain.timesRecorded(root)).toBe(1)
     await mining.stop()
 
-    // Emails: each sent once. An email interrupted by the kill may be sent again with the same Message-ID.
-    const ids = new Map<string, Set<string>>()
-    for (const { recipients, mail: message } of mail.received) {
-      const key = recipients.join()
-      ids.set(key, (ids.get(key) ?? new Set()).add(message.messageId ?? ''))
+    // Emails: each sent once. An email interrupted by the kill may be sent again with the same Message-ID, which has its kind.
+    const sent = new Set(mail.received.map(({ mail: message }) => message.messageId ?? ''))
+    for (const { orderId } of works.values()) {
+      const kinds = [...sent].filter((id) => id.includes(orderId)).map((id) => id.split('.')[1])
+      expect(kinds).toHaveLength(new Set(kinds).size)
+      // The evidence has an email of its own if the block was not final yet.
+      expect(kinds.filter((kind) => kind !== 'evidence')).toHaveLength(2)
     }
-    for (const email of works.keys()) expect(ids.get(email)?.size).toBe(2)
 
     // Files: complete in both processes.
     const admin = newVisitor(nginx)

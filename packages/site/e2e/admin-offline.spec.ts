@@ -184,7 +184,7 @@ test(
     await context.setOffline(true)
     await context.unroute(/\/api\/admin\/blog\/changes/)
     await list.search.fill('deleted')
-    await expect(page.getByText(/The server can’t be reached\. Showing saved data from/)).toBeVisible()
+    await expect(page.getByText(/The server can’t be reached\. This copy is from/)).toBeVisible()
     await page.getByRole('button', { name: 'Delete To be deleted' }).click()
     await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
     await expect(drafts.unsent).toContainText('Deleted here, not sent yet')
