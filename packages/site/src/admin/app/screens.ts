@@ -5,7 +5,7 @@ import type { Platform } from '@priormark/core/platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { forgotPasswordPath, loginPath } from '../session/admin-paths.ts'
-import { prefetchOrders } from '../orders/index.ts'
+import { loadOrderMenu, prefetchOrders } from '../orders/index.ts'
 
 /** A screen behind the login. */
 export interface AdminScreen {
@@ -82,10 +82,11 @@ export const loadSecondFactorSetup = async () =>
 
 const loadDashboard = async () => (await import('../dashboard/DashboardScreen.tsx')).DashboardScreen
 
-/** Starts loading the code of the orders, the screen that is opened most often. */
+/** Starts loading the code of the orders, the screen that is opened most often, and of their menus. */
 export function loadOrdersCode(): void {
-  // If it fails, the screen loads it again.
+  // If it fails, it is loaded again when it is needed.
   void loadDashboard().catch(() => {})
+  void loadOrderMenu().catch(() => {})
 }
 
 /** Every screen behind the login, in the order of the menu. */

@@ -1,3 +1,4 @@
+export { loadOrderMenu } from './order-menu-code.ts'
 export { prefetchOrders } from './order-page-query.ts'
 export { clearOrdersView } from './orders-view.ts'
 export { OrdersPanel } from './OrdersPanel.tsx'

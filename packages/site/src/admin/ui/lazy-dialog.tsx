@@ -1,10 +1,9 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { toast } from '../../ui/toast-store.ts'
-import { unlessLeaving } from '../../ui/unless-leaving.ts'
+import { loadOnDemand } from './load-on-demand.ts'
 
 /**
- * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time. If that fails, as after an update
- * of the server or without it, the screen and what was typed there stay, and the next opening tries again.
+ * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time. If that fails, the next opening
+ * tries again.
  * @param isOpen returns from the props whether it is open
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
@@ -18,20 +17,11 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     const { onClose } = props
     useEffect(() => {
       if (!isNeeded) return
-      unlessLeaving(load).then(
-        (dialog) => {
-          Loaded = dialog
-          setDialog(() => dialog)
-        },
-        () => {
-          onClose()
-          toast({
-            title: 'This part could not be loaded',
-            description: 'Save your work, then reload the page and try again.',
-            variant: 'destructive',
-          })
-        },
-      )
+      void loadOnDemand(load).then((dialog) => {
+        if (dialog === null) return onClose()
+        Loaded = dialog
+        setDialog(() => dialog)
+      })
       // A new `onClose` must not load again.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
     }, [isNeeded])
