@@ -18,7 +18,7 @@ export const serverFlags: readonly string[] = ['--max-semi-space-size=2']
 export function startChild(
   script: string,
   args: string[] = [],
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
   flags: readonly string[] = [],
 ): Promise<Child> {
   const child = spawn(process.execPath, [...flags, script, ...args], {

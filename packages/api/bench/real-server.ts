@@ -19,6 +19,8 @@ export interface RealServerOptions {
   databaseUrl: string | null
   /** An existing folder, which is kept. */
   dataDir?: string
+  /** Whether the program has to set MALLOC_ARENA_MAX itself, as with `npm start`. */
+  isDefaultStart?: boolean
 }
 
 export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }) {
@@ -42,9 +44,17 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
 }
 
 /** Starts the product in its own process. */
-export async function startRealServer({ databaseUrl, dataDir }: RealServerOptions): Promise<RealServer> {
+export async function startRealServer({
+  databaseUrl,
+  dataDir,
+  isDefaultStart = false,
+}: RealServerOptions): Promise<RealServer> {
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'priormark-bench-'))
-  const child = await startChild(main, [], serverEnvironment({ databaseUrl, dataDir: folder }), serverFlags)
+  const environment = {
+    ...serverEnvironment({ databaseUrl, dataDir: folder }),
+    ...(isDefaultStart ? { MALLOC_ARENA_MAX: undefined } : {}),
+  }
+  const child = await startChild(main, [], environment, serverFlags)
   return {
     ...child,
     dataDir: folder,

@@ -5,7 +5,7 @@ import process from 'node:process'
 // from the cache does not load the compiler of TypeScript (14 MB).
 enableCompileCache()
 await import('./umask.ts')
-await import('./heap-growth.ts')
+await import('./memory-limits.ts')
 const { buildSite } = await import('./pages/build-site.ts')
 buildSite()
 const { run } = await import('./run.ts')

@@ -24,7 +24,7 @@ export async function measureMemory(databaseUrl: string): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-memory-'))
   const file = path.join(folder, 'work.wav')
   writeFileSync(file, randomBytes(maxOrderFileBytes))
-  const server = await startRealServer({ databaseUrl })
+  const server = await startRealServer({ databaseUrl, isDefaultStart: true })
   try {
     await wait(idleMs)
     const idleMb = rssMb(server.pid)
@@ -42,7 +42,7 @@ export async function measureMemory(databaseUrl: string): Promise<Section> {
       { what, value: rssMb(server.pid), unit: 'MB', goal: { atMost: 200 } },
       { what: 'peak', value: peakRssMb(server.pid), unit: 'MB' },
     ]
-    return { title: 'Memory with PostgreSQL and MALLOC_ARENA_MAX=1', figures, skipped: [] }
+    return { title: 'Memory of the default start, with PostgreSQL', figures, skipped: [] }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,15 @@
+import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
+
+// The C library reads this variable before a program starts, so without it the program starts again in its own process. Otherwise each
+// thread of Node keeps freed memory of its own: 17 MB idle, 43 MB after load. Windows has no execve().
+// oxlint-disable-next-line no-restricted-properties -- before any other module is loaded
+const { env } = process
+if (env['MALLOC_ARENA_MAX'] === undefined)
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...env,
+    MALLOC_ARENA_MAX: '1',
+  })
 
 // V8 collects garbage once a heap has grown to several times its live size, by the memory of the machine. This halves what a
 // busy server holds. It costs little in a mixed load and an eighth more processor time for large responses such as lists of orders
