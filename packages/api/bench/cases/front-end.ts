@@ -191,7 +191,11 @@ function readVisit(quietMs: number): Promise<{ lcpMs: number; tbtMs: number; cls
 async function rowsAfterClick(browser: Browser, url: string, token: string): Promise<Figure> {
   const times: number[] = []
   for (let runIndex = 0; runIndex < runs; runIndex += 1) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    // Without a service worker the admin does not store its files for offline use, which happens at any time after its start.
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      serviceWorkers: 'block',
+    })
     await context.addInitScript((known) => localStorage.setItem('priormark.admin-token', known), token)
     const page = await context.newPage()
     await page.goto(`${url}/admin/health`)
@@ -218,7 +222,9 @@ function timeToRows(page: Page, atMostMs: number): Promise<number> {
         const startedAt = performance.now()
         const look = () => {
           const tookMs = performance.now() - startedAt
-          if (document.querySelectorAll('main a[href^="/admin/orders/"]').length >= 20) resolve(tookMs)
+          // A task after the frame: the rows are painted then.
+          if (document.querySelectorAll('main a[href^="/admin/orders/"]').length >= 20)
+            setTimeout(() => resolve(performance.now() - startedAt))
           else if (tookMs > limit) reject(new Error('no 20 rows'))
           else requestAnimationFrame(look)
         }

@@ -84,7 +84,7 @@ const loadDashboard = async () => (await import('../dashboard/DashboardScreen.ts
 
 /** Starts loading the code of the orders, the screen that is opened most often, and of their menus. */
 export function loadOrdersCode(): void {
-  // If it fails, it is loaded again when it is needed.
+  // A failure is reported when the code is needed.
   void loadDashboard().catch(() => {})
   void loadOrderMenu().catch(() => {})
 }

@@ -7,7 +7,7 @@ import { OrderMenuButton } from './OrderMenuButton.tsx'
 /** Moves the focus into the menu when it opens. */
 const opensIntoMenu = { autoFocus: true }
 
-/** It takes the place of the button that was focused. */
+/** This button replaces the focused one, so it takes the focus. */
 const keepsFocus = { autoFocus: true }
 
 /** The button with its menu, which is open at first. */

@@ -16,10 +16,18 @@ export interface OrderMenuProps {
 export function OrderMenu(props: OrderMenuProps) {
   const [Menu, setMenu] = useState<Awaited<ReturnType<typeof loadOrderMenu>> | null>(null)
   // A menu is mounted with its first use: those of all rows would hold up the list.
-  async function open() {
+  async function open(button: HTMLElement) {
     const menu = await loadOnDemand(loadOrderMenu)
-    if (menu !== null) setMenu(() => menu)
+    // A menu that arrives late must not take the focus from what the person does by then. Safari does not focus a clicked button.
+    const { activeElement, body } = document
+    if (menu !== null && (activeElement === button || activeElement === body)) setMenu(() => menu)
   }
   if (Menu !== null) return <Menu {...props} />
-  return <OrderMenuButton order={props.order} isOpen={false} onClick={() => void open()} />
+  return (
+    <OrderMenuButton
+      order={props.order}
+      isOpen={false}
+      onClick={({ currentTarget }) => void open(currentTarget)}
+    />
+  )
 }

@@ -2,8 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { loadOnDemand } from './load-on-demand.ts'
 
 /**
- * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time. If that fails, the next opening
- * tries again.
+ * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time (see loadOnDemand).
  * @param isOpen returns from the props whether it is open
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
