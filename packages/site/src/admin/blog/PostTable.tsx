@@ -24,7 +24,8 @@ export function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
                 className={styles.sort}
                 onClick={() => onSort(isByViews ? 'changed' : 'views')}
               >
-                {viewsTitle} <span aria-hidden>{isByViews ? '↓' : '↕'}</span>
+                {viewsTitle}
+                <span aria-hidden>&nbsp;{isByViews ? '↓' : '↕'}</span>
               </button>
             )}
           </th>
