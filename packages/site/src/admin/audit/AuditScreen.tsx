@@ -1,6 +1,3 @@
-/*
- * Not antd's Table for the entries: it cannot become two lines per entry on a phone.
- */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
 import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/audit/sentences'
 import { auditPageSize } from '@priormark/core/limits'
