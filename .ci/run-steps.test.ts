@@ -76,7 +76,7 @@ describe('runProgram', () => {
     expect(output.split(' ').toSorted()).toEqual(['err', 'out'].toSorted())
   })
 
-  test('rejects for an unknown program', async () => {
+  test('ends with 1 and names a program that does not exist', async () => {
     const { code, output } = await runProgram(step('x', { command: ['no-such-program'] }), false)
     expect(code).toBe(1)
     expect(output).toContain('no-such-program')

@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config'
 
 /** Files that change what the others share (globals, the environment, IndexedDB): each gets its own process. */
 const isolated = [
-  'test/admin-budget.test.ts',
   'test/admin-drafts.test.ts',
   'test/admin-draft-windows.test.ts',
   'test/admin-offline.test.ts',

@@ -62,28 +62,29 @@ test(
   },
 )
 
-test('publishes the privacy text, and shows an email with its text before it is saved', async ({
-  shared: { page },
-  api,
-}) => {
-  await page.goto(addressOf(page, '/admin/settings/legal/privacy'))
-  await page
-    .getByRole('textbox', { name: 'Text' })
-    .fill('## Who we are\n\nRun by {tradingName} from the desktop.')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()).toContainText(
-    'Version 2 (current)',
-  )
-  expect(await (await fetch(`${api.url}/privacy`)).text()).toContain('from the desktop.')
+test(
+  'publishes the privacy text, and shows an email with its text before it is saved',
+  { tag: '@deep' },
+  async ({ shared: { page }, api }) => {
+    await page.goto(addressOf(page, '/admin/settings/legal/privacy'))
+    await page
+      .getByRole('textbox', { name: 'Text' })
+      .fill('## Who we are\n\nRun by {tradingName} from the desktop.')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()).toContainText(
+      'Version 2 (current)',
+    )
+    expect(await (await fetch(`${api.url}/privacy`)).text()).toContain('from the desktop.')
 
-  await page.getByRole('link', { name: 'Email', exact: true }).click()
-  const links = page.getByRole('region', { name: 'Email with links' })
-  await links.getByLabel('Opening').fill('Hello {firstName}, from the desktop.')
-  await links.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('dialog', { name: 'Preview: Email with links' })
-  await expect(preview.frameLocator('iframe').getByText('Hello Sam, from the desktop.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Settings saved')).toBeVisible()
-})
+    await page.getByRole('link', { name: 'Email', exact: true }).click()
+    const links = page.getByRole('region', { name: 'Email with links' })
+    await links.getByLabel('Opening').fill('Hello {firstName}, from the desktop.')
+    await links.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog', { name: 'Preview: Email with links' })
+    await expect(preview.frameLocator('iframe').getByText('Hello Sam, from the desktop.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Settings saved')).toBeVisible()
+  },
+)

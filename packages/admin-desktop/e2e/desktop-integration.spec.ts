@@ -58,79 +58,86 @@ test(
   },
 )
 
-test('follows the system’s color scheme, before the page loads and after (the first only in the stand-in)', async ({
-  shared,
-}) => {
-  const { app, page } = shared
-  await page.goto(addressOf(page, '/connect'))
-  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await paper()).toBe('rgb(246, 243, 236)')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await paper()).toBe('rgb(21, 20, 15)')
-  test.skip(isElectron, 'a test cannot change the system’s color scheme')
-  const backgroundIf = (isDark: boolean) =>
-    app.evaluate(({ BrowserWindow, nativeTheme }, shouldUseDarkColors) => {
-      Object.assign(nativeTheme, { shouldUseDarkColors })
-      nativeTheme.emit('updated')
-      return BrowserWindow.getAllWindows()[0]?.getBackgroundColor()
-    }, isDark)
-  expect(await backgroundIf(true)).toBe('#15140f')
-  expect(await backgroundIf(false)).toBe('#f6f3ec')
-})
+test(
+  'follows the system’s color scheme, before the page loads and after (the first only in the stand-in)',
+  { tag: '@deep' },
+  async ({ shared }) => {
+    const { app, page } = shared
+    await page.goto(addressOf(page, '/connect'))
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await paper()).toBe('rgb(246, 243, 236)')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await paper()).toBe('rgb(21, 20, 15)')
+    test.skip(isElectron, 'a test cannot change the system’s color scheme')
+    const backgroundIf = (isDark: boolean) =>
+      app.evaluate(({ BrowserWindow, nativeTheme }, shouldUseDarkColors) => {
+        Object.assign(nativeTheme, { shouldUseDarkColors })
+        nativeTheme.emit('updated')
+        return BrowserWindow.getAllWindows()[0]?.getBackgroundColor()
+      }, isDark)
+    expect(await backgroundIf(true)).toBe('#15140f')
+    expect(await backgroundIf(false)).toBe('#f6f3ec')
+  },
+)
 
-test('corrects a misspelled word or adds it to the dictionary from the context menu (stand-in only: it shows menus)', async ({
-  shared: { app },
-}) => {
-  test.skip(isElectron, 'a test cannot read the system’s menus')
-  /** Opens the context menu of a target, clicks an item if one is given, and returns the items. */
-  const openMenu = (target: object, chosen: string | null = null) =>
-    app.evaluate(
-      ({ BrowserWindow, Menu }, given) => {
-        const popups: { label?: string; role?: string; click?: () => void }[][] = Reflect.get(Menu, 'popups')
-        const before = popups.length
-        const emptyParams = {
-          dictionarySuggestions: [],
-          misspelledWord: '',
-          isEditable: false,
-          selectionText: '',
-        }
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        // The event argument is not used.
-        Reflect.apply(Reflect.get(contents ?? {}, 'emit'), contents, [
-          'context-menu',
-          {},
-          { ...emptyParams, ...given.target },
-        ])
-        const items = popups.length > before ? (popups.at(-1) ?? []) : []
-        items.find(({ label }) => label === given.chosen)?.click?.()
-        return items.flatMap(({ label, role }) => label ?? role ?? [])
-      },
-      { target, chosen },
-    )
-  const misspelled = {
-    dictionarySuggestions: ['receive', 'relieve'],
-    misspelledWord: 'recieve',
-    isEditable: true,
-  }
-  const editing = ['cut', 'copy', 'paste', 'selectAll']
-  expect(await openMenu(misspelled, 'receive')).toEqual([
-    'receive',
-    'relieve',
-    'Add to dictionary',
-    ...editing,
-  ])
-  await openMenu(misspelled, 'Add to dictionary')
-  expect(await openMenu({ isEditable: true })).toEqual(editing)
-  expect(await openMenu({ selectionText: 'a word' })).toEqual(['copy', 'selectAll'])
-  expect(await openMenu({})).toEqual([])
-  expect(
-    await app.evaluate(({ BrowserWindow, session }) => [
-      Reflect.get(BrowserWindow.getAllWindows()[0]?.webContents ?? {}, 'corrections'),
-      Reflect.get(session.defaultSession, 'words'),
-    ]),
-  ).toEqual([['receive'], ['recieve']])
-})
+test(
+  'corrects a misspelled word or adds it to the dictionary from the context menu (stand-in only: it shows menus)',
+  { tag: '@deep' },
+  async ({ shared: { app } }) => {
+    test.skip(isElectron, 'a test cannot read the system’s menus')
+    /** Opens the context menu of a target, clicks an item if one is given, and returns the items. */
+    const openMenu = (target: object, chosen: string | null = null) =>
+      app.evaluate(
+        ({ BrowserWindow, Menu }, given) => {
+          const popups: { label?: string; role?: string; click?: () => void }[][] = Reflect.get(
+            Menu,
+            'popups',
+          )
+          const before = popups.length
+          const emptyParams = {
+            dictionarySuggestions: [],
+            misspelledWord: '',
+            isEditable: false,
+            selectionText: '',
+          }
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents
+          // The event argument is not used.
+          Reflect.apply(Reflect.get(contents ?? {}, 'emit'), contents, [
+            'context-menu',
+            {},
+            { ...emptyParams, ...given.target },
+          ])
+          const items = popups.length > before ? (popups.at(-1) ?? []) : []
+          items.find(({ label }) => label === given.chosen)?.click?.()
+          return items.flatMap(({ label, role }) => label ?? role ?? [])
+        },
+        { target, chosen },
+      )
+    const misspelled = {
+      dictionarySuggestions: ['receive', 'relieve'],
+      misspelledWord: 'recieve',
+      isEditable: true,
+    }
+    const editing = ['cut', 'copy', 'paste', 'selectAll']
+    expect(await openMenu(misspelled, 'receive')).toEqual([
+      'receive',
+      'relieve',
+      'Add to dictionary',
+      ...editing,
+    ])
+    await openMenu(misspelled, 'Add to dictionary')
+    expect(await openMenu({ isEditable: true })).toEqual(editing)
+    expect(await openMenu({ selectionText: 'a word' })).toEqual(['copy', 'selectAll'])
+    expect(await openMenu({})).toEqual([])
+    expect(
+      await app.evaluate(({ BrowserWindow, session }) => [
+        Reflect.get(BrowserWindow.getAllWindows()[0]?.webContents ?? {}, 'corrections'),
+        Reflect.get(session.defaultSession, 'words'),
+      ]),
+    ).toEqual([['receive'], ['recieve']])
+  },
+)
 
 test(
   'shows the name and version of the app in the about panel (stand-in only: it shows the panel)',

@@ -76,48 +76,50 @@ test('completes a download after a pause, a crash and a restart', async ({
   }
 })
 
-test('pauses, resumes, reveals and cancels downloads in the list', async ({
-  shared,
-  server,
-  api,
-  folder,
-}) => {
-  const work = randomBytes(fileBytes)
-  const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Five voices', file: work })
-  const { app, page } = shared
-  const downloadTo = async (file: string) => {
-    await stubSaveDialog(shared, file)
-    await page.evaluate((order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'x.wav'), id)
-  }
-  const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  server.holdFilesAtBytes = 1_000_000
-  await downloadTo(path.join(folder, 'kept.wav'))
-  await page.getByRole('complementary').getByRole('link', { name: '1 download' }).click()
-  await expect(line('kept.wav')).toContainText('Downloading')
-  await expect(page.getByRole('progressbar', { name: 'Progress of kept.wav' })).toBeVisible()
-  await page.getByRole('button', { name: 'Pause: kept.wav' }).click()
-  await expect(line('kept.wav')).toContainText('Paused')
-  server.holdFilesAtBytes = null
-  await page.getByRole('button', { name: 'Resume: kept.wav' }).click()
-  await expect(line('kept.wav')).toContainText('Done')
-  await app.evaluate(({ shell }) => {
-    shell.showItemInFolder = (file) => void Reflect.set(globalThis, 'shown', file)
-  })
-  await page.getByRole('button', { name: 'Show in folder: kept.wav' }).click()
-  await expect
-    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'shown')))
-    .toBe(path.join(folder, 'kept.wav'))
+test(
+  'pauses, resumes, reveals and cancels downloads in the list',
+  { tag: '@deep' },
+  async ({ shared, server, api, folder }) => {
+    const work = randomBytes(fileBytes)
+    const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Five voices', file: work })
+    const { app, page } = shared
+    const downloadTo = async (file: string) => {
+      await stubSaveDialog(shared, file)
+      await page.evaluate(
+        (order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'x.wav'),
+        id,
+      )
+    }
+    const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    server.holdFilesAtBytes = 1_000_000
+    await downloadTo(path.join(folder, 'kept.wav'))
+    await page.getByRole('complementary').getByRole('link', { name: '1 download' }).click()
+    await expect(line('kept.wav')).toContainText('Downloading')
+    await expect(page.getByRole('progressbar', { name: 'Progress of kept.wav' })).toBeVisible()
+    await page.getByRole('button', { name: 'Pause: kept.wav' }).click()
+    await expect(line('kept.wav')).toContainText('Paused')
+    server.holdFilesAtBytes = null
+    await page.getByRole('button', { name: 'Resume: kept.wav' }).click()
+    await expect(line('kept.wav')).toContainText('Done')
+    await app.evaluate(({ shell }) => {
+      shell.showItemInFolder = (file) => void Reflect.set(globalThis, 'shown', file)
+    })
+    await page.getByRole('button', { name: 'Show in folder: kept.wav' }).click()
+    await expect
+      .poll(() => app.evaluate(() => Reflect.get(globalThis, 'shown')))
+      .toBe(path.join(folder, 'kept.wav'))
 
-  server.holdFilesAtBytes = 1_000_000
-  await downloadTo(path.join(folder, 'canceled.wav'))
-  await expect(line('canceled.wav')).toContainText('Downloading')
-  await page.getByRole('button', { name: 'Cancel: canceled.wav' }).click()
-  await expect(line('canceled.wav')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Remove: kept.wav' }).click()
-  await expect(page.getByText('No downloads yet')).toBeVisible()
-  await expect.poll(() => existsSync(path.join(folder, 'canceled.wav.part'))).toBe(false)
-  expect(sha256(await readFile(path.join(folder, 'kept.wav')))).toBe(sha256(work))
-})
+    server.holdFilesAtBytes = 1_000_000
+    await downloadTo(path.join(folder, 'canceled.wav'))
+    await expect(line('canceled.wav')).toContainText('Downloading')
+    await page.getByRole('button', { name: 'Cancel: canceled.wav' }).click()
+    await expect(line('canceled.wav')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove: kept.wav' }).click()
+    await expect(page.getByText('No downloads yet')).toBeVisible()
+    await expect.poll(() => existsSync(path.join(folder, 'canceled.wav.part'))).toBe(false)
+    expect(sha256(await readFile(path.join(folder, 'kept.wav')))).toBe(sha256(work))
+  },
+)
 
 test(
   'downloads nothing if the save dialog is canceled',

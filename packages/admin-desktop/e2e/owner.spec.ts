@@ -4,51 +4,58 @@ import { PostEditorScreen } from '@priormark/site/testing/screens/post-editor.sc
 import { addressOf, choose, connect, expect, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
 
-test('changes a setting, invites a writer, and finds both in the audit log', async ({
-  launchLoggedIn,
-  api,
-}) => {
-  const desktop = await launchLoggedIn()
-  const { page } = desktop
-  await choose(desktop, 'go /admin/settings')
-  const reply = page.getByLabel('Reply promise')
-  await reply.fill('')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(reply).toHaveAccessibleDescription('Enter a whole number from 1 to 720')
-  await reply.fill('36')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByText('Settings saved')).toBeVisible()
-  const terms = await fetch(`${api.url}/terms`)
-  expect(await terms.text()).toContain('We reply within 36 hours')
+test(
+  'changes a setting, invites a writer, and finds both in the audit log',
+  { tag: '@deep' },
+  async ({ launchLoggedIn, api }) => {
+    const desktop = await launchLoggedIn()
+    const { page } = desktop
+    await choose(desktop, 'go /admin/settings')
+    const reply = page.getByLabel('Reply promise')
+    await reply.fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(reply).toHaveAccessibleDescription('Enter a whole number from 1 to 720')
+    await reply.fill('36')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Settings saved')).toBeVisible()
+    const terms = await fetch(`${api.url}/terms`)
+    expect(await terms.text()).toContain('We reply within 36 hours')
 
-  await choose(desktop, 'go /admin/people')
-  const people = new PeopleScreen(page)
-  await people.invite.click()
-  await people.email.fill('writer@example.org')
-  await people.role.selectOption('Blog writer')
-  await people.sendInvitation.click()
-  await expect(people.invitation('writer@example.org')).toContainText('Sent')
+    await choose(desktop, 'go /admin/people')
+    const people = new PeopleScreen(page)
+    await people.invite.click()
+    await people.email.fill('writer@example.org')
+    await people.role.selectOption('Blog writer')
+    await people.sendInvitation.click()
+    await expect(people.invitation('writer@example.org')).toContainText('Sent')
 
-  await choose(desktop, 'go /admin/audit')
-  const entries = page.getByRole('list', { name: 'Entries, newest first' })
-  await expect(entries.getByRole('listitem').first()).toContainText('writer@example.org')
-  await page.getByLabel('What').selectOption('Price and settings')
-  await expect(entries.getByRole('listitem').first()).toContainText('changed the settings')
-  await expect(entries).not.toContainText('writer@example.org')
-})
+    await choose(desktop, 'go /admin/audit')
+    const entries = page.getByRole('list', { name: 'Entries, newest first' })
+    await expect(entries.getByRole('listitem').first()).toContainText('writer@example.org')
+    await page.getByLabel('What').selectOption('Price and settings')
+    await expect(entries.getByRole('listitem').first()).toContainText('changed the settings')
+    await expect(entries).not.toContainText('writer@example.org')
+  },
+)
 
-test('asks for a link to choose a new password before the login', async ({ launch, server }) => {
-  const desktop = await launch()
-  const { page } = desktop
-  await connect(desktop, server.url)
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByLabel('Email').fill('owner@example.org')
-  await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByText('If owner@example.org belongs to an account, we’ve sent a link')).toBeVisible()
-  expect(server.responded).toContain('/api/admin/password-reset')
-  await page.getByRole('link', { name: 'Back to the login' }).click()
-  await expect(page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
-})
+test(
+  'asks for a link to choose a new password before the login',
+  { tag: '@deep' },
+  async ({ launch, server }) => {
+    const desktop = await launch()
+    const { page } = desktop
+    await connect(desktop, server.url)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email').fill('owner@example.org')
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(
+      page.getByText('If owner@example.org belongs to an account, we’ve sent a link'),
+    ).toBeVisible()
+    expect(server.responded).toContain('/api/admin/password-reset')
+    await page.getByRole('link', { name: 'Back to the login' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
+  },
+)
 
 test(
   'writes in focus mode, restores a revision, and shows how often a post was read',

@@ -113,6 +113,7 @@ function figureText({ value, unit }: Figure): string {
 }
 
 function shorten(value: number): string {
-  if (Math.abs(value) >= 100 || Number.isInteger(value)) return String(Math.round(value))
+  if (Math.abs(value) >= 100 || Number.isInteger(value) || Math.abs(value) < 0.005)
+    return String(Math.round(value))
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }

@@ -32,7 +32,16 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const imports = preload === undefined ? [] : ['--import', preload]
   const child = spawn(process.execPath, [...imports, path.join(sources, file), ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', PAYMENTS: 'embedded', LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      PAYMENTS: 'embedded',
+      LOG_LEVEL: 'warn',
+      // As deploy/ sets them. Without them, each start loads the compiler of TypeScript, and starts twice.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      MALLOC_ARENA_MAX: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Tests may be stopped at any time; no server outlives them.

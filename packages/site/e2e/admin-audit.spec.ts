@@ -47,28 +47,34 @@ test('filters the audit log by text, actor, topic and date, and keeps the filter
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('tells in sentences what was done, and links to it while it exists', async ({ page, shop }) => {
-  const id = await placeOrder(shop.url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: 'priya@example.org',
-    projectName: 'Logged Work',
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: 'logged.txt',
-    fileText: 'The whole of Logged Work',
-    isPaid: true,
-  })
-  const api = await adminApi(shop.url)
-  await api.orders.change({ params: { id }, body: { confirmationEmailSent: true } })
-  await api.customerViews.link({ params: { id }, body: { use: 'copy' } })
-  await new LoginScreen(page).logInByApi()
-  const audit = new AuditLogScreen(page)
-  const { entries } = audit
-  await audit.open(id)
-  await expect(entries.nth(0)).toContainText('admin used the secret link of the order Logged Work: copied it')
-  await expect(entries.nth(1)).toContainText(
-    'admin changed the order Logged Work: marked the confirmation as sent',
-  )
-  await entries.nth(0).getByRole('link', { name: 'Logged Work' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Logged Work' })).toBeVisible()
-})
+test(
+  'tells in sentences what was done, and links to it while it exists',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const id = await placeOrder(shop.url, {
+      firstName: 'Priya',
+      lastName: 'Raman',
+      email: 'priya@example.org',
+      projectName: 'Logged Work',
+      projectDescription: 'Six short pieces for solo cello.',
+      fileName: 'logged.txt',
+      fileText: 'The whole of Logged Work',
+      isPaid: true,
+    })
+    const api = await adminApi(shop.url)
+    await api.orders.change({ params: { id }, body: { confirmationEmailSent: true } })
+    await api.customerViews.link({ params: { id }, body: { use: 'copy' } })
+    await new LoginScreen(page).logInByApi()
+    const audit = new AuditLogScreen(page)
+    const { entries } = audit
+    await audit.open(id)
+    await expect(entries.nth(0)).toContainText(
+      'admin used the secret link of the order Logged Work: copied it',
+    )
+    await expect(entries.nth(1)).toContainText(
+      'admin changed the order Logged Work: marked the confirmation as sent',
+    )
+    await entries.nth(0).getByRole('link', { name: 'Logged Work' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Logged Work' })).toBeVisible()
+  },
+)

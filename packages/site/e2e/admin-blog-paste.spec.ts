@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 /** Reads HTML with the structure that another program puts on the clipboard. */
 const clipboard = (name: string) => readFile(path.join(import.meta.dirname, 'clipboard', name), 'utf8')
 
-test('cleans HTML pasted from Word and Google Docs', async ({ page }) => {
+test('cleans HTML pasted from Word and Google Docs', { tag: '@deep' }, async ({ page }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.paste(await clipboard('word.html'))

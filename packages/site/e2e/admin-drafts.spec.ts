@@ -35,39 +35,43 @@ test('shows the second of two tabs both versions before it saves', async ({ page
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
 })
 
-test('saves on the server, and says so, in a browser without storage', async ({ page, shop }) => {
-  await page.addInitScript(() => {
-    indexedDB.open = () => {
-      throw new DOMException('private', 'InvalidStateError')
-    }
-  })
-  await new LoginScreen(page).logInByApi()
-  const [editor, list, drafts] = [
-    new PostEditorScreen(page),
-    new BlogListScreen(page),
-    new DraftsScreen(page),
-  ]
-  await editor.open()
-  await expect(drafts.status).toHaveText(
-    'Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a connection.',
-  )
-  await expectAccessible(page, 'the editor without storage')
-  await editor.title.fill('Saved at once')
-  await editor.setData('<p>Nothing is stored here.</p>')
-  await editor.create.click()
-  await expect(editor.toast.polite).toHaveText(toastText('Post created', 'Saved at once'))
-  await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
-  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(list.toast.polite).toHaveText(
-    toastText('Post deleted', 'The blog post was successfully deleted.'),
-  )
-  await page.goto('/admin/blog/discarded')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
-  ).toBeVisible()
-  const api = await adminApi(shop.url)
-  expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
-})
+test(
+  'saves on the server, and says so, in a browser without storage',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      indexedDB.open = () => {
+        throw new DOMException('private', 'InvalidStateError')
+      }
+    })
+    await new LoginScreen(page).logInByApi()
+    const [editor, list, drafts] = [
+      new PostEditorScreen(page),
+      new BlogListScreen(page),
+      new DraftsScreen(page),
+    ]
+    await editor.open()
+    await expect(drafts.status).toHaveText(
+      'Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a connection.',
+    )
+    await expectAccessible(page, 'the editor without storage')
+    await editor.title.fill('Saved at once')
+    await editor.setData('<p>Nothing is stored here.</p>')
+    await editor.create.click()
+    await expect(editor.toast.polite).toHaveText(toastText('Post created', 'Saved at once'))
+    await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
+    await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(list.toast.polite).toHaveText(
+      toastText('Post deleted', 'The blog post was successfully deleted.'),
+    )
+    await page.goto('/admin/blog/discarded')
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
+    ).toBeVisible()
+    const api = await adminApi(shop.url)
+    expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
+  },
+)
 
 test('saves on the server if the browser’s storage is full', { tag: '@deep' }, async ({ page, shop }) => {
   await new LoginScreen(page).logInByApi()

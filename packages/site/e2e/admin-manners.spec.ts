@@ -14,7 +14,7 @@ test('says of a missing order that it does not exist', async ({ page, browserErr
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
 })
 
-test('goes to every screen by keys', async ({ page }) => {
+test('goes to every screen by keys', { tag: '@deep' }, async ({ page }) => {
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()

@@ -70,34 +70,35 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('takes what is typed before the command palette has loaded, and runs no shortcut', async ({
-  page,
-  context,
-}) => {
-  await new LoginScreen(page).logInByApi()
-  const loading = Promise.withResolvers<void>()
-  await context.route(/CommandPalette[^/]*\.js/, async (route) => {
-    await loading.promise
-    await route.continue()
-  })
-  await page.goto('/admin/audit')
-  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
-  const { keyboard } = page
-  await keyboard.press('Control+k')
-  await keyboard.type('goo to time')
-  await keyboard.press('Enter')
-  for (let time = 0; time < ' to time'.length + 1; time += 1) await keyboard.press('Backspace')
-  await keyboard.type(' to time')
-  loading.resolve()
-  const { field, options } = new CommandPalette(page)
-  await expect(field).toBeFocused()
-  await expect(field).toHaveValue('go to time')
-  await expect(page).toHaveURL('/admin/audit')
-  await keyboard.type(' zone')
-  await expect(options).toHaveText('Go to the time zone')
-  await keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Time zone settings' })).toBeFocused()
+test(
+  'takes what is typed before the command palette has loaded, and runs no shortcut',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await new LoginScreen(page).logInByApi()
+    const loading = Promise.withResolvers<void>()
+    await context.route(/CommandPalette[^/]*\.js/, async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    await page.goto('/admin/audit')
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+    const { keyboard } = page
+    await keyboard.press('Control+k')
+    await keyboard.type('goo to time')
+    await keyboard.press('Enter')
+    for (let time = 0; time < ' to time'.length + 1; time += 1) await keyboard.press('Backspace')
+    await keyboard.type(' to time')
+    loading.resolve()
+    const { field, options } = new CommandPalette(page)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('go to time')
+    await expect(page).toHaveURL('/admin/audit')
+    await keyboard.type(' zone')
+    await expect(options).toHaveText('Go to the time zone')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Time zone settings' })).toBeFocused()
 
-  await keyboard.press('Control+k')
-  await expect(field).toHaveValue('')
-})
+    await keyboard.press('Control+k')
+    await expect(field).toHaveValue('')
+  },
+)

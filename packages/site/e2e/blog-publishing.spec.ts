@@ -133,7 +133,7 @@ test(
   },
 )
 
-test('shows categories and tags on the public page', async ({ page, newVisitor }) => {
+test('shows categories and tags on the public page', { tag: '@deep' }, async ({ page, newVisitor }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.title.fill('Well sorted')

@@ -38,7 +38,7 @@ async function publish(url: string, slug: string, changes: Changes = {}) {
   return api.blog.create({ body })
 }
 
-test('shows a message in an empty blog', async ({ page }) => {
+test('shows a message in an empty blog', { tag: '@deep' }, async ({ page }) => {
   await new BlogScreen(page).open()
   await expect(page.getByText('No blog posts found')).toBeVisible()
   await expect(page.getByText("We haven't published any posts yet. Check back soon!")).toBeVisible()
@@ -147,18 +147,22 @@ test(
   },
 )
 
-test('shares a post with plain links, and copies its address', async ({ page, context, shop }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await publish(shop.url, 'sharing')
-  const post = new PostScreen(page)
-  await post.open('sharing')
-  await expect(post.share('Facebook')).toHaveAttribute('href', /facebook\.com\/sharer/)
-  await expect(post.share('Twitter')).toHaveAttribute('href', /twitter\.com\/intent/)
-  await expect(post.share('LinkedIn')).toHaveAttribute('href', /linkedin\.com\/sharing/)
-  await post.copyLink.click()
-  await expect(post.toast.polite).toHaveText('Link copied to clipboard!')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/blog\/sharing$/)
-})
+test(
+  'shares a post with plain links, and copies its address',
+  { tag: '@deep' },
+  async ({ page, context, shop }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await publish(shop.url, 'sharing')
+    const post = new PostScreen(page)
+    await post.open('sharing')
+    await expect(post.share('Facebook')).toHaveAttribute('href', /facebook\.com\/sharer/)
+    await expect(post.share('Twitter')).toHaveAttribute('href', /twitter\.com\/intent/)
+    await expect(post.share('LinkedIn')).toHaveAttribute('href', /linkedin\.com\/sharing/)
+    await post.copyLink.click()
+    await expect(post.toast.polite).toHaveText('Link copied to clipboard!')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/blog\/sharing$/)
+  },
+)
 
 test('requests nothing from a video host before the video is played', async ({ page, shop }) => {
   const foreign: string[] = []

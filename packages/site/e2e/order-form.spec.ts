@@ -227,25 +227,29 @@ test(
   },
 )
 
-test('shows the name, size and progress of an upload, and cancels it', async ({ page }, testInfo) => {
-  const work = await textWork(testInfo, 'uploading.txt', 'x'.repeat(2_048))
-  const landing = new LandingScreen(page)
-  // Sends all bytes and delays only the response.
-  const network = await page.context().newCDPSession(page)
-  await network.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*/api/upload', requestStage: 'Response' }],
-  })
-  await landing.open()
-  await landing.choose(work.path)
-  await expect(landing.section.getByText('uploading.txt')).toBeVisible()
-  await expect(landing.section.getByText('2 KB')).toBeVisible()
-  await expect(landing.progress).toHaveAccessibleName('Uploading uploading.txt')
-  // It stays at 90% until the response arrives.
-  await expect(landing.progress).toHaveJSProperty('value', 90)
-  await landing.removeFile.click()
-  await expect(landing.invitation).toBeVisible()
-  await expect(landing.toast.urgent).toHaveText('')
-})
+test(
+  'shows the name, size and progress of an upload, and cancels it',
+  { tag: '@deep' },
+  async ({ page }, testInfo) => {
+    const work = await textWork(testInfo, 'uploading.txt', 'x'.repeat(2_048))
+    const landing = new LandingScreen(page)
+    // Sends all bytes and delays only the response.
+    const network = await page.context().newCDPSession(page)
+    await network.send('Fetch.enable', {
+      patterns: [{ urlPattern: '*/api/upload', requestStage: 'Response' }],
+    })
+    await landing.open()
+    await landing.choose(work.path)
+    await expect(landing.section.getByText('uploading.txt')).toBeVisible()
+    await expect(landing.section.getByText('2 KB')).toBeVisible()
+    await expect(landing.progress).toHaveAccessibleName('Uploading uploading.txt')
+    // It stays at 90% until the response arrives.
+    await expect(landing.progress).toHaveJSProperty('value', 90)
+    await landing.removeFile.click()
+    await expect(landing.invitation).toBeVisible()
+    await expect(landing.toast.urgent).toHaveText('')
+  },
+)
 
 test('highlights the drop area during a drag', { tag: '@deep' }, async ({ page }) => {
   const landing = new LandingScreen(page)

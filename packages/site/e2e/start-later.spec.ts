@@ -29,7 +29,7 @@ test('shows when a work will be recorded in the reader’s time zone, and starts
   await expect(start).toBeHidden()
 })
 
-test('says so and what to do if the promised date has passed', async ({ page, shop }) => {
+test('says so and what to do if the promised date has passed', { tag: '@deep' }, async ({ page, shop }) => {
   const key = await placeOrderForPage(shop, { projectName: 'Slow Freight', isPaid: true })
   await mockOrder(page, {
     ...(await readOrder(shop, key)),

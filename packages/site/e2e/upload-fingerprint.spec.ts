@@ -88,7 +88,7 @@ test('hashes a file of 50 MB in a worker', { tag: '@deep' }, async ({ page }, te
 })
 
 test.describe('uploads a file if the browser cannot hash', () => {
-  test('without workers', async ({ page }, testInfo) => {
+  test('without workers', { tag: '@deep' }, async ({ page }, testInfo) => {
     const work = await textWork(testInfo, 'harbour.txt', 'no workers here')
     await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
     const landing = new LandingScreen(page)
@@ -113,7 +113,7 @@ test.describe('uploads a file if the browser cannot hash', () => {
     await expect(landing.section.locator('code')).toHaveText(work.sha256)
   })
 
-  test('without the script of the worker', async ({ page, browserErrors }, testInfo) => {
+  test('without the script of the worker', { tag: '@deep' }, async ({ page, browserErrors }, testInfo) => {
     browserErrors.allow(/ERR_FAILED.*hash-worker/)
     const work = await textWork(testInfo, 'harbour.txt', 'the worker is gone')
     await page.route(worker, (route) => route.abort())

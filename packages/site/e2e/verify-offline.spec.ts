@@ -124,31 +124,32 @@ test('hashes a file of 50 MB', { tag: '@deep' }, async ({ verify }, testInfo) =>
   )
 })
 
-test('works by keyboard, and has no accessibility violations in any state', async ({
-  freshBrowser,
-  verify,
-}) => {
-  const [page] = freshBrowser.pages()
-  if (page === undefined) throw new Error('There is no page')
-  await expectAccessible(page, 'the empty verifier')
-  await page.keyboard.press('Tab')
-  const chooser = await openFileChooser(verify.choose)
-  await chooser.setFiles([work, sound])
-  await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
-  await expectAccessible(page, 'a match')
-  await expect(page.getByRole('heading', { level: 2, name: /proof match/ })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Copy Transaction' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const copied = page.getByRole('button', { name: 'Copy Transaction' })
-  await expect(copied).toHaveText('Copied')
-  await expect(copied).toBeFocused()
-  await verify.removeAll()
-  await expect(verify.choose).toBeFocused()
-  await verify.add(work, vectorPath('tampered/another-file.json'))
-  await expect(verify.result('NO MATCH', /./)).toBeVisible()
-  await expectAccessible(page, 'a mismatch')
-})
+test(
+  'works by keyboard, and has no accessibility violations in any state',
+  { tag: '@deep' },
+  async ({ freshBrowser, verify }) => {
+    const [page] = freshBrowser.pages()
+    if (page === undefined) throw new Error('There is no page')
+    await expectAccessible(page, 'the empty verifier')
+    await page.keyboard.press('Tab')
+    const chooser = await openFileChooser(verify.choose)
+    await chooser.setFiles([work, sound])
+    await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
+    await expectAccessible(page, 'a match')
+    await expect(page.getByRole('heading', { level: 2, name: /proof match/ })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Copy Transaction' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const copied = page.getByRole('button', { name: 'Copy Transaction' })
+    await expect(copied).toHaveText('Copied')
+    await expect(copied).toBeFocused()
+    await verify.removeAll()
+    await expect(verify.choose).toBeFocused()
+    await verify.add(work, vectorPath('tampered/another-file.json'))
+    await expect(verify.result('NO MATCH', /./)).toBeVisible()
+    await expectAccessible(page, 'a mismatch')
+  },
+)
 
 base('does not run if the script of verify.html was changed', async ({ browser }, testInfo) => {
   const html = await readFile(verifyPage, 'utf8')

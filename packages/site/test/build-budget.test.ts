@@ -42,10 +42,10 @@ function gzipBytes(...roots: Chunk[]): number {
 
 describe('the built site', () => {
   test('loads at most 5 KB of script before the first interaction', () => {
-    expect(gzipBytes(chunkOf('index.html'))).toBeLessThanOrEqual(5 * 1024)
+    expect(gzipBytes(chunkOf('index.html'))).toBeLessThanOrEqual(5000)
   })
 
-  test('needs at most 91 kB of script to hydrate any page', () => {
+  test('needs at most 91 KB of script to hydrate any page', () => {
     const pages = chunks().filter(({ facadeModuleId }) => facadeModuleId?.endsWith('Page.tsx'))
     expect(pages).toHaveLength(12)
     const bytes = pages.map((page) => [page.name, gzipBytes(chunkOf('app/entry-client.tsx'), page)] as const)
@@ -58,8 +58,8 @@ describe('the built site', () => {
     const fonts = assets.filter(({ fileName }) => fileName.endsWith('.woff2'))
     expect(sheets).toHaveLength(1)
     expect(fonts).toHaveLength(1)
-    expect(gzipSync(sheets[0]?.source ?? '').length).toBeLessThanOrEqual(8 * 1024)
-    expect(fonts[0]?.source.length).toBeLessThanOrEqual(25 * 1024)
+    expect(gzipSync(sheets[0]?.source ?? '').length).toBeLessThanOrEqual(8000)
+    expect(fonts[0]?.source.length).toBeLessThanOrEqual(25_000)
   })
 
   test('contains no code of the admin', () => {

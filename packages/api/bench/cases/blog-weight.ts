@@ -1,8 +1,8 @@
 import { blogPath, postPath } from '@priormark/core/blog/blog-view'
+import { filesOf, gzippedBytes, readManifest } from '@priormark/site/testing/site-build'
 import type { BlogServer } from '../blog-server.ts'
 import { readCached, readRaw } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
-import { filesOf, gzippedBytes, readManifest } from '../site-build.ts'
 
 const routes = [
   {

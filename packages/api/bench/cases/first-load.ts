@@ -1,6 +1,6 @@
+import { filesOf, gzippedBytes, kilobytesOfFiles, readManifest } from '@priormark/site/testing/site-build'
 import type { RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
-import { filesOf, gzippedBytes, kilobytesOfFiles, readManifest } from '../site-build.ts'
 
 /** Each public route with the module that hydrates it, as named in entry-client.tsx. */
 const routes = [
@@ -67,7 +67,7 @@ async function adminFigures(server: RealServer): Promise<Figure[]> {
       const html = await readPage(server.url + name)
       const files = filesOf(manifest, sources)
       return {
-        what: `${name}: everything`,
+        what: `${name}: HTML, styles and scripts of the first screen`,
         value: gzippedBytes(html) / 1000 + kilobytesOfFiles(files),
         unit: 'KB',
         goal: { atMost },

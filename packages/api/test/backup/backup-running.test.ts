@@ -25,7 +25,7 @@ let target: ShopPlace
 let server: ServerProcess | undefined
 beforeAll(async () => {
   shop = await placeWithOrders()
-  await addLargeFile(shop, 50_000_000)
+  await addLargeFile(shop, 10_000_000)
 })
 afterAll(() => shop?.remove())
 beforeEach(async () => {

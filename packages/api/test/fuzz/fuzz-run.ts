@@ -27,7 +27,7 @@ export async function fuzz<Case>(
 const leastSucceeding = 0.6
 
 /** After this many endpoints that may have changed something, the next ones get new data, which takes as long as their cases. */
-const changesPerShop = cases({ normal: 4, deep: 1 })
+const changesPerShop = cases({ normal: 12, deep: 1 })
 
 /** Fuzzes every call that is public, or every call that requires an administrator. */
 export async function fuzzCalls(access: 'public' | 'staff'): Promise<void> {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 
-const client = path.resolve(import.meta.dirname, '../../site/dist/client')
+const client = path.resolve(import.meta.dirname, '../dist/client')
 
 const Chunk = v.object({
   file: v.string(),
