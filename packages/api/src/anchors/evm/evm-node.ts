@@ -120,11 +120,6 @@ export class EvmNode {
     return this.#ask(() => this.#client.estimateGas({ account: address, to: address, data }))
   }
 
-  /** Returns what an address has, in wei. */
-  balanceOf(address: string): Promise<bigint> {
-    return this.#ask(() => this.#client.getBalance({ address: getAddress(address) }))
-  }
-
   /** Sends a signed transaction. @throws NodeError if it is unknown whether the node has it */
   async send(raw: Hex): Promise<SendResult> {
     try {
@@ -153,8 +148,7 @@ export class EvmNode {
       return (await this.#block('finalized'))?.number ?? null
     } catch (error) {
       // The node does not know the tag, or does not have such a block yet.
-      const failure = nodeFailureOf(error, this.#rpcUrl)
-      if (failure === null || failure.kind === 'rejected') return null
+      if (nodeFailureOf(error, this.#rpcUrl)?.kind === 'rejected') return null
       throw error
     }
   }
@@ -167,7 +161,6 @@ export class EvmNode {
     try {
       return await question()
     } catch (error) {
-      if (error instanceof NodeError) throw error
       const failure = nodeFailureOf(error, this.#rpcUrl)
       throw failure === null ? error : new NodeError(failure, this.position)
     }

@@ -1,8 +1,120 @@
 import { createServer } from 'node:http'
+import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EvmNode } from '../../../src/anchors/evm/evm-node.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
-import { senderKey, startTestChain } from '../../../testing/evm-chain.ts'
+import { sender, senderKey, startTestChain } from '../../../testing/evm-chain.ts'
+import { silence } from '../../../testing/hostile-node.ts'
+import { buildBlock, hex, receiptIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
+
+describe('EvmNode', () => {
+  const hash = `0x${'a'.repeat(64)}` as const
+  const falseHeader = { failure: { kind: 'false_header' }, position: 3 }
+  let scripted: ScriptedNode
+  let node: EvmNode
+
+  beforeEach(async () => {
+    scripted = await startScriptedNode()
+    node = new EvmNode(scripted.url, 3)
+  })
+
+  afterEach(() => scripted.close())
+
+  /** Sets the node's block of each number or name; it has no others. */
+  function haveBlocks(blocks: Record<string, unknown>): void {
+    scripted.replies['eth_getBlockByNumber'] = (tag) => blocks[String(tag)] ?? null
+  }
+
+  test('reads the state of the chain', async () => {
+    scripted.replies['eth_getTransactionCount'] = (_address, tag) => (tag === 'latest' ? '0x5' : '0x7')
+    expect(await node.readView(sender)).toEqual({
+      chainId: 31_337,
+      headNumber: 10n,
+      finalizedNumber: 8n,
+      market: { baseFee: 1_000_000_000n, tip: 1_000_000_000n },
+      minedCount: 5,
+      pooledCount: 7,
+    })
+  })
+
+  test('fails without a newest block', async () => {
+    haveBlocks({})
+    await expect(node.readView(sender)).rejects.toMatchObject({
+      failure: { kind: 'unreachable' },
+      position: 3,
+    })
+  })
+
+  test('has no fees on a chain without EIP-1559', async () => {
+    haveBlocks({ latest: buildBlock(10, { baseFeePerGas: undefined }) })
+    expect(await node.readView(sender)).toMatchObject({
+      headNumber: 10n,
+      market: null,
+      finalizedNumber: null,
+    })
+  })
+
+  test('knows no final block if it does not support the tag, and fails for any other reason', async () => {
+    const readWith = (finalized: () => unknown) => {
+      scripted.replies['eth_getBlockByNumber'] = (tag) => (tag === 'finalized' ? finalized() : buildBlock(10))
+      return node.readView(sender)
+    }
+    const unknownTag = () => {
+      throw new Error('unknown block tag')
+    }
+    expect(await readWith(unknownTag)).toMatchObject({ finalizedNumber: null })
+    await expect(readWith(() => silence)).rejects.toMatchObject({ failure: { kind: 'unreachable' } })
+    await expect(readWith(() => buildBlock(8, { hash }))).rejects.toMatchObject(falseHeader)
+  })
+
+  test.each([
+    ['another hash', { hash }],
+    ['neither a hash nor a whole header', { hash: null, parentHash: null }],
+    ['no list of transactions', { transactions: null }],
+  ])('does not believe a block with %s', async (_title, details) => {
+    haveBlocks({ '0x9': buildBlock(9, details) })
+    await expect(node.blockAt(9n)).rejects.toMatchObject(falseHeader)
+  })
+
+  test('does not believe a block of another number than it was asked for', async () => {
+    haveBlocks({ '0x9': buildBlock(8) })
+    await expect(node.blockAt(9n)).rejects.toMatchObject(falseHeader)
+    expect(await node.blockAt(7n)).toBeNull()
+  })
+
+  test('finds a transaction by its receipt only, or by the transaction only', async () => {
+    const block = buildBlock(9, { transactions: [hash] })
+    haveBlocks({ '0x9': block })
+    scripted.replies['eth_getTransactionReceipt'] = () => receiptIn(block, '0x0')
+    expect(await node.findTransaction(hash)).toMatchObject({ block: { number: 9n }, isSuccess: false })
+    scripted.replies['eth_getTransactionReceipt'] = () => null
+    scripted.replies['eth_getTransactionByHash'] = () => receiptIn(block)
+    expect(await node.findTransaction(hash)).toMatchObject({ block: { number: 9n }, isSuccess: null })
+  })
+
+  test.each([
+    ['is unknown', {}],
+    ['has another hash', { '0x9': buildBlock(9, { transactions: [hash], gasUsed: '0x1' }) }],
+    ['does not list it', { '0x9': buildBlock(9) }],
+  ])('does not find a transaction whose block %s', async (title, blocks) => {
+    const block = title === 'does not list it' ? buildBlock(9) : buildBlock(9, { transactions: [hash] })
+    haveBlocks(blocks)
+    scripted.replies['eth_getTransactionReceipt'] = () => receiptIn(block)
+    expect(await node.findTransaction(hash)).toBeNull()
+  })
+
+  test('estimates the gas of a transaction to itself with the calldata of a root', async () => {
+    let call: unknown
+    scripted.replies['eth_estimateGas'] = (request) => {
+      call = request
+      return hex(22_681)
+    }
+    expect(await node.estimateGas(sender)).toBe(22_681n)
+    expect(call).toMatchObject({ data: evmCalldata('ff'.repeat(32)) })
+    expect(JSON.stringify(call).toLowerCase()).toContain(`"to":"${sender}"`)
+  })
+})
 
 describe('a failing node', () => {
   let stand: EvmStand
