@@ -34,7 +34,7 @@ export interface EvmRun {
   parts: AnchorPortDeps
   config: EvmConfig
   account: EvmAccount
-  nodes: EvmNodes
+  nodes: Pick<EvmNodes, 'find' | 'countAt' | 'send'>
   view: ChainView
   /** The nodes have fewer blocks than are already final here, so nothing can be concluded from what they lack. */
   isBehind: boolean
@@ -103,9 +103,7 @@ async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> 
 async function startOver(run: EvmRun, open: OpenAnchor, transaction: EvmTransaction): Promise<string | null> {
   await abandonTransaction(run.parts.database, transaction)
   await run.failPoint('abandoned')
-  if (open.state !== 'queued') {
-    await recordProgress(run.parts, open.id, { state: 'queued' })
-  }
+  await recordProgress(run.parts, open.id, { state: 'queued' })
   return sendFirst(run, { ...open, state: 'queued', sent: null })
 }
 
@@ -187,7 +185,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
 
 /** Reverts a confirmed anchor after a reorg, or when a lagging node responds. */
 async function revert(run: EvmRun, open: OpenAnchor): Promise<void> {
-  if (open.state !== 'included' || open.evidence?.kind !== 'evm') return
+  if (open.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(open.evidence.blockNumber)) return
   await recordProgress(run.parts, open.id, { state: 'submitted' })
 }

@@ -53,8 +53,7 @@ function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value)
 }
 
-/** RLP writes a number without leading zeros, and 0 as no byte at all. */
+/** RLP writes a number without leading zeros, and 0 as no byte at all. toRlp() completes an odd number of digits. */
 function shortestBytes(quantity: Hex): Hex {
-  const digits = quantity.slice(2).replace(/^0+/, '')
-  return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
+  return `0x${quantity.slice(2).replace(/^0+/, '')}`
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { FeeMarket } from './evm-fees.ts'
-import { EvmNode, type CheckedBlock, type NodeSighting, type NodeView } from './evm-node.ts'
+import { EvmNode, type CheckedBlock, type NodeView } from './evm-node.ts'
 import { NodeError, type SendResult } from './node-failure.ts'
 
 /** The state of the chain as enough nodes report it, so that no single one can move it forward. */
@@ -76,7 +76,7 @@ export class EvmNodes {
     const seen = replies.find(({ value }) => value !== null)?.value ?? null
     if (seen === null) return { kind: 'nowhere' }
     const { block } = seen
-    const sightings: NodeSighting[] = []
+    const outcomes: (boolean | null)[] = []
     for (const { node, value } of replies) {
       const same = value?.block ?? (await node.blockAt(block.number))
       if (same === null) continue
@@ -84,13 +84,12 @@ export class EvmNodes {
         throw new DisputeError({ kind: 'blocks', number: block.number, transaction: hash })
       if (!same.transactions.includes(hash))
         throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
-      sightings.push(value ?? { block: same, isSuccess: null })
+      outcomes.push(value?.isSuccess ?? null)
     }
-    if (sightings.length < this.#needed) return { kind: 'undecided' }
-    const outcomes = new Set(sightings.flatMap(({ isSuccess }) => isSuccess ?? []))
-    if (outcomes.size > 1)
-      throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
-    const [isSuccess = null] = outcomes
+    if (outcomes.length < this.#needed) return { kind: 'undecided' }
+    const known = new Set(outcomes.filter((outcome) => outcome !== null))
+    if (known.size > 1) throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
+    const [isSuccess = null] = known
     return { kind: 'mined', block, isSuccess }
   }
 
@@ -118,7 +117,7 @@ export class EvmNodes {
 
   /** Returns the highest number that enough nodes reach; null if too few report one. */
   #reached<T extends number | bigint>(values: readonly T[]): T | null {
-    return values.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0))[this.#needed - 1] ?? null
+    return values.toSorted((a, b) => Number(b) - Number(a))[this.#needed - 1] ?? null
   }
 
   /** @throws the first failure if too few nodes respond */

@@ -15,7 +15,6 @@ export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   /** When the root was made. No block before that can contain it. */
   sealedAt: Date
   stuckReason: string | null
-  link: string | null
   evidence: ProofAnchor | null
   sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
   /** Attempts of abandoned transactions. If one is included in a block later, it counts. */
@@ -49,7 +48,6 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     root: anchor.batch.root,
     sealedAt: anchor.batch.sealedAt,
     stuckReason: anchor.stuckReason ?? null,
-    link: anchor.link ?? null,
     evidence: anchor.evidence ?? null,
     sent:
       transaction === undefined

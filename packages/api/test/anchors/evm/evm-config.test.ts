@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { readEvmConfig } from '../../../src/anchors/evm/evm-config.ts'
 
 const key = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+/** The order of secp256k1: the lowest number that is not a private key. */
+const curveOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 const settings = {
   EVM_RPC_URLS: 'https://mainnet.example/v3/abc',
   EVM_CHAIN_ID: '1',
@@ -53,7 +55,9 @@ test.each([
   ],
   ['EVM_RPC_URLS', 'http://127.0.0.1.example', 'EVM_RPC_URLS must be'],
   ['EVM_RPC_URLS', 'wss://node.example', 'EVM_RPC_URLS must be'],
+  ['EVM_RPC_URLS', 'ws://localhost:8545', 'EVM_RPC_URLS must be'],
   ['EVM_RPC_URLS', 'node', 'EVM_RPC_URLS must be'],
+  ['EVM_RPC_URLS', 'https://a.example,node', 'EVM_RPC_URLS must be addresses'],
   ['EVM_RPC_URLS', ',', 'EVM_RPC_URLS must be addresses'],
   ['EVM_RPC_URLS', 'https://a.example,http://b.example', 'EVM_RPC_URLS must be addresses'],
   ['EVM_RPC_URLS', 'https://a.example/1,https://a.example/2', 'EVM_RPC_URLS must name nodes of different'],
@@ -66,12 +70,18 @@ test.each([
   ['EVM_CHAIN_NAME', undefined, 'EVM_CHAIN_NAME is not set.'],
   ['EVM_PRIVATE_KEY', undefined, 'EVM_PRIVATE_KEY is not set.'],
   ['EVM_PRIVATE_KEY', key.slice(1), 'EVM_PRIVATE_KEY is not a private key'],
+  ['EVM_PRIVATE_KEY', `00${key}`, 'EVM_PRIVATE_KEY is not a private key'],
+  ['EVM_PRIVATE_KEY', `${key}zz`, 'EVM_PRIVATE_KEY is not a private key'],
+  ['EVM_PRIVATE_KEY', `${key.slice(32)}0x${key.slice(32)}`, 'EVM_PRIVATE_KEY is not a private key'],
+  ['EVM_PRIVATE_KEY', curveOrder, 'EVM_PRIVATE_KEY is not a private key'],
   ['EVM_PRIVATE_KEY', '0'.repeat(64), 'EVM_PRIVATE_KEY is not a private key'],
   ['EVM_PRIVATE_KEY', 'f'.repeat(64), 'EVM_PRIVATE_KEY is not a private key'],
   ['EVM_EXPLORER_TX', undefined, 'EVM_EXPLORER_TX is not set.'],
   ['EVM_EXPLORER_TX', 'https://etherscan.io/tx/', 'EVM_EXPLORER_TX must be an https:// address with {hash}'],
   ['EVM_EXPLORER_TX', 'http://etherscan.io/tx/{hash}', 'EVM_EXPLORER_TX must be'],
+  ['EVM_EXPLORER_TX', 'xhttps://etherscan.io/tx/{hash}', 'EVM_EXPLORER_TX must be'],
   ['EVM_EXPLORER_TX', 'https://{hash}.example/', 'EVM_EXPLORER_TX must be'],
+  ['EVM_EXPLORER_TX', 'https://tx-{hash}.example/', 'EVM_EXPLORER_TX must be'],
   ['EVM_EXPLORER_TX', 'https://e.example/{hash}/{hash}', 'EVM_EXPLORER_TX must be'],
   ['EVM_MAX_FEE_GWEI', '0', 'EVM_MAX_FEE_GWEI must be a number of gwei above 0'],
   ['EVM_MAX_FEE_GWEI', '0.0000000001', 'EVM_MAX_FEE_GWEI must be'],
@@ -92,6 +102,28 @@ test('reads several nodes of different hosts, and one of your own', () => {
   expect(read('own:http://127.0.0.1:8545')).toMatchObject({
     rpcUrls: ['http://127.0.0.1:8545'],
     isOwnNode: true,
+  })
+})
+
+test('takes at most five nodes', () => {
+  const read = (count: number) =>
+    readEvmConfig({
+      ...settings,
+      EVM_RPC_URLS: Array.from({ length: count }, (_, index) => `https://${index}.example`).join(','),
+    })
+  expect(read(5)).toMatchObject({ chainId: 1 })
+  expect(read(6)).toEqual({ problems: ['EVM_RPC_URLS takes at most 5 nodes.'] })
+})
+
+test('says of each absent variable that it is not set', () => {
+  expect(readEvmConfig({})).toEqual({
+    problems: [
+      'EVM_RPC_URLS is not set.',
+      'EVM_CHAIN_ID is not set.',
+      'EVM_CHAIN_NAME is not set.',
+      'EVM_PRIVATE_KEY is not set.',
+      'EVM_EXPLORER_TX is not set.',
+    ],
   })
 })
 

@@ -63,6 +63,21 @@ describe('fee calculation', () => {
     expect(raise({ baseFee: 10n, tip: 1n }, 90n, 8n)).toEqual({ exceeded: 'tip' })
   })
 
+  test('a quote may reach the limit', () => {
+    const limits = { maxFeeWei: 100n, maxTipWei: 4n }
+    expect(quoteFees({ baseFee: 98n, tip: 2n }, limits)).toEqual({ maxFee: 100n, priorityFee: 2n })
+    expect(quoteFees({ baseFee: 99n, tip: 2n }, limits)).toEqual({ exceeded: 'fee' })
+  })
+
+  test('raises a tip of zero', () => {
+    const raised = raiseFees(
+      { maxFee: 80n, priorityFee: 0n },
+      { baseFee: 10n, tip: 0n },
+      { maxFeeWei: 100n, maxTipWei: 4n },
+    )
+    expect(raised).toEqual({ maxFee: 90n, priorityFee: 1n })
+  })
+
   test('converts gwei exactly', () => {
     expect(weiFromGwei('0.000000001')).toBe(1n)
     expect(weiFromGwei('40.5')).toBe(40_500_000_000n)

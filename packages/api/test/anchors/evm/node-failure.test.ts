@@ -1,5 +1,5 @@
 import { BaseError, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { NodeError, nodeFailureOf, sendResultOf } from '../../../src/anchors/evm/node-failure.ts'
 
 const url = 'https://mainnet.example/v3/secretkey?token=hidden'
@@ -42,6 +42,11 @@ describe('nodeFailureOf', () => {
   ])('removes addresses and keys from the message %o', (details, message) => {
     expect(nodeFailureOf(rpcFailure(details), url)).toEqual({ kind: 'rejected', message })
   })
+})
+
+test('keeps words of the message that are in the address but too short to be secrets', () => {
+  const failure = nodeFailureOf(rpcFailure('the api is down'), 'https://mainnet.example/api/secretkey')
+  expect(failure).toEqual({ kind: 'rejected', message: 'the api is down' })
 })
 
 describe('NodeError', () => {
