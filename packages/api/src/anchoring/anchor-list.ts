@@ -53,10 +53,7 @@ export async function readAnchorPage(
      order by anchor.created_at desc, anchor.id desc limit ? offset ?`,
     [limit, (page - 1) * limit],
   )
-  const [counted] = await em.execute<{ total: number }[]>(
-    `select count(*)::int as total from anchor where ${where}`,
-  )
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total: await count(em, `anchor where ${where}`) }
 }
 
 export async function readAnchor(em: Em, id: string): Promise<AnchorColumns | undefined> {
@@ -79,28 +76,36 @@ export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<Ancho
 }
 
 /** Counts the batches that are recorded manually and have no link yet. */
-export async function countBatchesWithoutLink(em: Em): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from anchor where kind = 'manual' and ${open}`,
-  )
-  return row?.count ?? 0
+export function countBatchesWithoutLink(em: Em): Promise<number> {
+  return count(em, `anchor where kind = 'manual' and ${open}`)
 }
 
 /** Counts the orders that are not sealed yet, with the time of the oldest. */
 export async function readWaiting(em: Em): Promise<{ orders: number; oldest: Date | string | null }> {
-  const [row] = await em.execute<{ orders: number; oldest: Date | string | null }[]>(
+  return em.execute(
     `select count(*)::int as orders, min(proof_leaf.created_at) as oldest
      from proof_leaf join orders on orders.id = proof_leaf.order_id
      where proof_leaf.batch_id is null and ${isSealable}`,
+    [],
+    'get',
   )
-  return row ?? { orders: 0, oldest: null }
 }
 
 /** Counts the paid orders without a leaf: recording starts once their customers cannot cancel anymore. */
-export async function countLaterOrders(em: Em): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from orders where status = 'paid' and ${isSealable}
+export function countLaterOrders(em: Em): Promise<number> {
+  return count(
+    em,
+    `orders where status = 'paid' and ${isSealable}
      and not exists (select from proof_leaf where proof_leaf.order_id = orders.id)`,
   )
-  return row?.count ?? 0
+}
+
+/** @param rows what follows `from` */
+async function count(em: Em, rows: string): Promise<number> {
+  const { count } = await em.execute<{ count: number }>(
+    `select count(*)::int as count from ${rows}`,
+    [],
+    'get',
+  )
+  return count
 }

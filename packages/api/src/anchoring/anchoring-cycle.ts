@@ -87,16 +87,17 @@ async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQue
   if (rules.batchSeconds >= scheduleSeconds) return
   const em = database.fork()
   const now = Date.now()
-  const [waiting] = await em.execute<{ oldest: Date | string | null }[]>(
+  const { oldest } = await em.execute<{ oldest: Date | string | null }>(
     'select min(created_at) as oldest from proof_leaf where batch_id is null and created_at > ?',
     [new Date(now - scheduleSeconds * 1000)],
+    'get',
   )
   const [moving] = await em.execute<unknown[]>(
     "select 1 from anchor where kind = 'evm' and state in ('queued', 'submitted') and created_at > ? limit 1",
     [new Date(now - scheduleSeconds * 1000)],
   )
   const seconds = [
-    ...(waiting?.oldest == null ? [] : [(sealTime(waiting.oldest, rules).getTime() - now) / 1000]),
+    ...(oldest === null ? [] : [(sealTime(oldest, rules).getTime() - now) / 1000]),
     ...(moving === undefined ? [] : [1]),
   ]
   if (seconds.length === 0) return

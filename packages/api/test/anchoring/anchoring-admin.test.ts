@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeOfOrder } from '../../src/anchoring/anchor-service.ts'
 import type { Anchors } from '../../src/anchoring/open-anchors.ts'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
@@ -7,7 +9,7 @@ import { recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
-import { readOrder } from '../mail/mail-fixtures.ts'
+import { payOrder, readOrder } from '../mail/mail-fixtures.ts'
 import {
   anchorOf,
   anchorsWith,
@@ -16,7 +18,9 @@ import {
   leafOf,
   recordedQueue,
   payOrders,
+  rules,
   sealOrders,
+  setPayment,
 } from './anchoring-fixtures.ts'
 
 const retried: string[] = []
@@ -46,7 +50,7 @@ afterAll(() => app.close())
 const deps = () => ({ database: app.database, jobs })
 const roundsQueued = () => app.queued.filter(({ name }) => name === 'anchor')
 
-async function lastAudit(): Promise<Pick<AuditEntry, 'actor' | 'action' | 'subject'>> {
+async function lastAudit(): Promise<Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'detail'>> {
   const [entry] = await app.database.fork().findAll(AuditEntry, { orderBy: { at: 'desc' }, limit: 1 })
   if (entry === undefined) throw new Error('no audit entry')
   return entry
@@ -104,6 +108,20 @@ describe('the anchoring queue', () => {
     expect(pages.flatMap(({ ids }) => ids)).toEqual(all.ids)
   })
 
+  test('counts the batches that need a link, and the paid orders that are recorded later', async () => {
+    const counts = async () => {
+      const { batchesWithoutLink, laterOrders } = await admin.api.anchors.queue({})
+      return [batchesWithoutLink, laterOrders]
+    }
+    const [batches = 0, later = 0] = await counts()
+    const { orderId } = await sealOne()
+    expect(await counts()).toEqual([batches + 1, later])
+    await setPayment(app.database, orderId, 'refunded')
+    expect(await counts()).toEqual([batches, later])
+    await payOrder(app.database, jobs, { startRequestedAt: null, startRequestVersion: null })
+    expect(await counts()).toEqual([batches, later + 1])
+  })
+
   test('shows an anchor with its root, its orders and its evidence', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, inBlock('included', 9))
@@ -134,7 +152,11 @@ test('sealing now seals the waiting orders, is audited and starts the next cycle
   expect(await admin.api.anchors.seal()).toEqual({ sealedOrders: 2 })
   expect(await admin.api.anchors.seal()).toEqual({ sealedOrders: 0 })
   for (const id of ids) await expectProven(app.database, id)
-  expect(await lastAudit()).toMatchObject({ actor: 'admin', action: 'anchors.sealed' })
+  expect(await lastAudit()).toMatchObject({
+    actor: 'admin',
+    action: 'anchors.sealed',
+    detail: '0 orders',
+  })
   expect(
     roundsQueued()
       .slice(before)
@@ -154,8 +176,15 @@ describe('retrying an anchor', () => {
   test('responds 409 for a kind that is not configured, and 404 for an unknown anchor', async () => {
     const { anchors: made } = await sealOrders(deps(), 1, ['opentimestamps'])
     const error = await refusal(admin.api.anchors.retry({ params: { id: made['opentimestamps'] ?? '' } }))
-    expect(error).toMatchObject({ status: 409, code: 'conflict' })
-    expect((await refusal(admin.api.anchors.retry({ params: { id: randomUUID() } }))).status).toBe(404)
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      sentence: 'ANCHORS does not include opentimestamps, so it cannot be retried',
+    })
+    expect(await refusal(admin.api.anchors.retry({ params: { id: randomUUID() } }))).toMatchObject({
+      status: 404,
+      sentence: 'This anchor doesn’t exist',
+    })
   })
 })
 
@@ -188,7 +217,11 @@ describe('declaring a link', () => {
       params: { id: evm },
       body: { link: 'https://etherscan.io/tx/1' },
     })
-    expect(await refusal(call)).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await refusal(call)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      sentence: 'The link of an anchor of kind evm comes from its chain and can’t be entered manually',
+    })
   })
 
   test.each([
@@ -208,6 +241,34 @@ describe('declaring a link', () => {
     expect(changed).toMatchObject({ status: 400, fields: { blockchainLink: [sentence] } })
     expect(await readOrder(app.database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
     expect((await leafOf(app.database, orderId)).declaredLink).toBeNull()
+  })
+})
+
+describe('the code to record for one order', () => {
+  const codeOf = (id: string, kinds: readonly AnchorKind[] = ['manual', 'evm']) =>
+    codeOfOrder(app.database.fork(), { rules: { ...rules, kinds } }, id)
+
+  test('is its leaf, and its evidence is mailed if it is paid and a chain is configured', async () => {
+    const [id = ''] = await payOrders(app.database, jobs, 1)
+    const { leaf } = await leafOf(app.database, id)
+    expect(await codeOf(id)).toEqual({ code: leaf, isEvidenceMailed: true })
+    expect(await codeOf(id, ['manual'])).toEqual({ code: leaf, isEvidenceMailed: false })
+    await app.database.fork().nativeDelete(ProofLeaf, { order: id })
+    expect(await codeOf(id)).toEqual({ code: null, isEvidenceMailed: true })
+    await setPayment(app.database, id, 'refunded')
+    expect(await codeOf(id)).toEqual({ code: null, isEvidenceMailed: false })
+  })
+
+  test('has its evidence mailed if the batch of only this order waits for a chain', async () => {
+    const { orderId, evm } = await sealOne()
+    expect(await codeOf(orderId, ['manual'])).toMatchObject({ isEvidenceMailed: true })
+    await recordProgress(deps(), evm, inBlock('final', 3))
+    expect(await codeOf(orderId)).toMatchObject({ isEvidenceMailed: false })
+  })
+
+  test('of a larger batch leads to another batch, with a record on the configured chains', async () => {
+    const { orderIds } = await sealOrders(deps(), 2, ['manual'])
+    expect(await codeOf(orderIds[0] ?? '')).toMatchObject({ isEvidenceMailed: true })
   })
 })
 

@@ -61,6 +61,27 @@ test('converts hosts of links to lower case', () => {
   ])
 })
 
+test('accepts the lowest and highest numbers, and spaces and empty items in lists', () => {
+  expect(read({ BATCH_SECONDS: ' 1 ', BATCH_MAX_LEAVES: '1' })).toMatchObject({
+    batchSeconds: 1,
+    batchMaxLeaves: 1,
+  })
+  expect(read({ BATCH_SECONDS: '86400', BATCH_MAX_LEAVES: ' 10000' })).toMatchObject({
+    batchSeconds: 86_400,
+    batchMaxLeaves: 10_000,
+  })
+  expect(read({ ANCHORS: ' manual , ,', LINK_HOSTS: 'etherscan.io, ,' })).toMatchObject({
+    kinds: ['manual'],
+    linkHosts: ['etherscan.io'],
+  })
+})
+
+test('quotes what ANCHORS is', () => {
+  expect(problems({ ANCHORS: 'manual, Bitcoin' })).toEqual([
+    expect.stringMatching(/^ANCHORS is 'manual,bitcoin': it can be manual, evm or opentimestamps/),
+  ])
+})
+
 test.each([
   ['ANCHORS', 'bitcoin'],
   ['ANCHORS', ' , '],
@@ -68,6 +89,7 @@ test.each([
   ['ANCHORS', 'embedded,manual'],
   ['BATCH_SECONDS', '0'],
   ['BATCH_SECONDS', '5 minutes'],
+  ['BATCH_SECONDS', 'about 5'],
   ['BATCH_SECONDS', '86401'],
   ['BATCH_MAX_LEAVES', '0'],
   ['BATCH_MAX_LEAVES', '10001'],
@@ -111,6 +133,7 @@ describe("the server's environment", () => {
     expect(() => readConfig({ ...production, ANCHORS: 'embedded' })).toThrow(
       /ANCHORS=embedded proves nothing/,
     )
+    expect(problems({ ANCHORS: 'embedded', NODE_ENV: ' production ' })).toHaveLength(1)
   })
 })
 

@@ -5,7 +5,7 @@ import { runAnchoring } from '../../src/anchoring/anchoring-cycle.ts'
 import type { AnchorPort } from '../../src/anchors/anchor-port.ts'
 import { startJobs, type Jobs } from '../../src/jobs/boss-queue.ts'
 import { Order } from '../../src/orders/order-entity.ts'
-import { recordProgress } from '../../src/proofs/anchor-progress.ts'
+import { recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -43,12 +43,15 @@ const brokenPort: AnchorPort = {
   retry: async () => undefined,
 }
 
-/** Makes all waiting leaves old enough to be sealed. */
-async function makeOld(): Promise<void> {
-  await database
-    .fork()
-    .nativeUpdate(ProofLeaf, { batch: null }, { createdAt: new Date(Date.now() - 3_600_000) })
+const hourMs = 3_600_000
+
+/** Moves the creation of all waiting leaves this long from now. */
+async function moveWaiting(byMs: number): Promise<void> {
+  await database.fork().nativeUpdate(ProofLeaf, { batch: null }, { createdAt: new Date(Date.now() + byMs) })
 }
+
+/** Makes all waiting leaves old enough to be sealed. */
+const makeOld = () => moveWaiting(-hourMs)
 
 test('cycles bring an order from its payment to its link', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
@@ -76,17 +79,25 @@ test('a failing port does not stop the others, and its log entry has no personal
   const anchors = anchorsWith([brokenPort, succeedingPort(deps)])
   for (let n = 0; n < 3; n += 1) await runAnchoring({ database, anchors, log }, jobs)
   expect(await readOrder(database, id)).toMatchObject({ status: 'completed' })
-  expect(logged).toContain('"step":"opentimestamps"')
+  const lines = logged
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.filter(({ msg }) => msg === 'anchors: sealed')).toMatchObject([{ orders: 1 }])
+  expect(lines).toContainEqual(
+    expect.objectContaining({ step: 'opentimestamps', msg: 'anchors: a step failed' }),
+  )
   expect(logged).not.toMatch(/grace|Hopper|song/i)
 })
 
 test('does not open a port without open anchors', async () => {
   const port = succeedingPort(deps)
-  await runCycle(deps, anchorsWith([port]))
+  const other = succeedingPort(deps, 'opentimestamps')
+  await runCycle(deps, anchorsWith([port, other]))
   expect(port.runs).toBe(0)
   await sealOrders(deps, 1)
-  for (let n = 0; n < 5; n += 1) await runCycle(deps, anchorsWith([port]))
-  expect(port.runs).toBe(3)
+  for (let n = 0; n < 5; n += 1) await runCycle(deps, anchorsWith([port, other]))
+  expect([port.runs, other.runs]).toEqual([3, 0])
 })
 
 test('reports anchors of a kind that ANCHORS no longer includes once, and continues when it is back', async () => {
@@ -104,6 +115,17 @@ test('reports anchors of a kind that ANCHORS no longer includes once, and contin
 
   await runCycle(deps, anchorsWith([{ ...brokenPort, kind: 'evm' }]))
   expect((await anchorOf(database, anchors['evm'])).stuckReason).toBeNull()
+})
+
+test('does not change what the port of a configured kind reports', async () => {
+  const { anchors } = await sealOrders(deps, 1)
+  const waiting = anchorsWith([{ ...brokenPort, kind: 'evm', advance: async () => undefined }])
+  const reason = async () => (await anchorOf(database, anchors['evm'])).stuckReason
+  await runCycle(deps, waiting)
+  expect(await reason()).toBeNull()
+  await reportStuck(deps, anchors['evm'] ?? '', 'No gas.')
+  await runCycle(deps, waiting)
+  expect(await reason()).toBe('No gas.')
 })
 
 test('completes an order whose dispute was won after its block in the next cycle', async () => {
@@ -126,25 +148,34 @@ test('completes an order whose dispute was won after its block in the next cycle
 describe('the next cycle', () => {
   const delays = () => jobs.cycles.flatMap((options) => options?.afterSeconds ?? [])
 
-  test('comes from the schedule if batches are minutes apart', async () => {
+  test.each([300, 60])('comes from the schedule if batches are %i seconds apart', async (batchSeconds) => {
     await sealOrders(deps, 1)
     await payOrders(database, jobs, 1)
-    await runCycle(deps, anchorsWith([succeedingPort(deps)]))
+    await runCycle(deps, anchorsWith([succeedingPort(deps)], { batchSeconds }))
     expect(delays()).toEqual([])
   })
 
-  test('is a job if they are seconds apart, while orders wait or an anchor is not final', async () => {
+  test('is a job if they are seconds apart, when the oldest waiting order is due', async () => {
     const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 50 })
     await payOrders(database, jobs, 1)
     await runCycle(deps, anchors)
     expect(delays()).toHaveLength(1)
     expect(delays()[0]).toBeLessThanOrEqual(50)
+    await moveWaiting(hourMs)
+    await runCycle(deps, anchors)
+    expect(delays()[1]).toBeGreaterThan(50)
+    expect(delays()[1]).toBeLessThanOrEqual(3_650)
+  })
 
+  test('is a job a second later while an anchor is not in a block, also if an order waits longer', async () => {
+    const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 50 })
     await sealOrders(deps, 1)
+    await payOrders(database, jobs, 1)
     await runCycle(deps, anchors)
-    expect(delays().slice(1)).toEqual([1])
+    expect(delays()).toEqual([1])
+    await database.fork().nativeDelete(ProofLeaf, { batch: null })
     await runCycle(deps, anchors)
-    expect(delays()).toHaveLength(2)
+    expect(delays()).toEqual([1])
   })
 })
 
