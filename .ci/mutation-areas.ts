@@ -35,6 +35,10 @@ export const mutationAreas: Record<string, MutationArea> = {
     tests: [
       'packages/api/test/{orders,fulfillment}/*.test.ts',
       'packages/api/test/proofs/{anchor-progress,evidence-mails}.test.ts',
+      'packages/api/test/settings/{accepted-terms,time-zone}.test.ts',
+      'packages/api/test/storage/sweep.test.ts',
+      'packages/api/test/evidence/sample-order.test.ts',
+      'packages/api/test/payments/refund-records.test.ts',
     ],
     usesPostgres: true,
   },

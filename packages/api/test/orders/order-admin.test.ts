@@ -172,6 +172,10 @@ describe('changing an order', () => {
       sentence: 'This order doesn’t exist',
     })
     expect(await refusal(change('1', { paymentConfirmed: true }))).toMatchObject({ status: 404 })
+    expect(await refusal(admin.api.orders.read({ params: { id: unknownId } }))).toMatchObject({
+      status: 404,
+      sentence: 'This order doesn’t exist',
+    })
   })
 })
 
@@ -199,7 +203,9 @@ describe('an order’s file', () => {
   test('responds 404 if it was deleted', async () => {
     const id = await placeOrder(newVisitor(app))
     await app.database.fork().execute('update orders set storage_key = null where id = ?', [id])
-    expect((await get(`/api/admin/orders/${id}/file`)).status).toBe(404)
+    const response = await get(`/api/admin/orders/${id}/file`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: 'The file of this order was deleted' })
     expect(await admin.api.orders.read({ params: { id } })).toMatchObject({ fileAvailable: false })
   })
 })
@@ -225,5 +231,8 @@ describe('notes and CSV', () => {
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/^"Order","Ordered at","Status","First name"/)
     expect(lines[1]).toContain(`"'=1+1, ""`)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const { entries } = await admin.api.audit.list({ query: { search: 'orders.exported' } })
+    expect(entries).toMatchObject([{ actor: 'admin', detail: expect.stringMatching(/^orders-.*\.csv$/) }])
   })
 })

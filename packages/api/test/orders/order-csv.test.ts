@@ -140,6 +140,29 @@ describe('the CSV of orders', () => {
     expect(csv.match(/"8.97","([^"]*)"/g)).toEqual(['"8.97","marked as paid"', '"8.97","unpaid"'])
   })
 
+  test('has the state of a dispute, and times by the clock of the shop', async () => {
+    const order: OrderColumns = {
+      ...orderWith('Ships'),
+      createdAt: '2026-11-01T02:30:00.000Z',
+      paidAt: '2026-11-01T02:31:00.000Z',
+      completedAt: '2026-11-01T02:32:00.000Z',
+      paymentState: 'disputed',
+      dispute: { reason: 'fraudulent', status: 'needs_response', respondBy: null },
+      confirmationEmailSent: false,
+      fulfillmentEmailSent: true,
+      blockchainLink: 'https://chain.example/tx/1',
+    }
+    const orders = (async function* () {
+      yield order
+    })()
+    const [, line = ''] = (await text(ordersCsv(orders, 'America/New_York'))).split('\r\n')
+    expect(line).toContain('"order","2026-10-31T22:30:00-04:00"')
+    expect(line.slice(line.indexOf('"USD"'))).toBe(
+      '"USD","8.97","disputed","2026-10-31T22:31:00-04:00","0","needs response","2026-10-31T22:32:00-04:00",' +
+        '"no","yes","https://chain.example/tx/1"',
+    )
+  })
+
   test('quotes every cell, and keeps ordinary text unchanged', async () => {
     const name = 'Say "hi", it’s 1=1; a - b: half-done'
     const csv = await csvOf(name)

@@ -1,14 +1,18 @@
 import { maxCount } from '@priormark/core/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readOrderPage } from '../../src/orders/order-list.ts'
+import type { OrderTab } from '@priormark/core/orders/order'
+import type { Order } from '../../src/orders/order-entity.ts'
+import { countTabs, eachOrder, readOrderPage, type OrderFilter } from '../../src/orders/order-list.ts'
 import { orderSearchText } from '../../src/orders/order-search.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { readAll } from '../../testing/read-all.ts'
 
 /** As many as are counted exactly, and one more. */
 const amount = maxCount + 1
 const inHundreds = 'Written in 100'
+const everyOrder: OrderFilter = { tab: 'all', search: '', date: 'ordered', from: '', to: '' }
 let database: Database
 /** Newest first. */
 const ids: string[] = []
@@ -28,7 +32,7 @@ afterAll(() => database.close())
 
 describe('readOrderPage', () => {
   const read = async (page: number, limit: number, search = '') => {
-    const filter = { tab: 'all', search, date: 'ordered', from: '', to: '' } as const
+    const filter = { ...everyOrder, search }
     const { rows, total } = await readOrderPage(database.fork(), filter, { page, limit })
     return { ids: rows.map(({ id }) => id), total }
   }
@@ -55,5 +59,67 @@ describe('readOrderPage', () => {
     expect((await read(1, 20, 'in.100')).ids).toEqual([])
     expect((await read(1, 20, 'inq100')).ids).toEqual([])
     expect((await read(1, 20, 'in 100')).ids).toHaveLength(11)
+  })
+})
+
+test('eachOrder yields every order once, newest first', async () => {
+  const orders = await readAll(eachOrder(database.fork(), everyOrder))
+  expect(orders.map(({ id }) => id)).toEqual(ids)
+  const found = eachOrder(database.fork(), { ...everyOrder, search: inHundreds })
+  expect(await readAll(found)).toHaveLength(11)
+})
+
+describe('the tabs and days', () => {
+  const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
+  /** Each is ordered an hour before midnight UTC of its day of March, and paid a month later. */
+  const orders: Record<string, Partial<Order>> = {
+    pending: {},
+    paid: { status: 'paid', paymentState: 'paid' },
+    completed: { status: 'completed', paymentState: 'paid' },
+    partly: { status: 'paid', paymentState: 'partially_refunded' },
+    refunded: { status: 'paid', paymentState: 'refunded' },
+    disputed: { status: 'paid', paymentState: 'disputed' },
+    twice: { status: 'paid', paymentState: 'mismatch', otherDispute: { ...dispute, paymentId: 'pi_2' } },
+  }
+  let few: Database
+  beforeAll(async () => {
+    few = await openTestDatabase()
+    const em = few.fork()
+    for (const [index, [projectName, details]] of Object.entries(orders).entries()) {
+      const on = (month: number) => new Date(Date.UTC(2026, month, index + 1, 23))
+      const paidAt = details.status === undefined ? null : on(3)
+      buildOrder(em, { projectName, createdAt: on(2), paidAt, ...details })
+    }
+    await em.flush()
+  })
+  afterAll(() => few.close())
+
+  const read = async (filter: Partial<OrderFilter>) => {
+    const page = { page: 1, limit: 20 }
+    const { rows } = await readOrderPage(few.fork(), { ...everyOrder, ...filter }, page)
+    return rows.map(({ projectName }) => projectName).toReversed()
+  }
+  const paid = ['paid', 'partly', 'refunded', 'disputed', 'twice']
+
+  test.each<[tab: OrderTab, expected: string[]]>([
+    ['to-fulfill', ['paid', 'partly', 'twice']],
+    ['all', Object.keys(orders)],
+    ['pending', ['pending']],
+    ['paid', paid],
+    ['completed', ['completed']],
+    ['refunded', ['partly', 'refunded']],
+    ['disputed', ['disputed', 'twice']],
+  ])('%s has its orders, and their number', async (tab, expected) => {
+    expect(await read({ tab })).toEqual(expected)
+    expect((await countTabs(few.fork(), everyOrder))[tab]).toBe(String(expected.length))
+  })
+
+  test('limit the orders to those that were placed or paid on them', async () => {
+    expect(await read({ from: '2026-03-02', to: '2026-03-03' })).toEqual(['paid', 'completed'])
+    expect(await read({ date: 'paid' })).toEqual(Object.keys(orders).slice(1))
+    const filter = { date: 'paid', from: '2026-04-06' } as const
+    expect(await read(filter)).toEqual(['disputed', 'twice'])
+    expect(await read({ ...filter, timeZone: 'Europe/Berlin' })).toEqual(['refunded', 'disputed', 'twice'])
+    expect(await read({ to: '2026-03-02', tab: 'paid' })).toEqual(['paid'])
   })
 })

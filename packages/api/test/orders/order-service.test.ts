@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { addOrderEvent } from '../../src/orders/order-timeline.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 
@@ -84,6 +85,20 @@ describe('reading', () => {
     em.create(OrderEvent, { id: randomUUID(), order, at: new Date(0), kind: 'note', actor: 'ada' })
     await em.flush()
     expect((await timelineOf(id)).map(({ kind }) => kind)).toEqual(['note', 'created'])
+  })
+
+  test('a timeline keeps the order of events of one moment', async () => {
+    const id = await placeOrder(newVisitor(app))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 })
+    try {
+      const em = app.database.fork()
+      const order = em.getReference(Order, id)
+      for (const text of ['1', '2', '3', '4']) addOrderEvent(em, order, 'note', 'ada', text)
+      await em.flush()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await timelineOf(id)).map(({ detail }) => detail)).toEqual([null, '1', '2', '3', '4'])
   })
 })
 

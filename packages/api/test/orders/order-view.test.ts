@@ -79,6 +79,33 @@ describe('orderView', () => {
   })
 })
 
+describe('the start of recording', () => {
+  const waiting: OrderColumns = { ...columns, status: 'paid', paymentState: 'paid', hasLeaf: false }
+
+  it('is shown for a paid order that can still be canceled', () => {
+    expect(orderView(waiting).startsAt).toBe('2026-01-16T23:00:00.000Z')
+  })
+
+  it.each<Partial<OrderColumns>>([
+    { status: 'completed' },
+    { paymentState: 'refunded' },
+    { hasLeaf: true },
+    { startRequestedAt: '2026-01-03T00:00:00Z' },
+    { paidAt: null },
+  ])('is not shown with %o', (change) => {
+    expect(orderView({ ...waiting, ...change }).startsAt).toBeNull()
+  })
+})
+
+it('an order shows its dispute, and that of a second payment', () => {
+  const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
+  const otherDispute = { ...dispute, status: 'lost' }
+  expect(orderView({ ...columns, dispute, otherDispute })).toMatchObject({
+    dispute,
+    secondDispute: otherDispute,
+  })
+})
+
 describe('orderSummary', () => {
   const order = Object.assign(new Order(), columns, { visitorId: 'visitor', accessKey: 'key' })
 
@@ -99,6 +126,11 @@ describe('orderSummary', () => {
     })
     expect(orderSummary(order, ['another'])).toEqual({ ...payable, ...hidden })
     expect(orderSummary(order, [])).toEqual({ ...payable, ...hidden })
+  })
+
+  it('tells that the payment is being processed', () => {
+    const processing = Object.assign(new Order(), order, { paymentState: 'processing' })
+    expect(orderSummary(processing, [])).toMatchObject({ isPaymentProcessing: true })
   })
 })
 

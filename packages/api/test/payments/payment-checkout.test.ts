@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Order } from '../../src/orders/order-entity.ts'
 import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { ServicePrice } from '../../src/price/price-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -104,7 +105,10 @@ test('after a declined card, the next one pays the same payment', async () => {
   expect(await tryCard(shop, payment, cards.insufficientFunds)).toMatchObject({
     body: { error: { decline_code: 'insufficient_funds' } },
   })
+  await database.fork().nativeUpdate(Order, { id: payment.orderId }, { updatedAt: new Date(0) })
   expect((await prepareFor(shop, payment.orderId)).paymentId).toBe(payment.paymentId)
+  const { updatedAt } = await readOrder(shop, payment.orderId)
+  expect(updatedAt.getTime(), 'its file is kept longer').toBeGreaterThan(0)
   await tryCard(shop, payment, cards.pays)
   expect(await confirm(shop, payment)).toMatchObject({ body: { success: true, status: 'paid' } })
   await eventually(async () => {
@@ -169,7 +173,7 @@ test('a paid order cannot be paid again', async () => {
   // The shop has not been notified yet, so it asks the provider.
   expect(await post(shop, '/api/create-payment-intent', { orderId: payment.orderId })).toMatchObject({
     status: 409,
-    body: { code: 'order_paid' },
+    body: { code: 'order_paid', error: 'This order is already paid' },
   })
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
   expect(await tryCard(shop, payment, cards.pays)).toMatchObject({
@@ -181,7 +185,7 @@ test('an order that an administrator marked as paid does not ask for a card', as
   const orderId = await addOrder(shop, { paymentConfirmed: true, status: 'paid' })
   expect(await post(shop, '/api/create-payment-intent', { orderId })).toMatchObject({
     status: 409,
-    body: { code: 'order_paid' },
+    body: { code: 'order_paid', error: 'This order is already paid' },
   })
 })
 
@@ -205,6 +209,7 @@ test('a payment that was canceled, or that the provider does not know, is replac
 test('a payment without an order is not found, and invalid input is rejected', async () => {
   expect(await post(shop, '/api/confirm-payment', { paymentIntentId: 'pi_unknown' })).toMatchObject({
     status: 404,
+    body: { error: 'This payment doesn’t exist' },
   })
   expect(await post(shop, '/api/confirm-payment', { paymentIntentId: 'x' })).toMatchObject({ status: 400 })
   expect(await post(shop, '/api/confirm-payment', {})).toMatchObject({ status: 400 })

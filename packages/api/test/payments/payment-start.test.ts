@@ -120,7 +120,10 @@ describe('a start request', () => {
         { key: other.accessKey },
         { clientSecret: 'pi_1_secret_1' },
       ])
-        expect(await ask(orderId, proof)).toMatchObject({ status: 404 })
+        expect(await ask(orderId, proof)).toMatchObject({
+          status: 404,
+          body: { error: 'This order doesn’t exist' },
+        })
       expect(await isRequested(orderId)).toBe(false)
     }
   })
@@ -157,7 +160,7 @@ describe('a start request', () => {
     const clientSecret = await openPayment(orderId)
     const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
     await tryCard(shop, prepared, cards.pays)
-    const refused = { status: 409, body: { code: 'order_paid' } }
+    const refused = { status: 409, body: { code: 'order_paid', error: 'This order is already paid' } }
     expect(await ask(orderId, { clientSecret }), 'paid, and not recorded yet').toMatchObject(refused)
     await confirm(shop, prepared)
     expect(await ask(orderId, { clientSecret })).toMatchObject(refused)

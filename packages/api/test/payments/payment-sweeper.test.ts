@@ -159,7 +159,11 @@ test('one failing order does not stop the others, and is tried again', async () 
         ? Promise.reject(new AppError('unavailable', 'no response'))
         : shop.gateway.cancel(paymentId),
   }
-  expect(await sweep({ ...shop, gateway: failing })).toMatchObject({ abandoned: 1, failures: 1 })
+  expect(await sweep({ ...shop, gateway: failing })).toMatchObject({
+    abandoned: 1,
+    failures: 1,
+    unavailable: 1,
+  })
   expect(await readOrder(shop, second.orderId)).toMatchObject({ paymentState: 'canceled' })
   expect(await sweep(shop)).toMatchObject({ abandoned: 1, failures: 0 })
   expect(await readOrder(shop, first.orderId)).toMatchObject({ paymentState: 'canceled' })
