@@ -46,6 +46,20 @@ describe('an anchor without a transaction', () => {
     expect(await stand.countTransactions()).toBe(0)
   })
 
+  test('is stuck while the nodes are behind or the budget is used up, and nothing is signed', async () => {
+    expect(await stand.advance({ isBehind: true })).toBe(stuckReasons.nodeIsBehind(config))
+    const limited = { ...config, dailyBudgetWei: 1n }
+    expect(await stand.advance({ config: limited })).toBe(stuckReasons.overBudget(limited))
+    expect(await stand.countTransactions()).toBe(0)
+  })
+
+  test('gets a nonce after those that are mined and those in the pools', async () => {
+    stand.view.minedCount = 1
+    stand.view.pooledCount = 3
+    await stand.advance()
+    expect(await stand.readOpen()).toMatchObject({ sent: { transaction: { nonce: 3 } } })
+  })
+
   test('is left to another process that was faster', async () => {
     const outdated = { ...(await stand.readOpen()), stuckReason: 'before' }
     await stand.advance()
@@ -75,6 +89,26 @@ describe('a transaction in a block', () => {
     expect(stand.points.filter((point) => point === 'before-progress')).toHaveLength(2)
   })
 
+  test('is final, with its page and time, once its block is', async () => {
+    await stand.mine(9n)
+    await stand.advance()
+    stand.view.finalizedNumber = 9n
+    expect(await stand.advance()).toBeNull()
+    const { state, link, blockTime, evidence } = await stand.readAnchor()
+    const hash = await stand.newestHash()
+    expect({ state, link }).toEqual({ state: 'final', link: `https://explorer.example/tx/${hash}` })
+    expect(evidence).toMatchObject({ kind: 'evm', blockTime: Number(blockTime) / 1000 })
+  })
+
+  test('is not recorded without a receipt, or with an impossible time', async () => {
+    const hash = await stand.newestHash()
+    await stand.mine(9n, null)
+    expect(await stand.advance()).toBe(stuckReasons.receiptMissing(config, hash))
+    await stand.mine(9n, true, '0xaa', 0)
+    expect(await stand.advance()).toBe(stuckReasons.implausibleTime(config, hash))
+    expect(await stand.readAnchor()).toMatchObject({ state: 'submitted' })
+  })
+
   test('is included although the nodes know no final blocks, which is reported', async () => {
     stand.view.finalizedNumber = null
     await stand.mine(9n)
@@ -100,6 +134,21 @@ describe('a transaction in a block', () => {
     expect(await stand.readAnchor()).toMatchObject({ state: 'queued' })
     expect(await stand.readOpen()).toMatchObject({ sent: null })
     expect(stand.points.at(-1)).toBe('abandoned')
+  })
+
+  test('counts if it was given up and turns up after all', async () => {
+    const hash = await stand.newestHash()
+    const used = stuckReasons.nonceUsed(stand.sender, 0)
+    stand.view.minedCount = 1
+    stand.countAt = () => 1
+    await stand.advance({}, used)
+    expect(await stand.countTransactions()).toBe(2)
+    await stand.mine(8n)
+    const [place] = stand.places.values()
+    if (place === undefined) throw new Error('there is no place')
+    stand.places = new Map([[hash, place]])
+    await stand.advance()
+    expect(await stand.readAnchor()).toMatchObject({ state: 'final', evidence: { transactionHash: hash } })
   })
 
   test('does not count if it failed and was given up', async () => {

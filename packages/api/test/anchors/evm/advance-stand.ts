@@ -42,7 +42,7 @@ export interface AdvanceStand {
   newestHash(): Promise<string>
   countTransactions(): Promise<number>
   /** Puts the newest attempt into a block. */
-  mine(number: bigint, isSuccess?: boolean, hash?: `0x${string}`): Promise<void>
+  mine(number: bigint, isSuccess?: boolean | null, hash?: `0x${string}`, timeSeconds?: number): Promise<void>
 }
 
 export async function openAdvanceStand(database: Database): Promise<AdvanceStand> {
@@ -83,8 +83,7 @@ export async function openAdvanceStand(database: Database): Promise<AdvanceStand
         ),
     newestHash: async () => (await stand.readAttempts()).at(-1)?.hash ?? '',
     countTransactions: () => database.fork().count(EvmTransaction, { anchor: id }),
-    async mine(number, isSuccess = true, hash = '0xaa') {
-      const timeSeconds = Math.floor(Date.now() / 1000)
+    async mine(number, isSuccess = true, hash = '0xaa', timeSeconds = Math.floor(Date.now() / 1000)) {
       const block = { number, hash, timeSeconds, transactions: [], baseFee: gwei }
       stand.places.set(await stand.newestHash(), { kind: 'mined', block, isSuccess })
     },

@@ -82,6 +82,21 @@ describe('a transaction in no block', () => {
     expect(await stand.countTransactions()).toBe(2)
   })
 
+  test('is not sent a third time if the second one vanished too, unless an administrator asks', async () => {
+    const used = stuckReasons.nonceUsed(stand.sender, 0)
+    stand.countAt = () => 9
+    stand.view.minedCount = 1
+    await stand.advance({}, used)
+    stand.view.minedCount = 2
+    const twice = stuckReasons.sentTwice(stand.sender, 1)
+    expect(await stand.advance({}, stuckReasons.nonceUsed(stand.sender, 1))).toBe(twice)
+    expect(await stand.advance({}, twice)).toBe(twice)
+    expect(await stand.countTransactions()).toBe(2)
+    await requestRetry(database, stand.id)
+    expect(await stand.advance({}, twice)).toBeNull()
+    expect(await stand.countTransactions()).toBe(3)
+  })
+
   test('is replaced without being sent again once it cannot pay the base fee', async () => {
     stand.view.market = { baseFee: 3n * gwei, tip: gwei }
     await stand.advance()
@@ -149,6 +164,18 @@ describe('a transaction in no block', () => {
     expect(stand.sent).toHaveLength(2)
   })
 
+  test('is submitted again after a reorganization, unless the nodes do not have its block yet', async () => {
+    await stand.mine(9n)
+    await stand.advance()
+    stand.places.clear()
+    stand.view.headNumber = 8n
+    await stand.advance()
+    expect(await stand.readAnchor()).toMatchObject({ state: 'included', evidence: { blockNumber: 9 } })
+    stand.view.headNumber = 9n
+    await stand.advance()
+    expect(await stand.readAnchor()).toMatchObject({ state: 'submitted', evidence: null })
+  })
+
   test('explains a missing nonce only before the first waiting nonce of our key', async () => {
     const open = await stand.readOpen()
     if (open.sent === null) throw new Error('nothing was sent')
@@ -158,6 +185,8 @@ describe('a transaction in no block', () => {
       stuckReasons.nonceMissing(stand.sender, 0),
     )
     expect(await stand.advanceOpen(open, { firstWaitingNonce: 2 })).toBeNull()
+    const filled = { ...stand.view, pooledCount: 1 }
+    expect(await stand.advanceOpen(open, { firstWaitingNonce: 3, view: filled })).toBeNull()
     expect(await stand.advanceOpen(open, { firstWaitingNonce: 3, account: accountOf(otherKey) })).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { readEvmConfig } from '../../../src/anchors/evm/evm-config.ts'
+import { coinsFromWei, gweiFromWei, readEvmConfig } from '../../../src/anchors/evm/evm-config.ts'
 
 const key = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 /** The order of secp256k1: the lowest number that is not a private key. */
@@ -142,6 +142,13 @@ test('reads the limits of spending; Polygon’s tips are higher', () => {
     dailyBudgetWei: 50_000_000_000_000_000n,
   })
   expect(readEvmConfig({ ...settings, EVM_CHAIN_ID: '137' })).toMatchObject({ maxTipWei: 100_000_000_000n })
+})
+
+test('writes amounts for people', () => {
+  expect(gweiFromWei(40_000_000_000n)).toBe('40')
+  expect(gweiFromWei(1_050_000_000n)).toBe('1.05')
+  expect(coinsFromWei(281_250_000_000_000_000n)).toBe('0.28125')
+  expect(coinsFromWei(20_000_000_000_000_000_000n)).toBe('20')
 })
 
 test('neither messages nor printing the configuration reveal the key', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { EvmNodes } from '../../../src/anchors/evm/evm-nodes.ts'
+import { DisputeError, EvmNodes } from '../../../src/anchors/evm/evm-nodes.ts'
 import { chainId, sender } from '../../../testing/evm-chain.ts'
 import { silence } from '../../../testing/hostile-node.ts'
 import { buildBlock, hex, receiptIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
@@ -9,9 +9,11 @@ const hash = `0x${'a'.repeat(64)}` as const
 describe('EvmNodes', () => {
   const started: ScriptedNode[] = []
 
-  afterEach(async () => {
+  const closeAll = async () => {
     for (const node of started.splice(0)) await node.close()
-  })
+  }
+
+  afterEach(closeAll)
 
   /** Starts a node for each set of replies. */
   async function open(...replies: ScriptedNode['replies'][]): Promise<EvmNodes> {
@@ -98,6 +100,35 @@ describe('EvmNodes', () => {
       block: { number: 9n, hash: block['hash'] },
       isSuccess: true,
     })
+  })
+
+  test('does not believe nodes that contradict each other about a transaction', async () => {
+    const block = buildBlock(9, { transactions: [hash] })
+    const node = (one: object, status?: string) => ({
+      eth_getBlockByNumber: () => one,
+      eth_getTransactionReceipt: () => (status === undefined ? null : receiptIn(block, status)),
+    })
+    const find = async (...others: ScriptedNode['replies'][]) => {
+      const nodes = await open(node(block, '0x1'), ...others)
+      const place = nodes.find(hash)
+      return place.catch((error: unknown) => (error instanceof DisputeError ? error.dispute : error))
+    }
+    const dispute = { number: 9n, transaction: hash }
+    expect(await find(node(buildBlock(9, { gasUsed: '0x1' })))).toEqual({ kind: 'blocks', ...dispute })
+    await closeAll()
+    expect(await find(node(buildBlock(9)))).toEqual({ kind: 'contents', ...dispute })
+    await closeAll()
+    expect(await find(node(block, '0x0'))).toEqual({ kind: 'contents', ...dispute })
+  })
+
+  test('counts what two of three nodes count, up to the block', async () => {
+    const count = (latest: number) => ({
+      eth_getTransactionCount: (_address: unknown, tag: unknown) =>
+        tag === '0x8' ? hex(latest - 1) : hex(tag === 'pending' ? latest + 1 : latest),
+    })
+    const nodes = await open(count(3), count(5), count(4))
+    expect(await nodes.readView()).toMatchObject({ minedCount: 4, pooledCount: 5 })
+    expect(await nodes.countAt(8n, sender)).toBe(3)
   })
 
   test.each([
