@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestText } from '@priormark/core/payments/start-request'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
+import type { NewPayment } from '../../src/payments/payment-gateway.ts'
 import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { ServicePrice } from '../../src/price/price-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -249,4 +250,50 @@ test('responds 503 if the provider does not respond, and the next attempt pays',
   })
   await cut.close()
   await expect(prepareFor(shop, orderId)).resolves.toMatchObject({ orderId })
+})
+
+describe('while a payment is created', () => {
+  /** Asks for the payment of an order, and changes the order each time after the provider created one. */
+  async function prepareDuring(change: (orderId: string) => Promise<Partial<Order>>) {
+    const orderId = await addOrder(shop)
+    const create = vi.fn(async (input: NewPayment) => {
+      const payment = await shop.gateway.create(input)
+      await database.fork().nativeUpdate(Order, { id: orderId }, await change(orderId))
+      return payment
+    })
+    const busy = await openShop({ database, change: () => ({ ...shop.gateway, create }) })
+    const reply = await post(busy, '/api/create-payment-intent', { orderId })
+    await busy.close()
+    const keys = create.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)
+    return { reply, keys, order: await readOrder(shop, orderId) }
+  }
+
+  test('an order that is marked as paid does not ask for a card', async () => {
+    const { reply, order } = await prepareDuring(async () => ({ paymentConfirmed: true, status: 'paid' }))
+    expect(reply).toMatchObject({ status: 409, body: { code: 'order_paid' } })
+    expect(order.paymentIntentId).toBeNull()
+  })
+
+  test('another request that stores one wins', async () => {
+    const others: string[] = []
+    const { reply, keys, order } = await prepareDuring(async (orderId) => {
+      const other = { orderId, amountCents: 897, currency: 'usd', idempotencyKey: `other-${orderId}` }
+      const { id, clientSecret } = await shop.gateway.create(other)
+      others.push(clientSecret)
+      return { paymentIntentId: id }
+    })
+    expect(keys).toHaveLength(1)
+    expect([reply.body['clientSecret']]).toEqual(others)
+    expect(others[0]).toContain(`${order.paymentIntentId}_secret_`)
+  })
+
+  test('an order that changes five times is given up', async () => {
+    const { reply, keys } = await prepareDuring(async () => ({ paymentIntentId: `pi_${randomUUID()}` }))
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', error: 'The order is being changed. Please try again.' },
+    })
+    expect(new Set(keys).size, 'each replaces another payment').toBe(5)
+    expect(keys).toHaveLength(5)
+  })
 })
