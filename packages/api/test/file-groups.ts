@@ -132,6 +132,6 @@ export const slow: readonly string[] = [
   'test/blog/blog-schedule.test.ts',
   'test/http/request-cost.test.ts',
   'test/evidence/shared-documents.test.ts',
-  'test/pages/share-images.test.ts',
+  'test/share/share-image.test.ts',
   'test/http/close-server.test.ts',
 ]

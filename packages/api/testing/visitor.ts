@@ -114,6 +114,14 @@ export async function payOutside(customer: Visitor, admin: Visitor, orderId: str
   await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
 }
 
+/** Places an order whose payment the administrator confirms. Returns its id. */
+export async function placePaidOrder(app: Pick<TestApp, 'url'>, admin: Visitor): Promise<string> {
+  const customer = newVisitor(app)
+  const id = await placeOrder(customer)
+  await payOutside(customer, admin, id)
+  return id
+}
+
 /** Pays with a card at the stand-in for Stripe, and has the shop read the payment. */
 export async function payAtStripe(
   app: Pick<TestApp, 'url' | 'stripe'>,

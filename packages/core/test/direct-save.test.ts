@@ -4,7 +4,7 @@ import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import { describe, expect, it } from 'vitest'
-import { adminPost } from './admin-post.ts'
+import { adminPost } from '../testing/admin-post.ts'
 
 const content: PostInput = {
   title: 'A title',

@@ -4,7 +4,7 @@ import type { FrozenRequest } from '@priormark/core/drafts/draft-row'
 import { postText } from '@priormark/core/drafts/post-text'
 import { createClient, type Fetch } from '@priormark/core/http/client'
 import { describe, expect, it, vi } from 'vitest'
-import { adminPost } from './admin-post.ts'
+import { adminPost } from '../testing/admin-post.ts'
 
 type Request = FrozenRequest<PostInput>
 

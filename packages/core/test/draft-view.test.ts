@@ -4,7 +4,7 @@ import { expectDraftImage, viewOfDraft } from '@priormark/core/drafts/draft-view
 import { postText } from '@priormark/core/drafts/post-text'
 import { maxBlogImageBytes } from '@priormark/core/limits'
 import { describe, expect, it } from 'vitest'
-import { adminPost } from './admin-post.ts'
+import { adminPost } from '../testing/admin-post.ts'
 
 describe('viewOfDraft', () => {
   it('contains what the author sees, without sync details', () => {

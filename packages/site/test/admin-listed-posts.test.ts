@@ -1,25 +1,18 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
+import { adminPost } from '@priormark/core/testing/admin-post'
 import { expect, test } from 'vitest'
 import { listedPosts } from '../src/admin/blog/listed-posts.ts'
 import { emptyPostFilter, type PostListFilter } from '../src/admin/blog/post-filter.ts'
 import { testDay } from './memory-drafts.ts'
 
 const post = (id: string): AdminPostCard => ({
+  ...adminPost,
   id,
   title: `Server ${id}`,
   slug: id,
-  excerpt: '',
-  featuredImage: null,
   status: 'published',
   publishedAt: testDay,
-  createdAt: testDay,
-  updatedAt: testDay,
-  author: { firstName: 'Ada', username: 'ada' },
-  categories: [],
-  tags: [],
-  scheduledAt: null,
-  createdBy: 'ada',
   version: 3,
   views: 7,
 })

@@ -3,7 +3,15 @@ import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, payOutside, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import {
+  newAdmin,
+  newVisitor,
+  payOutside,
+  placePaidOrder,
+  placeOrder,
+  refusal,
+  type Visitor,
+} from '../../testing/visitor.ts'
 import { seal } from '../proofs/proofs-fixtures.ts'
 
 let app: TestApp
@@ -16,12 +24,7 @@ beforeEach(async () => {
   admin = await newAdmin(app)
 })
 
-async function paidOrder(): Promise<string> {
-  const customer = newVisitor(app)
-  const id = await placeOrder(customer)
-  await payOutside(customer, admin, id)
-  return id
-}
+const paidOrder = () => placePaidOrder(app, admin)
 
 const viewOf = (id: string) => admin.api.customerViews.read({ params: { id } })
 const resend = (id: string, kind: 'confirmation' | 'fulfillment' | 'evidence') =>

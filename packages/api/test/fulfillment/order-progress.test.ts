@@ -16,7 +16,7 @@ import {
   details,
   newAdmin,
   newVisitor,
-  payOutside,
+  placePaidOrder,
   placeOrder,
   refusal,
   type Visitor,
@@ -36,12 +36,7 @@ const keyOf = async (id: string) => (await app.database.fork().findOneOrFail(Ord
 const read = async (id: string) =>
   newVisitor(app).api.orderProgress.read({ params: { key: await keyOf(id) } })
 
-async function paidOrder(): Promise<string> {
-  const customer = newVisitor(app)
-  const id = await placeOrder(customer)
-  await payOutside(customer, admin, id)
-  return id
-}
+const paidOrder = () => placePaidOrder(app, admin)
 
 interface GivenAnchor {
   kind: 'manual' | 'evm' | 'opentimestamps'

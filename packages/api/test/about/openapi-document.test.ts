@@ -1,0 +1,38 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { createApi } from '@priormark/core/api'
+import { createClient } from '@priormark/core/http/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApiDocument } from '../../src/about/openapi-document.ts'
+import { publicCalls } from '../../src/about/public-calls.ts'
+import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { newVisitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('the description of the public API', () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
+    const served = await (await newVisitor(app).fetch('/api/openapi.json')).text()
+    expect(JSON.parse(served)).toEqual(JSON.parse(JSON.stringify(openApiDocument(testShop))))
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(served)
+    expect(errors).toBeUndefined()
+    expect({ valid, version: validator.version }).toEqual({ valid: true, version: '3.1' })
+  })
+
+  test('has exactly the public endpoints that the API client has', async () => {
+    const called: string[] = []
+    const call = async (spec: { method: string; path: string; access: string }) => {
+      if (spec.access === 'public') called.push(`${spec.method} ${spec.path}`)
+    }
+    const api = createApi({ ...createClient({ fetch: async () => new Response() }), call: call as never })
+    for (const group of Object.values(api)) {
+      for (const caller of Object.values(group)) await (caller as () => Promise<unknown>)()
+    }
+    const described = publicCalls.map(({ spec }) => `${spec.method} ${spec.path}`)
+    expect(described.toSorted()).toEqual(called.toSorted())
+  })
+})
