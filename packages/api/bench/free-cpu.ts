@@ -36,5 +36,5 @@ export async function freeCpuShare(): Promise<number> {
 export function busyText(freeShare: number): string | null {
   if (freeShare >= enoughFree) return null
   const percent = Math.round(freeShare * 100)
-  return `This machine is too busy to measure: only ${percent} % of its processor time is free. --anyway measures all the same.`
+  return `This machine is too busy to measure: only ${percent} % of its processor time is free. --anyway measures nevertheless.`
 }

@@ -70,11 +70,11 @@ export function markdownOf(sections: readonly Section[], machine: string): strin
     return [
       `### ${title}`,
       '',
-      '| measured | figure | goal | |',
-      '| --- | --- | --- | --- |',
+      '| measured | figure | goal | | note |',
+      '| --- | --- | --- | --- | --- |',
       ...figures.map((row) => {
-        const what = row.what.replaceAll('|', '\\|')
-        return `| ${what} | ${figureText(row)} | ${goalText(row)} | ${resultText(row)} |`
+        const [what = '', note = ''] = [row.what, row.note ?? ''].map((text) => text.replaceAll('|', '\\|'))
+        return `| ${what} | ${figureText(row)} | ${goalText(row)} | ${resultText(row)} | ${note} |`
       }),
       '',
     ]

@@ -57,7 +57,7 @@ const ghost: Figure[] = [
   { what: 'a post of Ghost 6.65: transferred, worst theme', value: 1_457 * 1.024, unit: 'KB' },
 ].map((figure) => ({ ...figure, note: 'not measured in this run' }))
 
-/** First visits to pages in Chromium, in the manner of Lighthouse but with the slow network applied instead of simulated. */
+/** First visits to pages in Chromium, as Lighthouse makes them, but on a network that is slowed down, not simulated. */
 export async function measureFrontEnd(
   blog: RealServer,
   shop: RealServer,
@@ -77,7 +77,7 @@ export async function measureFrontEnd(
     const targets: Target[] = [
       ...(plain === undefined
         ? []
-        : [{ name: 'a static page (the HTML of the terms alone)', url: plain.url }]),
+        : [{ name: 'a static page (only the HTML of the terms)', url: plain.url }]),
       {
         name: 'landing page',
         url: `${shop.url}/`,

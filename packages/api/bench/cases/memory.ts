@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+import type { BenchPostgres } from '../bench-database.ts'
 import { runToEnd } from '../child.ts'
 import { sendRequests } from '../http-load.ts'
 import { peakRssMb, rssMb } from '../process-meter.ts'
@@ -14,16 +15,18 @@ import { bearerOf, startRealServer } from '../real-server.ts'
 import type { Section } from '../report.ts'
 
 const uploadClient = path.resolve(import.meta.dirname, '../baselines/upload-client.ts')
+const orders = 1_000
 const reads = 30_000
 const uploads = 20
 /** The start is over after this time. */
 const idleMs = 3_000
 
-/** The memory of a server of its own: idle, then after many reads of the API and uploads. */
-export async function measureMemory(databaseUrl: string): Promise<Section> {
+/** The memory of a new server: idle, then after many reads of the API and uploads. */
+export async function measureMemory(postgres: BenchPostgres): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-memory-'))
   const file = path.join(folder, 'work.wav')
   writeFileSync(file, randomBytes(maxOrderFileBytes))
+  const databaseUrl = await postgres.createDatabase(orders)
   const server = await startRealServer({ databaseUrl, isDefaultStart: true })
   try {
     await wait(idleMs)

@@ -22,7 +22,7 @@ interface Search {
 /** No search may take longer than this, in milliseconds. */
 const slowestMs = 15
 
-/** The most that a request may take, as a multiple of its statements sent by the driver alone. */
+/** The most that a request may take, as a multiple of its statements sent by only the driver. */
 const ratioToStatements = 2
 
 /**

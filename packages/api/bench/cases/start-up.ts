@@ -20,17 +20,19 @@ export async function measureStartUp(databaseUrl: string | null): Promise<Sectio
   const kinds = [
     ...(databaseUrl === null
       ? []
-      : [{ name: 'PostgreSQL', command: main, databaseUrl, goal: { atMost: 0.9 } }]),
+      : [{ name: 'PostgreSQL', command: main, databaseUrl, change: {}, goal: { atMost: 0.9 } }]),
     {
       name: '`npm start`, everything embedded',
       command: ['npm', 'start'],
       databaseUrl: null,
+      // Which the program then sets itself, as it does for everyone who runs this command.
+      change: { MALLOC_ARENA_MAX: undefined },
       goal: { atMost: 2 },
     },
   ]
-  for (const { name, command, goal, ...kind } of kinds) {
+  for (const { name, command, goal, change, ...kind } of kinds) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'priormark-bench-start-'))
-    const environment = { ...process.env, ...serverEnvironment({ ...kind, dataDir }) }
+    const environment = { ...process.env, ...serverEnvironment({ ...kind, dataDir }), ...change }
     try {
       await start(command, environment)
       const starts = []
