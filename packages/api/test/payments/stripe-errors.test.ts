@@ -1,7 +1,7 @@
 import { AppError } from '@priormark/core/errors'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { asAppError, isMissing, isUnexpectedState } from '../../src/payments/stripe-errors.ts'
+import { asAppError, asRefundError, isMissing, isUnexpectedState } from '../../src/payments/stripe-errors.ts'
 
 const {
   StripeAPIError,
@@ -22,6 +22,18 @@ describe('isMissing and isUnexpectedState', () => {
     ['another invalid request', invalid('parameter_missing'), false, false],
     ['an invalid request without a code', invalid(), false, false],
     ['an error of our own with the same code', { code: 'resource_missing' }, false, false],
+    [
+      'what only looks like one',
+      { type: 'StripeInvalidRequestError', code: 'resource_missing' },
+      false,
+      false,
+    ],
+    [
+      'a declined card with the same code',
+      new StripeCardError({ type: 'card_error', code: 'resource_missing' }),
+      false,
+      false,
+    ],
     ['an error of our own with the same state', { code: 'payment_intent_unexpected_state' }, false, false],
   ])('tell %s', (_title, error, missing, unexpected) => {
     expect(isMissing(error)).toBe(missing)
@@ -60,8 +72,35 @@ describe('asAppError', () => {
     })
   })
 
-  it('returns every other error unchanged', () => {
-    const error = new TypeError('a bug')
+  it.each<[title: string, error: unknown]>([
+    ['a bug', new TypeError('a bug')],
+    ['an error with a type of its own', Object.assign(new Error('no'), { type: 'system' })],
+    ['what only looks like one of Stripe', { type: 'StripeCardError' }],
+  ])('returns %s unchanged', (_title, error) => {
     expect(asAppError(error)).toBe(error)
+    expect(asRefundError(error)).toBe(error)
+  })
+})
+
+describe('asRefundError', () => {
+  it('tells why Stripe rejected a refund', () => {
+    const cause = new StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      message: 'The charge has been refunded.',
+    })
+    const error = asRefundError(cause)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({
+      code: 'payment_provider',
+      message: 'Stripe rejected the refund: The charge has been refunded.',
+      cause,
+    })
+  })
+
+  it('asks to try again if Stripe does not respond', () => {
+    expect(asRefundError(failed(500))).toMatchObject({
+      code: 'unavailable',
+      message: 'The payment service is not responding. Please try again.',
+    })
   })
 })

@@ -178,7 +178,7 @@ describe('the files of completed orders', () => {
     })
     const lost = await change(await addOrder(await storeFile()), disputed('lost'))
     const remainingKeys: string[] = []
-    for (let n = 0; n < 5; n += 1) remainingKeys.push(await storeFile())
+    for (let n = 0; n < 6; n += 1) remainingKeys.push(await storeFile())
     const isOld: Partial<Order> = { createdAt: hoursAgo(31 * 24), updatedAt: hoursAgo(31 * 24) }
     await change(await addOrder(remainingKeys[0] ?? ''), { ...isOld, paymentState: 'processing' })
     await change(await addOrder(remainingKeys[1] ?? ''), { ...isOld, status: 'paid', paymentState: 'paid' })
@@ -188,6 +188,8 @@ describe('the files of completed orders', () => {
       updatedAt: hoursAgo(unpaidHours - 0.1),
     })
     await change(await addOrder(remainingKeys[4] ?? ''), disputed('under_review'))
+    const lately = { ...disputed('lost'), createdAt: hoursAgo(31 * 24), updatedAt: new Date() }
+    await change(await addOrder(remainingKeys[5] ?? ''), lately)
     expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(3)
     expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
       'Kept for 30 days after the refund',
