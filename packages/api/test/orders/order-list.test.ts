@@ -69,6 +69,11 @@ test('eachOrder yields every order once, newest first', async () => {
   expect(await readAll(found)).toHaveLength(11)
 })
 
+test('countTabs counts no further than the highest reported number', async () => {
+  const { all, completed } = await countTabs(database.fork(), everyOrder)
+  expect([all, completed]).toEqual([`${maxCount}+`, '0'])
+})
+
 describe('the tabs and days', () => {
   const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
   /** Each is ordered an hour before midnight UTC of its day of March, and paid a month later. */
