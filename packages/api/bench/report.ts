@@ -63,23 +63,27 @@ export function sectionText({ title, figures, skipped, remarks = [] }: Section):
   ].join('\n')
 }
 
-/** Returns the figures as Markdown tables, one for each part. */
+/** Returns the figures as Markdown tables, one for each part, and what was not measured. */
 export function markdownOf(sections: readonly Section[], machine: string): string {
-  const parts = sections.flatMap(({ title, figures }) => {
-    if (figures.length === 0) return []
-    return [
-      `### ${title}`,
-      '',
-      '| measured | figure | goal | | note |',
-      '| --- | --- | --- | --- | --- |',
-      ...figures.map((row) => {
-        const [what = '', note = ''] = [row.what, row.note ?? ''].map((text) => text.replaceAll('|', '\\|'))
-        return `| ${what} | ${figureText(row)} | ${goalText(row)} | ${resultText(row)} | ${note} |`
-      }),
-      '',
-    ]
-  })
+  const parts = sections.flatMap(({ title, figures, skipped }) => [
+    `### ${title}`,
+    '',
+    ...(figures.length === 0 ? [] : tableOf(figures)),
+    ...skipped.flatMap((reason) => [`Not measured: ${reason}.`, '']),
+  ])
   return [machine, '', ...parts].join('\n')
+}
+
+function tableOf(figures: readonly Figure[]): string[] {
+  return [
+    '| measured | figure | goal | | note |',
+    '| --- | --- | --- | --- | --- |',
+    ...figures.map((row) => {
+      const [what = '', note = ''] = [row.what, row.note ?? ''].map((text) => text.replaceAll('|', '\\|'))
+      return `| ${what} | ${figureText(row)} | ${goalText(row)} | ${resultText(row)} | ${note} |`
+    }),
+    '',
+  ]
 }
 
 /** Writes all results to bench/results.json, which git ignores. */
