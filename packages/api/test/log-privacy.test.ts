@@ -5,7 +5,7 @@ import { sendMailHandler } from '../src/mail/send-mail.ts'
 import { OrderMail } from '../src/orders/order-mail-entity.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, refusal } from '../testing/visitor.ts'
-import { mailExtras } from './mail/mail-fixtures.ts'
+import { mailExtras } from '../testing/mail-fixtures.ts'
 
 const lines: string[] = []
 const log = createLog(

@@ -9,7 +9,7 @@ import { recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
-import { payOrder, readOrder } from '../mail/mail-fixtures.ts'
+import { payOrder, readOrder } from '../../testing/mail-fixtures.ts'
 import {
   anchorOf,
   anchorsWith,
@@ -21,7 +21,7 @@ import {
   rules,
   sealOrders,
   setPayment,
-} from './anchoring-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
 
 const retried: string[] = []
 const anchors: Anchors = {

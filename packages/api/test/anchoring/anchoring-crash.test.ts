@@ -13,8 +13,13 @@ import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { stablePlace, openPlace, type StablePlace } from '../../testing/stable-place.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { mailExtras } from '../mail/mail-fixtures.ts'
-import { anchoringEvents, anchorsWith, expectProven, succeedingPort } from './anchoring-fixtures.ts'
+import { mailExtras } from '../../testing/mail-fixtures.ts'
+import {
+  anchoringEvents,
+  anchorsWith,
+  expectProven,
+  succeedingPort,
+} from '../../testing/anchoring-fixtures.ts'
 
 let stable: StablePlace
 

@@ -10,7 +10,7 @@ import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { readOrder } from '../mail/mail-fixtures.ts'
+import { readOrder } from '../../testing/mail-fixtures.ts'
 import {
   anchorOf,
   anchoringEvents,
@@ -23,7 +23,7 @@ import {
   runCycle,
   sealOrders,
   succeedingPort,
-} from './anchoring-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
 
 let database: Database
 let jobs: ReturnType<typeof recordedQueue>

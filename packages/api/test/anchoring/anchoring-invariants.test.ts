@@ -9,7 +9,7 @@ import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { sealDue } from '../../src/proofs/seal-batch.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { readOrder } from '../mail/mail-fixtures.ts'
+import { readOrder } from '../../testing/mail-fixtures.ts'
 import {
   anchoringEvents,
   anchorsWith,
@@ -21,7 +21,7 @@ import {
   runCycle,
   rules,
   succeedingPort,
-} from './anchoring-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
 
 let database: Database
 

@@ -11,7 +11,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { evmConfig } from '../../testing/evm-stand.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { recordedQueue, rules } from './anchoring-fixtures.ts'
+import { recordedQueue, rules } from '../../testing/anchoring-fixtures.ts'
 
 const evm = evmConfig('https://node.example')
 const jobs = recordedQueue()

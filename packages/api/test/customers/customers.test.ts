@@ -13,7 +13,7 @@ import { sealBatch } from '../../src/proofs/seal-batch.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, payOutside, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
-import { inBlock, rules } from '../anchoring/anchoring-fixtures.ts'
+import { inBlock, rules } from '../../testing/anchoring-fixtures.ts'
 
 let app: TestApp
 let admin: Visitor

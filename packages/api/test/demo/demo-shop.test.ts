@@ -13,7 +13,7 @@ import {
   recordedQueue,
   runCycle,
   succeedingPort,
-} from '../anchoring/anchoring-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
 
 let app: TestApp
 

@@ -5,7 +5,7 @@ import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { expireHeartbeats } from '../../testing/expire-jobs.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
-import { jobStates } from '../mail/mail-fixtures.ts'
+import { jobStates } from '../../testing/mail-fixtures.ts'
 import { makeSchedulesDue, startTestJobs } from './jobs-fixtures.ts'
 
 let database: Database

@@ -3,7 +3,7 @@ import type { Jobs, JobsInput } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { jobStates } from '../mail/mail-fixtures.ts'
+import { jobStates } from '../../testing/mail-fixtures.ts'
 import { makeSchedulesDue, startTestJobs } from './jobs-fixtures.ts'
 
 let database: Database

@@ -10,7 +10,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { mailExtras, payOrder, readMail, readSender } from './mail-fixtures.ts'
+import { mailExtras, payOrder, readMail, readSender } from '../../testing/mail-fixtures.ts'
 
 describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreSQL server)', () => {
   let direct: Database

@@ -7,7 +7,7 @@ import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { stablePlace, openPlace } from '../../testing/stable-place.ts'
-import { mailExtras, readSender } from './mail-fixtures.ts'
+import { mailExtras, readSender } from '../../testing/mail-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 

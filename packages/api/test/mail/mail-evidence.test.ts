@@ -6,7 +6,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { linkOrder, mailExtras, payOrder, readMail, readOrder } from './mail-fixtures.ts'
+import { linkOrder, mailExtras, payOrder, readMail, readOrder } from '../../testing/mail-fixtures.ts'
 
 let database: Database
 

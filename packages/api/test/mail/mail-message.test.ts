@@ -13,7 +13,7 @@ import { outboxTransport } from '../../src/mail/outbox-transport.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { newOrder, policy, readSender, shop } from './mail-fixtures.ts'
+import { newOrder, policy, readSender, shop } from '../../testing/mail-fixtures.ts'
 
 let database: Database
 let outbox: string

@@ -5,8 +5,8 @@ import { recordProgress } from '../../src/proofs/anchor-progress.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { inBlock, leafOf, recordedQueue, sealOrders } from '../anchoring/anchoring-fixtures.ts'
-import { mailExtras } from './mail-fixtures.ts'
+import { inBlock, leafOf, recordedQueue, sealOrders } from '../../testing/anchoring-fixtures.ts'
+import { mailExtras } from '../../testing/mail-fixtures.ts'
 
 let database: Database
 const sent: OutgoingMail[] = []

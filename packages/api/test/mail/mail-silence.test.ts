@@ -8,7 +8,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
-import { mailExtras, payOrder, readMail, readOrder, readSender } from './mail-fixtures.ts'
+import { mailExtras, payOrder, readMail, readOrder, readSender } from '../../testing/mail-fixtures.ts'
 
 // Emails are sent by jobs, so no customer waits for the mail server.
 

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../testing/database.ts'
 import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { mailExtras, payOrder, readMail, readSender } from './mail-fixtures.ts'
+import { mailExtras, payOrder, readMail, readSender } from '../../testing/mail-fixtures.ts'
 
 /** A database whose emails are sent to mail servers of the test. `close` also stops what the other functions started. */
 export interface MailWorker {

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fingerprint } from '../../testing/builders/order.ts'
 import { stablePort } from '../../testing/stable-port.ts'
-import { eventDetails, jobStates, linkOrder, payOrder, readMail, readOrder } from './mail-fixtures.ts'
+import {
+  eventDetails,
+  jobStates,
+  linkOrder,
+  payOrder,
+  readMail,
+  readOrder,
+} from '../../testing/mail-fixtures.ts'
 import { openMailWorker, type MailWorker } from './mail-worker.ts'
 
 const link = 'https://explorer.example/tx/0x12'

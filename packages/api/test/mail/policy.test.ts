@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 import { readPdf } from '../evidence/read-pdf.ts'
 import { paidOrder, progress, seal } from '../proofs/proofs-fixtures.ts'
-import { newOrder, shop } from './mail-fixtures.ts'
+import { newOrder, shop } from '../../testing/mail-fixtures.ts'
 
 let app: TestApp
 

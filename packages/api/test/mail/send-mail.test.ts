@@ -4,7 +4,7 @@ import { composeMail } from '../../src/mail/compose-mail.ts'
 import { MailInProgressError, sendMailHandler } from '../../src/mail/send-mail.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { eventDetails, mailExtras, policy, readMail, readOrder, shop } from './mail-fixtures.ts'
+import { eventDetails, mailExtras, policy, readMail, readOrder, shop } from '../../testing/mail-fixtures.ts'
 import { openMailWorker, type MailWorker } from './mail-worker.ts'
 
 const link = 'https://explorer.example/tx/0x12'

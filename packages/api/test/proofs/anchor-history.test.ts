@@ -3,7 +3,7 @@ import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { completeOpenOrders, recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { anchorOf, inBlock, recordedQueue, sealOne, setPayment } from '../anchoring/anchoring-fixtures.ts'
+import { anchorOf, inBlock, recordedQueue, sealOne, setPayment } from '../../testing/anchoring-fixtures.ts'
 
 let database: Database
 const jobs = recordedQueue()

@@ -16,8 +16,8 @@ import {
   sealOne,
   sealOrders,
   setPayment,
-} from '../anchoring/anchoring-fixtures.ts'
-import { readOrder } from '../mail/mail-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
+import { readOrder } from '../../testing/mail-fixtures.ts'
 
 let database: Database
 const jobs = recordedQueue()

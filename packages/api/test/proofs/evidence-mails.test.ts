@@ -9,7 +9,7 @@ import {
   recordedQueue,
   sealOne,
   setPayment,
-} from '../anchoring/anchoring-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
 
 let database: Database
 const jobs = recordedQueue()

@@ -15,7 +15,7 @@ import {
   recordedQueue,
   payOrders,
   rules,
-} from '../anchoring/anchoring-fixtures.ts'
+} from '../../testing/anchoring-fixtures.ts'
 
 let database: Database
 const jobs = recordedQueue()

@@ -7,8 +7,8 @@ import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, type Visitor } from '../../testing/visitor.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { payOrder, readMail } from '../mail/mail-fixtures.ts'
-import { recordedQueue } from '../anchoring/anchoring-fixtures.ts'
+import { payOrder, readMail } from '../../testing/mail-fixtures.ts'
+import { recordedQueue } from '../../testing/anchoring-fixtures.ts'
 
 let app: TestApp
 let admin: Visitor

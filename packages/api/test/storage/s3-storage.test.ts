@@ -10,7 +10,7 @@ import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { roomForEverything } from '../../testing/test-app.ts'
-import { newOrder, shop } from '../mail/mail-fixtures.ts'
+import { newOrder, shop } from '../../testing/mail-fixtures.ts'
 
 // A store that accepts connections and never responds, like a firewall or an overloaded store, or that redirects to another
 // host.

@@ -17,7 +17,7 @@ import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { emptyPlace, placeWithOrders, withDatabase } from '../backup/backup-fixtures.ts'
-import { newOrder } from '../mail/mail-fixtures.ts'
+import { newOrder } from '../../testing/mail-fixtures.ts'
 
 // Only the shop that a storage belongs to sweeps it, however few files it has.
 

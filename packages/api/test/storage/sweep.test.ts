@@ -16,7 +16,7 @@ import { sweepUploads } from '../../src/uploads/sweep-uploads.ts'
 import { Upload } from '../../src/uploads/upload-entity.ts'
 import { fingerprint } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { eventDetails, newOrder, readOrder } from '../mail/mail-fixtures.ts'
+import { eventDetails, newOrder, readOrder } from '../../testing/mail-fixtures.ts'
 
 const hourMs = 60 * 60 * 1000
 const unpaidHours = 24

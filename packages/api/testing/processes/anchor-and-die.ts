@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
-import { anchorsWith, payOrders, runCycle, succeedingPort } from '../../test/anchoring/anchoring-fixtures.ts'
+import { anchorsWith, payOrders, runCycle, succeedingPort } from '../anchoring-fixtures.ts'
 import { openPlace } from '../stable-place.ts'
 import { silentLog } from '../silent-log.ts'
 

@@ -1,6 +1,6 @@
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { openPlace } from '../stable-place.ts'
-import { payOrder } from '../../test/mail/mail-fixtures.ts'
+import { payOrder } from '../mail-fixtures.ts'
 import { silentLog } from '../silent-log.ts'
 
 // Takes a payment and is killed before it can send the confirmation. node pay-and-die.ts <postgres URL, or the folder

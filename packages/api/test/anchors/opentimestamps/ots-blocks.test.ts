@@ -4,7 +4,7 @@ import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchor
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { respondWithBytes, respondWithStatus, closeConnection } from '../../../testing/http-stand-in.ts'
 import { recordedJobs } from '../../../testing/recorded-jobs.ts'
-import { readOrder } from '../../mail/mail-fixtures.ts'
+import { readOrder } from '../../../testing/mail-fixtures.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 

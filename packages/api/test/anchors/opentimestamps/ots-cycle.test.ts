@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { blockHeadersOf } from '../../../src/anchors/opentimestamps/ots-repository.ts'
 import { readOrderProof } from '../../../src/proofs/proof-service.ts'
 import { sha256 } from '../../../src/proofs/sha256.ts'
-import { eventDetails, readOrder } from '../../mail/mail-fixtures.ts'
+import { eventDetails, readOrder } from '../../../testing/mail-fixtures.ts'
 import { verifyWithDebian, debianPython, debianReason } from './ots-debian.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 

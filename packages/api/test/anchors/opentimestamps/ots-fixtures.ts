@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../testing/database.ts'
 import type { HttpStandIn } from '../../../testing/http-stand-in.ts'
 import { recordedJobs } from '../../../testing/recorded-jobs.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { payOrder } from '../../mail/mail-fixtures.ts'
+import { payOrder } from '../../../testing/mail-fixtures.ts'
 import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
 import { startCalendar, type CalendarServer } from './ots-calendar-server.ts'
 

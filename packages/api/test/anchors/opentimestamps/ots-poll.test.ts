@@ -10,7 +10,7 @@ import {
   startHttpStandIn,
   type HttpStandIn,
 } from '../../../testing/http-stand-in.ts'
-import { eventDetails } from '../../mail/mail-fixtures.ts'
+import { eventDetails } from '../../../testing/mail-fixtures.ts'
 import { follow, lineOf } from './ots-calendar-server.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 

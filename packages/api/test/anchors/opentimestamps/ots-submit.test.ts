@@ -11,7 +11,7 @@ import {
   type HttpStandIn,
 } from '../../../testing/http-stand-in.ts'
 import { findHealthIssue } from '../../../testing/find-health-issue.ts'
-import { eventDetails } from '../../mail/mail-fixtures.ts'
+import { eventDetails } from '../../../testing/mail-fixtures.ts'
 import { lineOf } from './ots-calendar-server.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 
