@@ -7,6 +7,7 @@ import type { SaveResult } from '@priormark/core/drafts/draft-service'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../src/main/drafts/open-drafts.ts'
 import { retryDelayMs } from '@priormark/core/drafts/sync-backoff'
+import type { Clock } from '@priormark/core/drafts/sync-scheduler'
 import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
 import { postText } from './draft-fixtures.ts'
 
@@ -33,9 +34,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Starts no cycle by itself, since a retry between two steps of a test would take the faults of the next one. */
+const stoppedClock: Clock = { setTimeout: () => null, clearTimeout: () => undefined }
+
 async function newMachine(name: string): Promise<Machine> {
   const machine = await server.logIn()
-  const drafts = openDrafts({ file: path.join(folder, `${name}.sqlite`), client: machine.client })
+  const file = path.join(folder, `${name}.sqlite`)
+  const drafts = openDrafts({ file, client: machine.client, clock: stoppedClock })
   return Object.assign(machine, { drafts })
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
 import { draftServerOf } from '@priormark/core/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
-import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
+import { soleWindow, type Clock } from '@priormark/core/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/http/client'
 import { openDraftStore } from './draft-store.ts'
 
@@ -12,7 +12,15 @@ export interface Drafts extends OpenDraftService {
 }
 
 /** Opens the drafts of one user of one server in a database file. */
-export function openDrafts({ file, client }: { file: string; client: Client }): Drafts {
+export function openDrafts({
+  file,
+  client,
+  clock = globalThis,
+}: {
+  file: string
+  client: Client
+  clock?: Clock
+}): Drafts {
   const store = openDraftStore(file)
   const service = createDraftService({
     store,
@@ -20,7 +28,7 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
     server: draftServerOf(client),
     // All windows share the main process.
     lock: soleWindow,
-    clock: globalThis,
+    clock,
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newId: randomUUID,
     isOnline: false,
