@@ -22,41 +22,42 @@ function placeTestOrder(
   })
 }
 
-test('refunds an order, sends its email again, and copies the customer’s secret link', async ({
-  shared: { app, page },
-  api,
-}) => {
-  const id = await placeTestOrder(api.url, 'Six voices')
-  const admin = await api.logIn()
-  await page.goto(addressOf(page, `/admin/orders/${id}?tab=progress`))
-  const screen = new OrderScreen(page)
-  await screen.details.getByRole('button', { name: 'Refund' }).click()
-  await screen.question('Refund this order?').getByRole('button', { name: 'Refund $8.97' }).click()
-  await expect(screen.details).toContainText('Fully refunded.')
-  expect(await admin.api.orders.read({ params: { id } })).toMatchObject({
-    paymentState: 'refunded',
-    refundedAmount: 8.97,
-  })
+test(
+  'refunds an order, sends its email again, and copies the customer’s secret link',
+  { tag: '@deep' },
+  async ({ shared: { app, page }, api }) => {
+    const id = await placeTestOrder(api.url, 'Six voices')
+    const admin = await api.logIn()
+    await page.goto(addressOf(page, `/admin/orders/${id}?tab=progress`))
+    const screen = new OrderScreen(page)
+    await screen.details.getByRole('button', { name: 'Refund' }).click()
+    await screen.question('Refund this order?').getByRole('button', { name: 'Refund $8.97' }).click()
+    await expect(screen.details).toContainText('Fully refunded.')
+    expect(await admin.api.orders.read({ params: { id } })).toMatchObject({
+      paymentState: 'refunded',
+      refundedAmount: 8.97,
+    })
 
-  const card = page.getByRole('region', { name: 'What the customer sees' })
-  const again = card.getByRole('button', { name: 'Send again: Refund email ($8.97)' })
-  await expect(again, 'once the first one is sent').toBeEnabled()
-  await again.click()
-  await screen
-    .question('Send the refund email ($8.97) again?')
-    .getByRole('button', { name: 'Send email' })
-    .click()
-  await expect(screen.toast.polite).toHaveText(
-    toastText('Email queued', 'It is on its way to ada@example.org'),
-  )
-  await expect(screen.event('Email queued').filter({ hasText: 'admin' })).toContainText('Refund email')
+    const card = page.getByRole('region', { name: 'What the customer sees' })
+    const again = card.getByRole('button', { name: 'Send again: Refund email ($8.97)' })
+    await expect(again, 'once the first one is sent').toBeEnabled()
+    await again.click()
+    await screen
+      .question('Send the refund email ($8.97) again?')
+      .getByRole('button', { name: 'Send email' })
+      .click()
+    await expect(screen.toast.polite).toHaveText(
+      toastText('Email queued', 'It is on its way to ada@example.org'),
+    )
+    await expect(screen.event('Email queued').filter({ hasText: 'admin' })).toContainText('Refund email')
 
-  await card.getByRole('button', { name: 'Copy secret link' }).click()
-  const { key } = await admin.api.customerViews.link({ params: { id }, body: { use: 'copy' } })
-  await expect
-    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
-    .toMatch(new RegExp(`/order/${key}$`))
-})
+    await card.getByRole('button', { name: 'Copy secret link' }).click()
+    const { key } = await admin.api.customerViews.link({ params: { id }, body: { use: 'copy' } })
+    await expect
+      .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+      .toMatch(new RegExp(`/order/${key}$`))
+  },
+)
 
 test(
   'shows a dispute with its deadline, and does not refund it',

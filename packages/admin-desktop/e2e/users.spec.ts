@@ -84,7 +84,7 @@ test('separates the drafts, discarded drafts, cache, downloads and logins of two
   }
 })
 
-test('shows each role its own screens', async ({ launch }) => {
+test('shows each role its own screens', { tag: '@deep' }, async ({ launch }) => {
   const { password } = administrator
   const shop = await startApi({
     prepare: async (env) => {

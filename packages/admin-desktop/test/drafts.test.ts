@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts no cycle by itself, since a retry between two steps of a test would take the faults of the next one. */
+/** Never starts a cycle: a retry between two steps of a test would take the faults that are meant for the next one. */
 const stoppedClock: Clock = { setTimeout: () => null, clearTimeout: () => undefined }
 
 async function newMachine(name: string): Promise<Machine> {

@@ -7,6 +7,7 @@ import { servingLimits } from '../src/sql/connection-pool.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'
 import { openPglite, openPostgres } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
+import { openQueue } from '../src/jobs/boss-queue.ts'
 import type { Database } from '../src/sql/database.ts'
 import { administrator } from './administrator.ts'
 import { cacheFolder } from './cache-folder.ts'
@@ -19,7 +20,8 @@ import {
   type ServerDatabase,
   type Template,
 } from './database-server.ts'
-import { migrationsKey, sourcesKey } from './template-keys.ts'
+import { silentLog } from './silent-log.ts'
+import { sourcesKey, tablesKey } from './template-keys.ts'
 
 /** Opens a migrated database for one test. Closing it drops it. */
 export async function openTestDatabase(): Promise<Database> {
@@ -111,16 +113,18 @@ function runOn(pglite: PGlite): RunSql {
 }
 
 /**
- * Returns a migrated database as a file. Creating it takes seconds, loading much less. There is one file per set of
- * migrations, made once: of processes that make it at the same time, all use that of the first.
+ * Returns a migrated database with the tables of jobs as a file. Creating it takes seconds, loading much less. There is one
+ * file per set of migrations, made once: of processes that make it at the same time, all use that of the first.
  */
 async function template(): Promise<Blob> {
-  const file = path.join(cacheFolder, `pglite-${migrationsKey()}.tar`)
+  const file = path.join(cacheFolder, `pglite-${tablesKey()}.tar`)
   const known = await readFile(file).catch(() => null)
   if (known !== null) return new Blob([known])
   const pglite = await startPglite()
   const database = await openPglite(pglite)
   await database.migrate()
+  const jobs = await openQueue({ database, log: silentLog })
+  await jobs.stop()
   await database.close()
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()

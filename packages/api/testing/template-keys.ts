@@ -12,6 +12,11 @@ export function migrationsKey(): string {
   return digest(['packages/api/src/db/migrations'])
 }
 
+/** Changes with the migrations, and with what creates the tables of jobs. */
+export function tablesKey(): string {
+  return digest(['package-lock.json', 'packages/api/src/db/migrations', 'packages/api/src/jobs'])
+}
+
 /** Changes with any source of the API. */
 export function sourcesKey(): string {
   return digest(['package-lock.json', 'packages/api/src', 'packages/core/src'])

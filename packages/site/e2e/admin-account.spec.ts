@@ -12,37 +12,41 @@ import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 // Ends logins and changes the password of the administrator.
 test.use({ isOwnShop: true })
 
-test('lists the logins and ends one or all others, on a phone', async ({ newVisitor, browserErrors }) => {
-  browserErrors.allow(/401 /)
-  const page = await newVisitor({ viewport: { width: 390, height: 844 } })
-  const account = new AccountScreen(page)
-  await new LoginScreen(page).logInByApi()
-  const others = [await newVisitor(), await newVisitor()]
-  for (const other of others) await new LoginScreen(other).logInByApi()
-  await new DashboardScreen(page).open()
+test(
+  'lists the logins and ends one or all others, on a phone',
+  { tag: '@deep' },
+  async ({ newVisitor, browserErrors }) => {
+    browserErrors.allow(/401 /)
+    const page = await newVisitor({ viewport: { width: 390, height: 844 } })
+    const account = new AccountScreen(page)
+    await new LoginScreen(page).logInByApi()
+    const others = [await newVisitor(), await newVisitor()]
+    for (const other of others) await new LoginScreen(other).logInByApi()
+    await new DashboardScreen(page).open()
 
-  await page.getByRole('link', { name: 'Your account: admin' }).click()
-  await expect(account.logins).toHaveCount(3)
-  await expect(account.logins.filter({ hasText: 'This login' })).toContainText(/Chrome on .*127\.0\.0\.\*/)
-  await expectAccessible(page, 'the account on a phone')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('link', { name: 'Your account: admin' }).click()
+    await expect(account.logins).toHaveCount(3)
+    await expect(account.logins.filter({ hasText: 'This login' })).toContainText(/Chrome on .*127\.0\.0\.\*/)
+    await expectAccessible(page, 'the account on a phone')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-  await account.logins
-    .getByRole('button', { name: /^Log out Chrome/ })
-    .first()
-    .click()
-  await expect(account.logins).toHaveCount(2)
-  await account.button('Log out everywhere else').click()
-  await expect(account.toast.polite).toHaveText(
-    toastText('Logged out', 'You were logged out in 1 other place.'),
-  )
-  await expect(account.logins).toHaveCount(1)
-  await expect(account.logins).toContainText('This login')
-  for (const other of others) {
-    await other.goto('/admin/dashboard')
-    await expect(other).toHaveURL('/admin/login')
-  }
-})
+    await account.logins
+      .getByRole('button', { name: /^Log out Chrome/ })
+      .first()
+      .click()
+    await expect(account.logins).toHaveCount(2)
+    await account.button('Log out everywhere else').click()
+    await expect(account.toast.polite).toHaveText(
+      toastText('Logged out', 'You were logged out in 1 other place.'),
+    )
+    await expect(account.logins).toHaveCount(1)
+    await expect(account.logins).toContainText('This login')
+    for (const other of others) {
+      await other.goto('/admin/dashboard')
+      await expect(other).toHaveURL('/admin/login')
+    }
+  },
+)
 
 test('opens with g u; turns two-step verification on by keyboard, requires it at the login, and turns it off', async ({
   page,

@@ -10,30 +10,37 @@ import { adminApi } from '../testing/shop-api.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('shows the second of two tabs both versions before it saves', async ({ page, context, shop }) => {
-  await new LoginScreen(page).logInByApi()
-  const id = await createPost(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
-  const other = await context.newPage()
-  const [first, second] = [new PostEditorScreen(page), new PostEditorScreen(other)]
-  await first.open(id)
-  await second.open(id)
-  await first.title.fill('From the first tab')
-  await first.save.click()
-  await expect(first.toast.polite).toHaveText(toastText('Post updated', 'From the first tab'))
+test(
+  'shows the second of two tabs both versions before it saves',
+  { tag: '@deep' },
+  async ({ page, context, shop }) => {
+    await new LoginScreen(page).logInByApi()
+    const id = await createPost(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
+    const other = await context.newPage()
+    const [first, second] = [new PostEditorScreen(page), new PostEditorScreen(other)]
+    await first.open(id)
+    await second.open(id)
+    await first.title.fill('From the first tab')
+    await first.save.click()
+    await expect(first.toast.polite).toHaveText(toastText('Post updated', 'From the first tab'))
 
-  await second.title.fill('From the second tab')
-  await second.save.click()
-  await expect(second.conflict.getByRole('article', { name: 'My version' })).toContainText(
-    'From the second tab',
-  )
-  await expect(second.conflict.getByRole('article', { name: 'Their version' })).toContainText(
-    'From the first tab',
-  )
-  await second.conflict.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(second.toast.polite).toHaveText(toastText('Post updated', 'From the second tab'))
-  const api = await adminApi(shop.url)
-  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
-})
+    await second.title.fill('From the second tab')
+    await second.save.click()
+    await expect(second.conflict.getByRole('article', { name: 'My version' })).toContainText(
+      'From the second tab',
+    )
+    await expect(second.conflict.getByRole('article', { name: 'Their version' })).toContainText(
+      'From the first tab',
+    )
+    await second.conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(second.toast.polite).toHaveText(toastText('Post updated', 'From the second tab'))
+    const api = await adminApi(shop.url)
+    expect(await api.blog.read({ params: { id } })).toMatchObject({
+      title: 'From the second tab',
+      version: 3,
+    })
+  },
+)
 
 test(
   'saves on the server, and says so, in a browser without storage',

@@ -78,96 +78,94 @@ test('stores a post with an image offline, and sends it when online again', asyn
   expect(post.content).toMatch(/src="\/media\/[^"]+\.webp"/)
 })
 
-test('keeps drafts through a reload and a logout, and shows them in every tab', async ({
-  page,
-  context,
-  shop,
-  browserErrors,
-}) => {
-  // Calls that run while the session ends.
-  browserErrors.allow(/401 /)
-  const id = await createPost(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
-  const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
-  const other = await context.newPage()
-  const otherDrafts = new DraftsScreen(other)
-  await other.goto('/admin/blog')
-  await expect(otherDrafts.connection).toHaveText('Online')
-  await editor.open(id)
-  // Only the calls of the sync fail, so that pages can be reloaded. PUT must fail too, because a sync cycle may already have
-  // fetched the changes.
-  const syncCalls = /\/api\/admin\/blog\/(changes|posts\/[0-9a-f-]{36}$)/
-  await context.route(syncCalls, (route) =>
-    route.request().method() === 'GET' && !route.request().url().includes('/changes')
-      ? route.fallback()
-      : route.abort('internetdisconnected'),
-  )
-  await editor.title.fill('Changed in one tab')
-  await editor.save.click()
-  await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
-  await expect(otherDrafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+test(
+  'keeps drafts through a reload and a logout, and shows them in every tab',
+  { tag: '@deep' },
+  async ({ page, context, shop, browserErrors }) => {
+    // Calls that run while the session ends.
+    browserErrors.allow(/401 /)
+    const id = await createPost(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
+    const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
+    const other = await context.newPage()
+    const otherDrafts = new DraftsScreen(other)
+    await other.goto('/admin/blog')
+    await expect(otherDrafts.connection).toHaveText('Online')
+    await editor.open(id)
+    // Only the calls of the sync fail, so that pages can be reloaded. PUT must fail too, because a sync cycle may already have
+    // fetched the changes.
+    const syncCalls = /\/api\/admin\/blog\/(changes|posts\/[0-9a-f-]{36}$)/
+    await context.route(syncCalls, (route) =>
+      route.request().method() === 'GET' && !route.request().url().includes('/changes')
+        ? route.fallback()
+        : route.abort('internetdisconnected'),
+    )
+    await editor.title.fill('Changed in one tab')
+    await editor.save.click()
+    await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+    await expect(otherDrafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
 
-  await page.reload()
-  await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const login = new LoginScreen(page)
-  await expect(login.toast.polite).toHaveText(
-    toastText(
-      'Drafts saved on this computer',
-      '1 draft hasn’t been sent yet. Log in again on this computer to send it.',
-    ),
-  )
-  await login.logIn()
-  await page.goto('/admin/blog')
-  await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+    await page.reload()
+    await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const login = new LoginScreen(page)
+    await expect(login.toast.polite).toHaveText(
+      toastText(
+        'Drafts saved on this computer',
+        '1 draft hasn’t been sent yet. Log in again on this computer to send it.',
+      ),
+    )
+    await login.logIn()
+    await page.goto('/admin/blog')
+    await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
 
-  await drafts.syncNow.click()
-  await expect(drafts.connection, 'the server is still unreachable').toHaveText('Offline')
+    await drafts.syncNow.click()
+    await expect(drafts.connection, 'the server is still unreachable').toHaveText('Offline')
 
-  await context.unroute(syncCalls)
-  // A loaded page syncs at once, while others may wait before a retry.
-  await page.reload()
-  await expect(drafts.unsent).toHaveCount(0)
-  await expect(otherDrafts.connection).toHaveText('Online')
-  await expect(otherDrafts.unsent).toHaveCount(0)
-  const api = await adminApi(shop.url)
-  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Changed in one tab', version: 2 })
-})
+    await context.unroute(syncCalls)
+    // A loaded page syncs at once, while others may wait before a retry.
+    await page.reload()
+    await expect(drafts.unsent).toHaveCount(0)
+    await expect(otherDrafts.connection).toHaveText('Online')
+    await expect(otherDrafts.unsent).toHaveCount(0)
+    const api = await adminApi(shop.url)
+    expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Changed in one tab', version: 2 })
+  },
+)
 
-test('shows both versions after a conflict offline, and loses neither', async ({
-  page,
-  context,
-  shop,
-  browserErrors,
-}) => {
-  // The restored draft has the slug of theirs.
-  browserErrors.allow(/(409|412) .*\/blog\/posts/)
-  const id = await createPost(shop.url, { title: 'Shared', slug: 'shared-offline' })
-  const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
-  await editor.openWithNextScreens(id)
-  await expect(drafts.connection).toHaveText('Online')
-  await drafts.waitForShell()
-  await context.setOffline(true)
-  await editor.title.fill('Mine')
-  await editor.save.click()
-  await expect(drafts.unsent).toContainText('Edited here, not sent yet')
-  const api = await adminApi(shop.url)
-  await api.blog.change({
-    params: { id },
-    body: { ...emptyPost, title: 'Theirs', slug: 'shared-offline', content: '<p>Their text</p>' },
-  })
-  await context.setOffline(false)
-  await drafts.status.getByRole('link', { name: '1 conflict to resolve' }).click()
-  await drafts.unsent.getByRole('link', { name: 'Mine' }).click()
-  await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
-  await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
-  await editor.conflict.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(editor.title).toHaveValue('Theirs')
+test(
+  'shows both versions after a conflict offline, and loses neither',
+  { tag: '@deep' },
+  async ({ page, context, shop, browserErrors }) => {
+    // The restored draft has the slug of theirs.
+    browserErrors.allow(/(409|412) .*\/blog\/posts/)
+    const id = await createPost(shop.url, { title: 'Shared', slug: 'shared-offline' })
+    const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
+    await editor.openWithNextScreens(id)
+    await expect(drafts.connection).toHaveText('Online')
+    await drafts.waitForShell()
+    await context.setOffline(true)
+    await editor.title.fill('Mine')
+    await editor.save.click()
+    await expect(drafts.unsent).toContainText('Edited here, not sent yet')
+    const api = await adminApi(shop.url)
+    await api.blog.change({
+      params: { id },
+      body: { ...emptyPost, title: 'Theirs', slug: 'shared-offline', content: '<p>Their text</p>' },
+    })
+    await context.setOffline(false)
+    await drafts.status.getByRole('link', { name: '1 conflict to resolve' }).click()
+    await drafts.unsent.getByRole('link', { name: 'Mine' }).click()
+    await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
+    await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
+    await editor.conflict.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(editor.title).toHaveValue('Theirs')
 
-  await page.goto('/admin/blog/discarded')
-  await page.getByRole('button', { name: 'Restore Mine' }).click()
-  await expect(editor.title).toHaveValue('Mine')
-  expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
-})
+    await page.goto('/admin/blog/discarded')
+    await page.getByRole('button', { name: 'Restore Mine' }).click()
+    await expect(editor.title).toHaveValue('Mine')
+    expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
+  },
+)
 
 test(
   'deletes a post offline, and lists the stored posts',

@@ -59,74 +59,75 @@ test('asks with amounts and the total before several orders are marked as paid, 
   expect(paid.map(({ projectName }) => projectName).sort()).toEqual(['Cello One', 'Cello Two'])
 })
 
-test('asks before an order’s link is saved, because that emails the customer', async ({
-  page,
-  shop,
-  browserErrors,
-}) => {
-  browserErrors.allow(/409 /)
-  const id = await placeTestOrder(shop.url, 'Asked Work', true)
-  const api = await adminApi(shop.url)
-  await new LoginScreen(page).logInByApi()
-  const order = new OrderScreen(page)
-  await order.open(id)
-  await order.tab('Order Progress').click()
-  await order.link.fill('https://example.org/tx/0x12')
-  await order.saveLink.click()
-  const question = order.question('Save the link and complete the order?')
-  await expect(question).toContainText('https://example.org/tx/0x12')
-  await expect(question).toContainText('This emails the customer now: asked.work@example.org.')
-  await expect(question.getByRole('alert')).toContainText('This link doesn’t contain a transaction number.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  expect((await api.orders.read({ params: { id } })).status).toBe('paid')
-  await expect(order.link).toHaveValue('https://example.org/tx/0x12')
-  await order.saveLinkAndConfirm()
-  await expect(order.event('Blockchain link added')).toBeVisible()
+test(
+  'asks before an order’s link is saved, because that emails the customer',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }) => {
+    browserErrors.allow(/409 /)
+    const id = await placeTestOrder(shop.url, 'Asked Work', true)
+    const api = await adminApi(shop.url)
+    await new LoginScreen(page).logInByApi()
+    const order = new OrderScreen(page)
+    await order.open(id)
+    await order.tab('Order Progress').click()
+    await order.link.fill('https://example.org/tx/0x12')
+    await order.saveLink.click()
+    const question = order.question('Save the link and complete the order?')
+    await expect(question).toContainText('https://example.org/tx/0x12')
+    await expect(question).toContainText('This emails the customer now: asked.work@example.org.')
+    await expect(question.getByRole('alert')).toContainText('This link doesn’t contain a transaction number.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    expect((await api.orders.read({ params: { id } })).status).toBe('paid')
+    await expect(order.link).toHaveValue('https://example.org/tx/0x12')
+    await order.saveLinkAndConfirm()
+    await expect(order.event('Blockchain link added')).toBeVisible()
 
-  const corrected = `https://example.org/tx/0x${'34'.repeat(32)}`
-  await order.link.fill(corrected)
-  await order.saveLink.click()
-  const replacing = order.question('Replace the link?')
-  await expect(replacing.getByRole('alert')).toHaveCount(0)
-  await expect(replacing).toContainText('This emails the customer the corrected link')
-  await expect(replacing).toContainText('This replaces https://example.org/tx/0x12')
-  // Someone else corrects it first.
-  await api.orders.change({ params: { id }, body: { blockchainLink: 'https://example.org/tx/0x56' } })
-  await replacing.getByRole('button', { name: 'Save link' }).click()
-  await expect(replacing.getByRole('alert')).toHaveText(
-    'Another link was saved meanwhile. Saving replaces it: https://example.org/tx/0x56',
-  )
-  await replacing.getByRole('button', { name: 'Save link' }).click()
-  await expect(replacing).toBeHidden()
-  expect((await api.orders.read({ params: { id } })).blockchainLink).toBe(corrected)
-})
+    const corrected = `https://example.org/tx/0x${'34'.repeat(32)}`
+    await order.link.fill(corrected)
+    await order.saveLink.click()
+    const replacing = order.question('Replace the link?')
+    await expect(replacing.getByRole('alert')).toHaveCount(0)
+    await expect(replacing).toContainText('This emails the customer the corrected link')
+    await expect(replacing).toContainText('This replaces https://example.org/tx/0x12')
+    // Someone else corrects it first.
+    await api.orders.change({ params: { id }, body: { blockchainLink: 'https://example.org/tx/0x56' } })
+    await replacing.getByRole('button', { name: 'Save link' }).click()
+    await expect(replacing.getByRole('alert')).toHaveText(
+      'Another link was saved meanwhile. Saving replaces it: https://example.org/tx/0x56',
+    )
+    await replacing.getByRole('button', { name: 'Save link' }).click()
+    await expect(replacing).toBeHidden()
+    expect((await api.orders.read({ params: { id } })).blockchainLink).toBe(corrected)
+  },
+)
 
-test('rejects a price below Stripe’s minimum, and asks again before a change by more than half', async ({
-  page,
-  shop,
-}) => {
-  const api = await adminApi(shop.url)
-  await new LoginScreen(page).logInByApi()
-  const dashboard = new DashboardScreen(page)
-  await dashboard.open()
-  await expect(dashboard.price).toHaveValue('8.97')
-  await dashboard.price.fill('0.40')
-  await dashboard.updatePrice.click()
-  await expect(dashboard.price).toHaveAccessibleDescription(
-    'The price must be at least $0.50, the smallest amount that Stripe charges',
-  )
-  await dashboard.price.fill('897')
-  await expect(dashboard.price).toHaveAccessibleDescription('Not saved. New orders are charged $8.97.')
-  await dashboard.updatePrice.click()
-  const question = dashboard.question('$897.00 instead of $8.97?')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  expect(await api.price.read()).toEqual({ price: 8.97 })
-  await expect(dashboard.price).toHaveValue('8.97')
-  await dashboard.price.fill('897')
-  await dashboard.updatePrice.click()
-  await question.getByRole('button', { name: 'Update price' }).click()
-  await expect(dashboard.toast.polite).toContainText('The service now costs $897.00')
-  expect(await api.price.read()).toEqual({ price: 897 })
-})
+test(
+  'rejects a price below Stripe’s minimum, and asks again before a change by more than half',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const api = await adminApi(shop.url)
+    await new LoginScreen(page).logInByApi()
+    const dashboard = new DashboardScreen(page)
+    await dashboard.open()
+    await expect(dashboard.price).toHaveValue('8.97')
+    await dashboard.price.fill('0.40')
+    await dashboard.updatePrice.click()
+    await expect(dashboard.price).toHaveAccessibleDescription(
+      'The price must be at least $0.50, the smallest amount that Stripe charges',
+    )
+    await dashboard.price.fill('897')
+    await expect(dashboard.price).toHaveAccessibleDescription('Not saved. New orders are charged $8.97.')
+    await dashboard.updatePrice.click()
+    const question = dashboard.question('$897.00 instead of $8.97?')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    expect(await api.price.read()).toEqual({ price: 8.97 })
+    await expect(dashboard.price).toHaveValue('8.97')
+    await dashboard.price.fill('897')
+    await dashboard.updatePrice.click()
+    await question.getByRole('button', { name: 'Update price' }).click()
+    await expect(dashboard.toast.polite).toContainText('The service now costs $897.00')
+    expect(await api.price.read()).toEqual({ price: 897 })
+  },
+)

@@ -202,41 +202,41 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
   await expect(order.details).toContainText('$8.97 of a second payment, refunded in Stripe')
 })
 
-test('refunds a second payment, and records a refund of an order that was paid another way', async ({
-  page,
-  shop,
-  browserErrors,
-}) => {
-  browserErrors.allow(/409 .*\/refunds\)$/)
-  const api = await adminApi(shop.url)
-  const id = await placeTestOrder(shop.url, 'Paid in Cash', { isPaid: false })
-  await api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
-  await new LoginScreen(page).logInByApi()
-  const order = new OrderScreen(page)
-  // The shop's own order page pays only once.
-  await page.route(`**/orders/${id}/payment`, async (route) => {
-    const payment: object = await (await route.fetch()).json()
-    await route.fulfill({
-      json: { ...payment, secondPayments: [{ id: 'pi_2', link: 'https://example.org', obstacle: null }] },
+test(
+  'refunds a second payment, and records a refund of an order that was paid another way',
+  { tag: '@deep' },
+  async ({ page, shop, browserErrors }) => {
+    browserErrors.allow(/409 .*\/refunds\)$/)
+    const api = await adminApi(shop.url)
+    const id = await placeTestOrder(shop.url, 'Paid in Cash', { isPaid: false })
+    await api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+    await new LoginScreen(page).logInByApi()
+    const order = new OrderScreen(page)
+    // The shop's own order page pays only once.
+    await page.route(`**/orders/${id}/payment`, async (route) => {
+      const payment: object = await (await route.fetch()).json()
+      await route.fulfill({
+        json: { ...payment, secondPayments: [{ id: 'pi_2', link: 'https://example.org', obstacle: null }] },
+      })
     })
-  })
-  await order.open(id)
-  await order.tab('Order Progress').click()
-  await order.details.getByRole('button', { name: 'Refund the second payment' }).click()
-  const second = order.question('Refund the second payment?')
-  await expect(second.getByLabel('Amount in USD')).toHaveValue('8.97')
-  await expect(second.getByLabel('Reason')).toHaveValue('duplicate')
-  await expectAccessible(page, 'the dialog of a second payment')
-  const sent = page.waitForRequest(`**/orders/${id}/refunds`)
-  await second.getByRole('button', { name: 'Refund $8.97' }).click()
-  expect((await sent).postDataJSON()).toMatchObject({ paymentId: 'pi_2', reason: 'duplicate' })
-  await second.getByRole('button', { name: 'Cancel' }).click()
+    await order.open(id)
+    await order.tab('Order Progress').click()
+    await order.details.getByRole('button', { name: 'Refund the second payment' }).click()
+    const second = order.question('Refund the second payment?')
+    await expect(second.getByLabel('Amount in USD')).toHaveValue('8.97')
+    await expect(second.getByLabel('Reason')).toHaveValue('duplicate')
+    await expectAccessible(page, 'the dialog of a second payment')
+    const sent = page.waitForRequest(`**/orders/${id}/refunds`)
+    await second.getByRole('button', { name: 'Refund $8.97' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ paymentId: 'pi_2', reason: 'duplicate' })
+    await second.getByRole('button', { name: 'Cancel' }).click()
 
-  await order.details.getByRole('button', { name: 'Record a refund made another way' }).click()
-  const question = order.question('Record a refund made another way?')
-  await expect(question).toContainText('Return the money first: this only records it')
-  await question.getByRole('button', { name: 'Record $8.97' }).click()
-  await expect(order.toast.polite).toHaveText(toastText('Refund recorded', '$8.97 is recorded as refunded'))
-  await expect(order.details).toContainText('$8.97, refunded another way, recorded by admin')
-  await expect(order.details).toContainText('Fully refunded.')
-})
+    await order.details.getByRole('button', { name: 'Record a refund made another way' }).click()
+    const question = order.question('Record a refund made another way?')
+    await expect(question).toContainText('Return the money first: this only records it')
+    await question.getByRole('button', { name: 'Record $8.97' }).click()
+    await expect(order.toast.polite).toHaveText(toastText('Refund recorded', '$8.97 is recorded as refunded'))
+    await expect(order.details).toContainText('$8.97, refunded another way, recorded by admin')
+    await expect(order.details).toContainText('Fully refunded.')
+  },
+)

@@ -2,6 +2,7 @@ import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { randomUUID } from 'node:crypto'
 import { orderMailKinds, type OrderMailKind } from '@priormark/core/orders/mail-kind'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import { cases, sample } from '@priormark/core/testing/depth'
 import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,26 +79,30 @@ describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
   )('promises nothing else in the $kind email to a customer who $name', ({ kind, customer }) => {
     expect(foreignClaims(mailTo(kind, policy, customer), policy)).toEqual([])
   })
-
-  test.each(['queued', 'included'] as const)(
-    'promises nothing else in the evidence while its records are %s',
-    async (state) => {
-      const { key } = await paidOrder(app)
-      const root = await seal(app, policy.kinds)
-      if (state === 'included')
-        for (const kind of policy.kinds) await progress(app, root, kind, kind === 'manual' ? 'final' : state)
-      const response = await newVisitor(app).fetch(`/api/orders/${key}/evidence.zip`)
-      const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
-      const readme = new TextDecoder().decode(files['README.txt'])
-      expect(readme).toContain('WHAT BECOMES PUBLIC')
-      expect(foreignClaims(unwrapped(readme), policy)).toEqual([])
-      const { texts } = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
-      const certificate = texts.map(({ text }) => text).join(' ')
-      expect(certificate).toContain('Fingerprint')
-      expect(foreignClaims(certificate, policy)).toEqual([])
-    },
-  )
 })
+
+const shownRecords = everyPolicy.flatMap((policy) =>
+  (['queued', 'included'] as const).map((state) => ({ policy, state })),
+)
+
+test.each(sample(shownRecords, cases({ normal: 4, deep: Infinity })))(
+  'a shop that records works by $policy.kinds promises nothing else in the evidence while its records are $state',
+  async ({ policy, state }) => {
+    const { key } = await paidOrder(app)
+    const root = await seal(app, policy.kinds)
+    if (state === 'included')
+      for (const kind of policy.kinds) await progress(app, root, kind, kind === 'manual' ? 'final' : state)
+    const response = await newVisitor(app).fetch(`/api/orders/${key}/evidence.zip`)
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+    const readme = new TextDecoder().decode(files['README.txt'])
+    expect(readme).toContain('WHAT BECOMES PUBLIC')
+    expect(foreignClaims(unwrapped(readme), policy)).toEqual([])
+    const { texts } = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+    const certificate = texts.map(({ text }) => text).join(' ')
+    expect(certificate).toContain('Fingerprint')
+    expect(foreignClaims(certificate, policy)).toEqual([])
+  },
+)
 
 test('detects an email with another shop’s duration or retention', () => {
   const [manual, evm] = everyPolicy

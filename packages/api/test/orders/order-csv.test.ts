@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { propertyRuns } from '@priormark/core/testing/depth'
+import { cases, propertyRuns, sample } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ordersCsv } from '../../src/orders/order-csv.ts'
@@ -174,31 +174,35 @@ describe('the CSV of orders', () => {
 const soffice = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
 
 describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice-calc-nogui)', () => {
-  test.each([
+  const separators = [
     ['a comma', '44'],
     ['a semicolon', '59'],
     ['a tab', '9'],
-  ])('finds no formula with %s as separator', async (_, code) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'priormark-csv-'))
-    try {
-      writeFileSync(path.join(folder, 'orders.csv'), await csvOf(...attacks))
-      const result = spawnSync(soffice ?? '', [
-        `-env:UserInstallation=file://${folder}/profile`,
-        '--headless',
-        // Separator, quote, UTF-8, first line, formats, language, quoted cells as text: no, detect special numbers: yes.
-        `--infilter=CSV:${code},34,76,1,,0,false,true`,
-        '--convert-to',
-        'fods',
-        '--outdir',
-        folder,
-        path.join(folder, 'orders.csv'),
-      ])
-      expect(result.status, result.stderr.toString()).toBe(0)
-      const sheet = readFileSync(path.join(folder, 'orders.fods'), 'utf8')
-      expect(sheet).toContain('Three verses')
-      expect(sheet).not.toContain('table:formula=')
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
+  ] as const
+  test.each(sample(separators, cases({ normal: 1, deep: Infinity })))(
+    'finds no formula with %s as separator',
+    async (_, code) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'priormark-csv-'))
+      try {
+        writeFileSync(path.join(folder, 'orders.csv'), await csvOf(...attacks))
+        const result = spawnSync(soffice ?? '', [
+          `-env:UserInstallation=file://${folder}/profile`,
+          '--headless',
+          // Separator, quote, UTF-8, first line, formats, language, quoted cells as text: no, detect special numbers: yes.
+          `--infilter=CSV:${code},34,76,1,,0,false,true`,
+          '--convert-to',
+          'fods',
+          '--outdir',
+          folder,
+          path.join(folder, 'orders.csv'),
+        ])
+        expect(result.status, result.stderr.toString()).toBe(0)
+        const sheet = readFileSync(path.join(folder, 'orders.fods'), 'utf8')
+        expect(sheet).toContain('Three verses')
+        expect(sheet).not.toContain('table:formula=')
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
 })
