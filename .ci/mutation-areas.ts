@@ -39,6 +39,8 @@ export const mutationAreas: Record<string, MutationArea> = {
       'packages/api/test/storage/sweep.test.ts',
       'packages/api/test/evidence/sample-order.test.ts',
       'packages/api/test/payments/refund-records.test.ts',
+      // Whose order a repeated request changes.
+      'packages/api/test/http/session.test.ts',
     ],
     usesPostgres: true,
   },

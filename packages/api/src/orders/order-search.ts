@@ -18,11 +18,8 @@ const maxSearchBytes = 2_400
  */
 export function orderSearchText(order: Searchable): string {
   const text = foldText([order.id, order.firstName, order.lastName, order.email, order.projectName].join(' '))
-  if (Buffer.byteLength(text) <= maxSearchBytes) return text
-  return Buffer.from(text)
-    .subarray(0, maxSearchBytes)
-    .toString()
-    .replace(/\uFFFD+$/, '')
+  // Expecting more, the decoder leaves out a letter of which only some bytes fit.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxSearchBytes), { stream: true })
 }
 
 /**

@@ -5,6 +5,7 @@ import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/sampl
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
+import { sampleOrder } from '../../src/orders/sample-order.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
@@ -35,6 +36,13 @@ describe('the sample order', () => {
       anchors: [{ kind: 'evm', state: 'final', isTrial: true, blockNumber: 1 }],
     })
     expect(await app.database.fork().count(Order)).toBe(0)
+  })
+
+  test('is not stored with what else a unit of work changes', async () => {
+    const em = app.database.fork()
+    sampleOrder(em)
+    await em.flush()
+    expect(await em.fork().count(Order)).toBe(0)
   })
 
   test('has evidence that proves its file', async () => {

@@ -76,6 +76,17 @@ describe('ordering', () => {
     expect(error).toMatchObject({ code: 'no_file' })
   })
 
+  test('does not change another visitor’s order of the upload that is named', async () => {
+    const theirs = newVisitor(app)
+    const { uploadId } = await theirs.upload('theirs, ordered')
+    const { orderId } = await theirs.api.orders.create({ body: { ...details, uploadId } })
+    const visitor = newVisitor(app)
+    await placeOrder(visitor)
+    const body = { ...details, email: 'mallory@example.com', uploadId }
+    expect(await refusal(visitor.api.orders.create({ body }))).toMatchObject({ code: 'no_file' })
+    expect(await admin.api.orders.read({ params: { id: orderId } })).toMatchObject({ email: details.email })
+  })
+
   test('creates one order from eight concurrent requests', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.upload('once')

@@ -18,15 +18,15 @@ let app: TestApp
 let admin: Visitor
 let customer: Visitor
 let stripe: Stripe
-/** Whether Stripe does not respond to a cancellation. */
-let isStripeAway = false
+/** What happens when Stripe is asked for a cancellation, instead of the cancellation. */
+let cancelFailure: Error | null = null
 
 beforeAll(async () => {
   app = await startTestApp(({ gateway }) => ({
     gateway: {
       ...gateway,
       async cancel(paymentId: string) {
-        if (isStripeAway) throw new AppError('unavailable', 'The payment service is not responding.')
+        if (cancelFailure !== null) throw cancelFailure
         return gateway.cancel(paymentId)
       },
     },
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  isStripeAway = false
+  cancelFailure = null
   customer = newVisitor(app)
 })
 
@@ -74,7 +74,7 @@ describe('an order that is marked as paid while its checkout is open', () => {
 
   test('is reported as paid twice if the card still pays, until that is refunded', async () => {
     const { id, clientSecret, paymentId } = await openCheckout()
-    isStripeAway = true
+    cancelFailure = new AppError('unavailable', 'The payment service is not responding.')
     expect(await markPaid(id)).toMatchObject({ status: 'paid', paymentConfirmed: true })
     await payAtStripe(app, clientSecret)
     await untilDelivered({ ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close })
@@ -103,5 +103,12 @@ describe('an order that is marked as paid while its checkout is open', () => {
     app.stripe.controls.holdWebhooks(false)
     expect(await confirmationsOf(id)).toBe(1)
     expect(await unsettled()).not.toContain(id)
+  })
+
+  test('is not paid if a bug keeps its payment from being canceled', async () => {
+    const { id } = await openCheckout()
+    cancelFailure = new TypeError('a bug')
+    expect(await refusal(markPaid(id))).toMatchObject({ status: 500 })
+    expect(await orderOf(id)).toMatchObject({ status: 'pending', paymentConfirmed: false })
   })
 })

@@ -57,6 +57,14 @@ test('the confirm call without the webhook pays the order', async () => {
   expect(await database.fork().count(WebhookEvent)).toBe(0)
 })
 
+test('the confirm call for a payment without an order does not ask the provider', async () => {
+  change.retrieve = () => Promise.reject(new AppError('unavailable', 'no response'))
+  expect(await confirm(shop, { orderId: '', clientSecret: '', paymentId: 'pi_unknown' })).toMatchObject({
+    status: 404,
+    body: { error: 'This payment doesn’t exist' },
+  })
+})
+
 test('records everything once if every event arrives ten times and out of order', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)

@@ -4,6 +4,7 @@ import type { RefundRequest } from '@priormark/core/payments/order-payment'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { readIncomes } from '../../src/overview/income.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
@@ -428,6 +429,15 @@ describe('a second payment', () => {
     const body = { ...request(1), paymentId: other.paymentId }
     expect(await refusal(refund(one.id, body))).toMatchObject({ status: 409 })
     expect(await sentTo(other.paymentId)).toEqual([])
+  })
+
+  test('that Stripe does not know has nothing to refund', async () => {
+    const { id } = await payOrder()
+    const gone = 'pi_gone_second'
+    await app.database.fork().nativeUpdate(Order, { id }, { otherPaymentIds: [gone] })
+    expect(await refusal(refund(id, { ...request(1), paymentId: gone }))).toMatchObject({
+      fields: { amount: ['You can refund up to $0.00'] },
+    })
   })
 
   test('is shown with the deadline of its open dispute, and not refunded until that ends', async () => {
