@@ -21,8 +21,7 @@ export async function handlePaymentEvent(
   const order = await syncPayment(em, deps, event.paymentId)
   if (order === null) {
     deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
-  }
-  if (order !== null && event.type.includes('refund')) {
+  } else if (event.type.includes('refund')) {
     await recordRefunds(em, deps, { orderId: order.id, paymentId: event.paymentId })
   }
   await em.transactional(async (tx) => {

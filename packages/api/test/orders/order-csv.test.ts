@@ -163,6 +163,19 @@ describe('the CSV of orders', () => {
     )
   })
 
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['Ships;=1+1', "Ships;'=1+1"],
+    ['\t@sum', "'\t'@sum"],
+  ])('has an apostrophe before each formula in %j, and nothing else changed', async (name, written) => {
+    expect(await csvOf(name)).toContain(`,"${written}",`)
+  })
+
+  test('has no times of what has not happened, whatever the time zone', async () => {
+    const csv = await text(ordersCsv(each(['Ships']), 'America/New_York'))
+    expect(csv).toContain('"8.97","paid","","0","","","yes","no",""')
+  })
+
   test('quotes every cell, and keeps ordinary text unchanged', async () => {
     const name = 'Say "hi", it’s 1=1; a - b: half-done'
     const csv = await csvOf(name)

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/errors'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -30,7 +30,10 @@ beforeEach(async () => {
   database = await openTestDatabase()
   shop = await openShop({
     database,
-    change: (real) => ({ retrieve: (paymentId) => (change.retrieve ?? real.retrieve)(paymentId) }),
+    change: (real) => ({
+      retrieve: (paymentId) => (change.retrieve ?? real.retrieve)(paymentId),
+      refunds: (paymentId) => (change.refunds ?? real.refunds)(paymentId),
+    }),
   })
 })
 
@@ -163,11 +166,20 @@ test('responds 500 to an event that could not be handled, which is sent again an
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
 })
 
-test('acknowledges events of payments without an order, and irrelevant events', async () => {
-  await shop.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }).then(async ({ id }) => {
-    await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-  })
-  await untilDelivered(shop)
+test('acknowledges events of payments without an order', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const { id } = await shop.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' })
+  const tryMethod = (method: string) => shop.stripe.paymentIntents.confirm(id, { payment_method: method })
+  await expect(tryMethod('pm_card_visa_chargeDeclined')).rejects.toThrow('declined')
+  await tryMethod('pm_card_visa')
+  await shop.stripe.refunds.create({ payment_intent: id })
+  const deliveries = shop.standIn.controls.deliveries()
+  expect(deliveries.length).toBeGreaterThan(2)
+  for (const delivery of deliveries) expect(await shop.standIn.controls.resend(delivery)).toBe(200)
+})
+
+test('acknowledges irrelevant events without asking the provider', async () => {
+  change.retrieve = () => Promise.reject(new AppError('unavailable', 'no response'))
   const body = JSON.stringify({
     id: 'evt_1',
     object: 'event',
@@ -175,6 +187,18 @@ test('acknowledges events of payments without an order, and irrelevant events', 
     data: { object: {} },
   })
   expect(await postEvent(shop, body, shop.standIn.controls.sign(body))).toBe(200)
+})
+
+test('asks the provider for refunds only when an event is about one', async () => {
+  const refunds = vi.fn(async () => [])
+  change.refunds = refunds
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  await untilDelivered(shop)
+  expect(refunds).not.toHaveBeenCalled()
+  await shop.stripe.refunds.create({ payment_intent: payment.paymentId })
+  await untilDelivered(shop)
+  expect(refunds).toHaveBeenCalledWith(payment.paymentId)
 })
 
 test('finds the order of a payment that it does not refer to yet, by the provider’s metadata', async () => {

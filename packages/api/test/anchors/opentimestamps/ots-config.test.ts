@@ -66,6 +66,7 @@ test.each<[string, OtsSettings, string]>([
     'OTS_CALENDARS has',
   ],
   ['a word', { OTS_CALENDARS: 'alice' }, 'OTS_CALENDARS has'],
+  ['another protocol on this machine', { OTS_CALENDARS: 'ftp://localhost' }, 'OTS_CALENDARS has'],
   [
     'seventeen calendars',
     { OTS_CALENDARS: Array.from({ length: 17 }, (_, n) => `https://c${n}.example.org`).join() },
@@ -118,11 +119,46 @@ test.each<[string, OtsSettings, string]>([
     { OTS_EXPLORER_BLOCK: 'https://{hash}/block' },
     'OTS_EXPLORER_BLOCK must be',
   ],
+  [
+    'words before an explorer',
+    { OTS_EXPLORER_BLOCK: 'see https://e.example.org/{hash}' },
+    'OTS_EXPLORER_BLOCK must be',
+  ],
+  [
+    'words after an explorer',
+    { OTS_EXPLORER_BLOCK: 'https://e.example.org/{hash} of Bitcoin' },
+    'OTS_EXPLORER_BLOCK must be',
+  ],
+  [
+    'a long explorer',
+    { OTS_EXPLORER_BLOCK: 'https://e.example.org/{hash}'.padEnd(201, 'x') },
+    'OTS_EXPLORER_BLOCK must be',
+  ],
+  ['words after a number', { OTS_CONFIRMATIONS: '12 blocks' }, 'OTS_CONFIRMATIONS must be a whole number'],
+  ['words before a number', { OTS_CONFIRMATIONS: 'over 12' }, 'OTS_CONFIRMATIONS must be a whole number'],
   ['half a block', { OTS_CONFIRMATIONS: '0.5' }, 'OTS_CONFIRMATIONS must be a whole number from 7 to 1000.'],
   ['no wait', { OTS_RESTAMP_HOURS: '0' }, 'OTS_RESTAMP_HOURS must be a whole number from 1 to 1000.'],
 ])('rejects %s, and names the variable', (_, settings, sentence) => {
   expect(problemsOf(settings)).toHaveLength(1)
   expect(problemsOf(settings)[0]).toContain(sentence)
+})
+
+test('accepts values up to their limits', () => {
+  const calendars = Array.from({ length: 16 }, (_, n) => `https://c${n}.example.org`)
+  const explorer = 'https://e.example.org/{hash}/'.padEnd(200, 'x')
+  const config = readOtsConfig({
+    OTS_CALENDARS: calendars.join(),
+    OTS_EXPLORER_BLOCK: ` ${explorer} `,
+    OTS_CONFIRMATIONS: '1000',
+  })
+  expect(config).toMatchObject({ calendars, explorerBlock: explorer, confirmations: 1_000 })
+})
+
+test('accepts every address of this machine without TLS, and drops slashes at its end', () => {
+  const addresses = ['http://127.10.0.1:1', 'http://[::1]:1', 'http://localhost:1']
+  expect(readOtsConfig({ OTS_CALENDARS: addresses.map((address) => `${address}//`).join() })).toMatchObject({
+    calendars: addresses,
+  })
 })
 
 test('requires one response from a single calendar', () => {
