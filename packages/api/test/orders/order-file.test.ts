@@ -70,7 +70,7 @@ test('a part beyond the end of the file is rejected', async () => {
   expect(await response.json()).toMatchObject({ code: 'range_not_satisfiable' })
 })
 
-test('resuming a download is recorded once, with the download it belongs to', async () => {
+test('a download is recorded when it starts, and not again when it is resumed', async () => {
   const recorded = async () =>
     (await admin.api.orders.timeline({ params: { id: orderId } })).filter(
       ({ kind }) => kind === 'file_downloaded',
@@ -79,6 +79,8 @@ test('resuming a download is recorded once, with the download it belongs to', as
   await bytesOf(await get())
   await bytesOf(await get({ range: 'bytes=1000-', 'if-range': tag }))
   expect(await recorded()).toBe(before + 1)
+  await bytesOf(await get({ range: 'bytes=0-999' }))
+  expect(await recorded()).toBe(before + 2)
 })
 
 test('a download that cannot be recorded leaves no file open', async () => {

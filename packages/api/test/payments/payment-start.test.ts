@@ -13,6 +13,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { testShop, unknownId } from '../../testing/test-app.ts'
+import { askToStart, newVisitor, placeOrder } from '../../testing/visitor.ts'
 import {
   addOrder,
   cards,
@@ -107,6 +108,11 @@ describe('a start request', () => {
   const ask = async (orderId: string, proof: object) =>
     post(shop, '/api/request-start', { orderId, version: startRequestVersion, ...proof })
   const isRequested = async (orderId: string) => (await readOrder(shop, orderId)).startRequestedAt != null
+  /** Returns who asked, in alphabetical order. */
+  const requesters = async (order: string) =>
+    (await database.fork().find(OrderEvent, { order, kind: 'start_requested' }))
+      .map(({ actor }) => actor)
+      .toSorted()
   const openPayment = async (orderId: string) =>
     String((await post(shop, '/api/create-payment-intent', { orderId })).body['clientSecret'])
 
@@ -135,6 +141,25 @@ describe('a start request', () => {
     expect(await isRequested(orderId)).toBe(true)
   })
 
+  test('by the visitor who ordered is recorded', async () => {
+    const visitor = newVisitor(shop)
+    const orderId = await placeOrder(visitor)
+    await askToStart(visitor, orderId)
+    expect(await isRequested(orderId)).toBe(true)
+    expect(await requesters(orderId)).toEqual(['customer'])
+  })
+
+  test('for an order whose data was erased changes nothing', async () => {
+    const orderId = await addOrder(shop, { erasedAt: new Date() })
+    expect(await requestStart(shop, orderId)).toMatchObject({ status: 200 })
+    expect(await isRequested(orderId)).toBe(false)
+  })
+
+  test('with the secret of a payment that the provider does not know is rejected', async () => {
+    const orderId = await addOrder(shop, { paymentIntentId: 'pi_gone' })
+    expect(await ask(orderId, { clientSecret: 'pi_gone_secret_1' })).toMatchObject({ status: 404 })
+  })
+
   test('by a payer on another device is recorded while the payment is open', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
@@ -149,16 +174,28 @@ describe('a start request', () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
     const { accessKey: key } = await readOrder(shop, orderId)
-    for (const proof of [{ clientSecret }, { key }, { clientSecret }, { key }])
+    for (const proof of [{ clientSecret }, { clientSecret }, { key }, { clientSecret }, { key }])
       expect(await ask(orderId, proof)).toMatchObject({ status: 200 })
-    const events = await database.fork().find(OrderEvent, { order: orderId, kind: 'start_requested' })
-    expect(events.map(({ actor }) => actor).toSorted()).toEqual(['customer', 'payer'])
+    expect(await requesters(orderId)).toEqual(['customer', 'payer'])
+  })
+
+  test('by a payer is not replaced by the customer’s own once the order is paid', async () => {
+    const orderId = await addOrder(shop)
+    const clientSecret = await openPayment(orderId)
+    const { accessKey: key } = await readOrder(shop, orderId)
+    await ask(orderId, { clientSecret })
+    const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+    await tryCard(shop, prepared, cards.pays)
+    await confirm(shop, prepared)
+    expect(await ask(orderId, { key })).toMatchObject({ status: 200 })
+    expect(await requesters(orderId)).toEqual(['payer'])
   })
 
   test('by the holder of the payment’s secret is rejected once it is paid', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
     const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+    shop.standIn.controls.holdWebhooks(true)
     await tryCard(shop, prepared, cards.pays)
     const refused = { status: 409, body: { code: 'order_paid', error: 'This order is already paid' } }
     expect(await ask(orderId, { clientSecret }), 'paid, and not recorded yet').toMatchObject(refused)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '@priormark/core/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -127,6 +128,21 @@ test('an old payment whose event the provider no longer lists is found by asking
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
 })
 
+test('an old payment that the provider still processes is left open', async () => {
+  const { orderId } = await preparePayment(shop, { createdAt: yesterday() })
+  const gateway: PaymentGateway = {
+    ...shop.gateway,
+    async *eventsSince() {},
+    cancel: async () => {},
+    async retrieve(paymentId) {
+      const payment = await shop.gateway.retrieve(paymentId)
+      return payment === null ? null : { ...payment, status: 'processing' }
+    },
+  }
+  expect(await sweep({ ...shop, gateway })).toMatchObject({ failures: 0 })
+  expect(await readOrder(shop, orderId)).toMatchObject({ paymentState: 'processing' })
+})
+
 test('the open payment of an order that an administrator marked as paid is canceled', async () => {
   const open = await preparePayment(shop)
   const em = database.fork()
@@ -176,6 +192,26 @@ test('a provider that does not respond ends the sweep after three orders, and th
   await expect(sweep(silent)).rejects.toThrow('no response')
   expect(cancel).toHaveBeenCalledTimes(3)
   expect(await sweep(shop)).toMatchObject({ abandoned: 5, failures: 0 })
+})
+
+test('payments that the provider rejects do not end the sweep, however many there are', async () => {
+  for (let count = 0; count < 4; count++) await preparePayment(shop, { createdAt: yesterday() })
+  const cancel = () => Promise.reject(new AppError('payment_provider', 'rejected'))
+  expect(await sweep({ ...shop, gateway: { ...shop.gateway, cancel } })).toMatchObject({
+    abandoned: 0,
+    failures: 4,
+    unavailable: 0,
+  })
+})
+
+test('does not count events that are about no payment', async () => {
+  const gateway: PaymentGateway = {
+    ...shop.gateway,
+    async *eventsSince() {
+      yield { id: 'evt_1', type: 'charge.updated', paymentId: null, failure: null }
+    },
+  }
+  expect(await sweep({ ...shop, gateway })).toMatchObject({ events: 0, failures: 0 })
 })
 
 test('reads more events than fit on a page', async () => {
