@@ -1,5 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
@@ -84,6 +85,8 @@ test('records everything once if every event arrives ten times and out of order'
   const timeline = await readTimeline(shop, payment.orderId)
   expect(timeline.filter((line) => line === 'marked_paid')).toHaveLength(1)
   expect(timeline.filter((line) => line.startsWith('payment_failed'))).toHaveLength(1)
+  const failed = { order: payment.orderId, kind: 'payment_failed' } as const
+  expect(await database.fork().findOneOrFail(OrderEvent, failed)).toMatchObject({ actor: 'stripe' })
 })
 
 test('records an event once that arrives eight times concurrently, and acknowledges all', async () => {

@@ -79,14 +79,14 @@ async function pollCalendars(
   const { responses, waiting, problems } = await deps.calendars.poll(promises)
   const confirmed: RootBlock[] = []
   const wrongHosts = new Set<string>()
-  let open = waiting
+  let isAwaited = waiting > 0
   let timestamp = previous
   for (const { host, ...response } of responses) {
     const check = await checkBlocks(deps, { ...response, sealedAt })
     const useful = keepAttestations(response.timestamp, response.message, neededAttestations(check.confirmed))
     if (check.refuted > 0) wrongHosts.add(host)
     if (check.confirmed.length === 0 || useful === null) {
-      open += check.refuted > 0 ? 0 : 1
+      isAwaited = true
       continue
     }
     const extended = attachTimestamp(timestamp, root, { ...response, timestamp: useful }, otsHashes)
@@ -97,7 +97,7 @@ async function pollCalendars(
     timestamp = extended
     confirmed.push(...check.confirmed)
   }
-  const unavailable = open === 0 && promises.length > 0 ? calendarsUnavailable(problems) : null
+  const unavailable = isAwaited ? null : calendarsUnavailable(problems)
   return { timestamp, confirmed, problem: wrongHosts.size > 0 ? wrongBlocks([...wrongHosts]) : unavailable }
 }
 

@@ -1,43 +1,27 @@
-import { checkBitcoinHeader, reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { toHex } from '@priormark/core/proof/bytes'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { describe, expect, test } from 'vitest'
 import type { BlockAtHeight } from '../../../src/anchors/opentimestamps/bitcoin-blocks.ts'
 import { checkBlocks, neededAttestations } from '../../../src/anchors/opentimestamps/ots-block-check.ts'
-import { sha256 } from '../../../src/proofs/sha256.ts'
+import { agreed, mineHeader, rootOf } from './bitcoin-headers.ts'
 import { regtestEasiestTarget } from './bitcoin-regtest.ts'
 import { lineOf } from './ots-calendar-server.ts'
 
 const sealedAt = new Date('2026-11-20T12:00:00Z')
 const now = new Date('2026-11-20T18:00:00Z')
-const easiestBits = 0x207fffff
 const firstHeight = 100
 
-const doubleHash = (header: Uint8Array) => sha256(sha256(header))
-const rootOf = (header: Uint8Array) => header.subarray(36, 68)
-const hasWork = (header: Uint8Array) =>
-  checkBitcoinHeader(header, rootOf(header), sha256, regtestEasiestTarget).matches
-
-/** Returns a header with proof of work that follows another one. Ten minutes pass between both. */
-function headerAfter(previous: Uint8Array, index: number): Uint8Array {
-  const header = Buffer.alloc(80)
-  header.set(doubleHash(previous), 4)
-  header.fill(index + 1, 36, 68)
-  header.writeUInt32LE(sealedAt.getTime() / 1_000 + 600 * index, 68)
-  header.writeUInt32LE(easiestBits, 72)
-  while (!hasWork(header)) header.writeUInt32LE(header.readUInt32LE(76) + 1, 76)
-  return new Uint8Array(header)
-}
+/** Returns a header that follows another one. Ten minutes pass between both. */
+const headerAfter = (previous: Uint8Array, index: number) =>
+  mineHeader({
+    previous,
+    root: new Uint8Array(32).fill(index + 1),
+    timeSeconds: sealedAt.getTime() / 1_000 + 600 * index,
+  })
 
 const chain: Uint8Array[] = []
 for (let index = 0; index < 8; index += 1) chain.push(headerAfter(chain.at(-1) ?? new Uint8Array(80), index))
 const [first = new Uint8Array()] = chain
-
-const agreed = (header: Uint8Array): BlockAtHeight => ({
-  known: 'agreed',
-  hash: reversedHex(doubleHash(header)),
-  header,
-})
 
 /** Checks a timestamp against the chain, of which some blocks are replaced. */
 function check(
