@@ -30,6 +30,7 @@ test('a whole file has a size, digest and entity tag, so that it can be verified
   const response = await get()
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/octet-stream',
     etag: tag,
     'accept-ranges': 'bytes',
     'repr-digest': `sha-256=:${digest.toString('base64')}:`,

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
-import { queueOrderMail, queueRefundMail, requeueOrderMail } from '../../src/orders/order-mail-service.ts'
+import {
+  correctRefundMail,
+  queueOrderMail,
+  queueRefundMail,
+  requeueOrderMail,
+} from '../../src/orders/order-mail-service.ts'
 import { Refund } from '../../src/orders/refund-entity.ts'
 import type { Database, Em } from '../../src/sql/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
@@ -27,6 +32,15 @@ async function addOrder(details: Partial<Order> = {}): Promise<string> {
   const { id } = buildOrder(em, details)
   await em.flush()
   return id
+}
+
+async function addRefund(id: string): Promise<string> {
+  const em = database.fork()
+  const order = em.getReference(Order, id)
+  const requested = { requestedBy: 'ada', requestedAt: new Date() }
+  const refund = em.create(Refund, { id: randomUUID(), order, amountCents: 100, ...requested })
+  await em.flush()
+  return refund.id
 }
 
 /** Changes an order in a unit of work of its own. */
@@ -74,15 +88,6 @@ describe('an email about a refund', () => {
       await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
     })
 
-  async function addRefund(id: string): Promise<string> {
-    const em = database.fork()
-    const order = em.getReference(Order, id)
-    const requested = { requestedBy: 'ada', requestedAt: new Date() }
-    const refund = em.create(Refund, { id: randomUUID(), order, amountCents: 100, ...requested })
-    await em.flush()
-    return refund.id
-  }
-
   test('is queued once', async () => {
     const id = await addOrder()
     const refundId = await addRefund(id)
@@ -99,6 +104,13 @@ describe('an email about a refund', () => {
     expect(await mailsOf(id)).toEqual([])
     expect(jobs.mailIds).toEqual([])
   })
+})
+
+test('a refund without an email needs no correction', async () => {
+  const id = await addOrder()
+  const refundId = await addRefund(id)
+  await change(id, (em, order) => correctRefundMail(em, jobs, order, em.getReference(Refund, refundId)))
+  expect(await mailsOf(id)).toEqual([])
 })
 
 describe('an email that is queued again', () => {

@@ -90,7 +90,7 @@ describe('a refund that succeeded', () => {
     const mails = await mailsOf(id)
     expect(mails).toMatchObject([{ refund: { id: first } }])
     const jobs = app.queued.filter(({ data }) => 'mailId' in data && data.mailId === mails[0]?.id)
-    expect(jobs).toHaveLength(1)
+    expect(jobs).toMatchObject([{ name: 'send-mail' }])
     expect(await shownOf(id)).toEqual([2])
     const text = await textOf(first)
     expect(text).toContain('your refund of $2.00 is on its way. Nothing else changes: we record your work')
