@@ -87,6 +87,31 @@ test('sends no requests before the delay is over, and delays grow to half an hou
   expect(waits).toEqual([2, 4, 8, 16, 30, 30])
 })
 
+test('after a long delay, a root that was accepted is polled a minute later', async () => {
+  const { anchorId } = await shop.seal()
+  for (const calendar of world.calendars) calendar.fault = closeConnection
+  for (let n = 0; n < 5; n += 1) await shop.advance()
+  world.clearFaults()
+  await shop.advance()
+  expect((await shop.read(anchorId)).state).toBe('submitted')
+  shop.asked.length = 0
+  await shop.advance(1)
+  expect(shop.asked).toHaveLength(3)
+})
+
+test('failures that a success interrupts are not reported', async () => {
+  const { anchorId } = await shop.seal()
+  const failTwice = async () => {
+    for (const calendar of world.calendars) calendar.fault = closeConnection
+    for (let n = 0; n < 2; n += 1) await shop.advance()
+    world.clearFaults()
+  }
+  await failTwice()
+  await shop.advance()
+  await failTwice()
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
+})
+
 test("retries without delay on an administrator's request", async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars) calendar.fault = closeConnection
