@@ -112,8 +112,9 @@ test('failures that a success interrupts are not reported', async () => {
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
-test("retries without delay on an administrator's request", async () => {
+test("retries only the requested root without delay on an administrator's request", async () => {
   const { anchorId } = await shop.seal()
+  const other = await shop.seal()
   for (const calendar of world.calendars) calendar.fault = closeConnection
   for (let n = 0; n < 4; n += 1) await shop.advance()
   world.clearFaults()
@@ -122,6 +123,7 @@ test("retries without delay on an administrator's request", async () => {
   await shop.retry(anchorId)
   await shop.advance(0)
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
+  expect((await shop.read(other.anchorId)).state).toBe('queued')
 })
 
 test.each([
