@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { runAnchoring } from '../src/anchoring/anchoring-cycle.ts'
 import type { Anchors } from '../src/anchoring/open-anchors.ts'
 import type { AnchorPort } from '../src/anchors/anchor-port.ts'
-import type { JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
+import type { JobQueue } from '../src/jobs/job-queue.ts'
 import { Order } from '../src/orders/order-entity.ts'
 import { OrderEvent } from '../src/orders/order-event-entity.ts'
 import { OrderMail } from '../src/orders/order-mail-entity.ts'
@@ -26,24 +26,6 @@ import { silentLog } from './silent-log.ts'
 import { payOrder } from './mail-fixtures.ts'
 
 export const rules: SealRules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds: ['evm'] }
-
-/** A queue that records jobs and does not run them. */
-export function recordedQueue(): JobQueue & {
-  mailIds: string[]
-  cycles: (JobOptions | undefined)[]
-} {
-  const mailIds: string[] = []
-  const cycles: (JobOptions | undefined)[] = []
-  return {
-    mailIds,
-    cycles,
-    async enqueue(em, name, data, options) {
-      if (!em.isInTransaction()) throw new Error('jobs must be queued in a transaction')
-      if ('mailId' in data) mailIds.push(data.mailId)
-      if (name === 'anchor') cycles.push(options)
-    },
-  }
-}
 
 /** Creates paid orders, each with its own work. Returns their ids. */
 export async function payOrders(database: Database, jobs: JobQueue, count: number): Promise<string[]> {

@@ -8,7 +8,7 @@ import { buildAnchor, buildBatch } from './builders/anchor.ts'
 import { openTestDatabase } from './database.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from './evm-chain.ts'
 import { stablePort } from './stable-port.ts'
-import { recordedJobs } from './recorded-jobs.ts'
+import { recordedQueue } from './recorded-queue.ts'
 import { silentLog } from './silent-log.ts'
 
 /** A chain that mines on request, and a database with roots to record on it. */
@@ -61,7 +61,7 @@ export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
 
 /** Opens a port that by default reports a node's failure immediately. */
 export function openPort(database: Database, config: EvmConfig, options: EvmOptions = {}): EvmAnchors {
-  return createEvmAnchors({ database, jobs: recordedJobs(), log: silentLog }, config, {
+  return createEvmAnchors({ database, jobs: recordedQueue(), log: silentLog }, config, {
     outageToleranceMs: 0,
     ...options,
   })

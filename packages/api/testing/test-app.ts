@@ -14,7 +14,6 @@ import { openAnchors, type Anchors } from '../src/anchoring/open-anchors.ts'
 import { createRequestListener, type AppParts } from '../src/app.ts'
 import { closeServer } from '../src/http/close-server.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'
-import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import type { Database } from '../src/sql/database.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
@@ -23,6 +22,7 @@ import { openSettings } from '../src/settings/shop-settings.ts'
 import { openMonitoring, type Monitoring } from '../src/monitoring/open-monitoring.ts'
 import { openAppDatabase } from './database.ts'
 import { silentLog } from './silent-log.ts'
+import { recordedQueue, type QueuedJob } from './recorded-queue.ts'
 
 /** The operator of the test shop. */
 export const testShop: Shop = {
@@ -53,7 +53,7 @@ export interface TestApp {
   /** The folder of the stored files. */
   filesDir: string
   /** The queued jobs, in order. */
-  queued: { name: JobName; data: JobData[JobName]; options?: JobOptions }[]
+  queued: QueuedJob[]
   close(): Promise<void>
 }
 
@@ -78,12 +78,12 @@ export async function startTestApp(
   const filesDir = await mkdtemp(path.join(tmpdir(), 'priormark-files-'))
   const stripe = startEmbeddedStripe({ stateFile: null, webhookPath, webhookDelayMs: 5, ...stripeOptions })
   stripe.controls.holdWebhooks(holdWebhooks)
-  const queued: TestApp['queued'] = []
+  const jobs = recordedQueue()
   const storage = await openDiskStorage(filesDir)
   const standard: Omit<AppParts, 'monitoring'> = {
     database,
     storage,
-    jobs: recordingQueue(queued),
+    jobs,
     gateway: createStripeGateway({ ...stripe, mode: 'embedded' }),
     anchors: await openManualAnchors(database),
     log: silentLog,
@@ -125,7 +125,7 @@ export async function startTestApp(
     parts: all,
     stripe,
     filesDir,
-    queued,
+    queued: jobs.queued,
     async close() {
       stripe.close()
       // Requests in progress end first, because closing the database would interrupt their transactions.
@@ -176,16 +176,6 @@ export function openManualAnchors(
     dataDir: tmpdir(),
     publicUrl: 'https://priormark.example',
   })
-}
-
-/** Records queued jobs. Like the real queue it requires a transaction, so that job and change commit together. */
-function recordingQueue(queued: TestApp['queued']): JobQueue {
-  return {
-    async enqueue(em, name, data, options) {
-      if (!em.isInTransaction()) throw new Error('jobs must be queued in a transaction')
-      queued.push({ name, data, ...(options === undefined ? {} : { options }) })
-    },
-  }
 }
 
 /** An id that no row has. */

@@ -102,32 +102,31 @@ test(
   },
 )
 
-test(
-  'rejects a price below Stripe’s minimum, and asks again before a change by more than half',
-  { tag: '@deep' },
-  async ({ page, shop }) => {
-    const api = await adminApi(shop.url)
-    await new LoginScreen(page).logInByApi()
-    const dashboard = new DashboardScreen(page)
-    await dashboard.open()
-    await expect(dashboard.price).toHaveValue('8.97')
-    await dashboard.price.fill('0.40')
-    await dashboard.updatePrice.click()
-    await expect(dashboard.price).toHaveAccessibleDescription(
-      'The price must be at least $0.50, the smallest amount that Stripe charges',
-    )
-    await dashboard.price.fill('897')
-    await expect(dashboard.price).toHaveAccessibleDescription('Not saved. New orders are charged $8.97.')
-    await dashboard.updatePrice.click()
-    const question = dashboard.question('$897.00 instead of $8.97?')
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(question).toBeHidden()
-    expect(await api.price.read()).toEqual({ price: 8.97 })
-    await expect(dashboard.price).toHaveValue('8.97')
-    await dashboard.price.fill('897')
-    await dashboard.updatePrice.click()
-    await question.getByRole('button', { name: 'Update price' }).click()
-    await expect(dashboard.toast.polite).toContainText('The service now costs $897.00')
-    expect(await api.price.read()).toEqual({ price: 897 })
-  },
-)
+test('rejects a price below Stripe’s minimum, and asks again before a change by more than half', async ({
+  page,
+  shop,
+}) => {
+  const api = await adminApi(shop.url)
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.price).toHaveValue('8.97')
+  await dashboard.price.fill('0.40')
+  await dashboard.updatePrice.click()
+  await expect(dashboard.price).toHaveAccessibleDescription(
+    'The price must be at least $0.50, the smallest amount that Stripe charges',
+  )
+  await dashboard.price.fill('897')
+  await expect(dashboard.price).toHaveAccessibleDescription('Not saved. New orders are charged $8.97.')
+  await dashboard.updatePrice.click()
+  const question = dashboard.question('$897.00 instead of $8.97?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(await api.price.read()).toEqual({ price: 8.97 })
+  await expect(dashboard.price).toHaveValue('8.97')
+  await dashboard.price.fill('897')
+  await dashboard.updatePrice.click()
+  await question.getByRole('button', { name: 'Update price' }).click()
+  await expect(dashboard.toast.polite).toContainText('The service now costs $897.00')
+  expect(await api.price.read()).toEqual({ price: 897 })
+})

@@ -127,26 +127,25 @@ test('completes a payment that the bank authenticates', async ({ page, shop }, t
   expect(order).toMatchObject({ status: 'paid', paymentState: 'paid' })
 })
 
-test(
-  'returns to the checkout after a failed authentication, and accepts another card',
-  { tag: '@deep' },
-  async ({ page, shop }, testInfo) => {
-    const work = await textWork(testInfo, 'unauthenticated.txt', 'the bank says no')
-    const landing = new LandingScreen(page)
-    const checkout = new CheckoutScreen(page)
-    await landing.open()
-    await landing.orderWith(work.path, customer('unauthenticated'))
-    const address = page.url()
-    await checkout.payWith(cards.requiresAuthentication)
-    await checkout.failAuthentication.click()
-    await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', paymentFailed))
-    expect(page.url()).toBe(address)
-    expect(await findOrders(shop.url, 'unauthenticated@example.org')).toMatchObject([{ status: 'pending' }])
-    await checkout.payWith(cards.succeeds)
-    await expect(page).toHaveURL('/success')
-    expect(await findOrders(shop.url, 'unauthenticated@example.org')).toMatchObject([{ status: 'paid' }])
-  },
-)
+test('returns to the checkout after a failed authentication, and accepts another card', async ({
+  page,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'unauthenticated.txt', 'the bank says no')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('unauthenticated'))
+  const address = page.url()
+  await checkout.payWith(cards.requiresAuthentication)
+  await checkout.failAuthentication.click()
+  await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', paymentFailed))
+  expect(page.url()).toBe(address)
+  expect(await findOrders(shop.url, 'unauthenticated@example.org')).toMatchObject([{ status: 'pending' }])
+  await checkout.payWith(cards.succeeds)
+  await expect(page).toHaveURL('/success')
+  expect(await findOrders(shop.url, 'unauthenticated@example.org')).toMatchObject([{ status: 'paid' }])
+})
 
 test('keeps the order through a reload of the checkout, and charges once', async ({
   page,

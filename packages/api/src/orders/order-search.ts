@@ -18,7 +18,7 @@ const maxSearchBytes = 2_400
  */
 export function orderSearchText(order: Searchable): string {
   const text = foldText([order.id, order.firstName, order.lastName, order.email, order.projectName].join(' '))
-  // Expecting more, the decoder leaves out a letter of which only some bytes fit.
+  // With `stream`, the decoder leaves out a character at the end that is cut.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, maxSearchBytes), { stream: true })
 }
 

@@ -16,12 +16,12 @@ import {
   expectProven,
   inBlock,
   leafOf,
-  recordedQueue,
   payOrders,
   rules,
   sealOrders,
   setPayment,
 } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 const retried: string[] = []
 const anchors: Anchors = {

@@ -18,12 +18,12 @@ import {
   expectProven,
   queuedFulfillmentMails,
   inBlock,
-  recordedQueue,
   payOrders,
   runCycle,
   sealOrders,
   succeedingPort,
 } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let database: Database
 let jobs: ReturnType<typeof recordedQueue>

@@ -16,12 +16,12 @@ import {
   expectProven,
   queuedFulfillmentMails,
   leafOf,
-  recordedQueue,
   payOrders,
   runCycle,
   rules,
   succeedingPort,
 } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let database: Database
 

@@ -11,7 +11,8 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { evmConfig } from '../../testing/evm-stand.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { recordedQueue, rules } from '../../testing/anchoring-fixtures.ts'
+import { rules } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 const evm = evmConfig('https://node.example')
 const jobs = recordedQueue()

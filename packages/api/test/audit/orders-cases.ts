@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { askToStart, details, newVisitor, payAtStripe, placeOrder } from '../../testing/visitor.ts'
-import { recordedQueue, payOrders, sealOrders } from '../../testing/anchoring-fixtures.ts'
+import { payOrders, sealOrders } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import type { AuditCases } from './audit-case.ts'
 

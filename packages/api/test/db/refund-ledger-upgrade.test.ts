@@ -8,6 +8,7 @@ import type { ProviderRefund } from '../../src/payments/payment-gateway.ts'
 import { recordRefunds } from '../../src/payments/refund-records.ts'
 import type { Em } from '../../src/sql/database.ts'
 import { openEmptyDatabase } from '../../testing/database.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 const at = (day: string) => new Date(`${day}T08:00:00Z`)
 
@@ -116,7 +117,7 @@ test('an upgrade adds the refunds of the dashboard, which nobody is mailed about
       refundOf('re_second', 300, '2026-10-05'),
       refundOf('re_new', 50, '2026-10-09'),
     ]
-    const deps = { gateway: { refunds: async () => found }, jobs: { enqueue: async () => {} } }
+    const deps = { gateway: { refunds: async () => found }, jobs: recordedQueue() }
     await recordRefunds(em, deps, { orderId: refunded, paymentId: 'pi_refunded' })
     expect(await reversed()).toEqual([
       [2, 0],

@@ -10,10 +10,10 @@ import {
   anchorsWith,
   expectProven,
   leafOf,
-  recordedQueue,
   runCycle,
   succeedingPort,
 } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let app: TestApp
 

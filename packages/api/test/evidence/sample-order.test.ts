@@ -38,7 +38,7 @@ describe('the sample order', () => {
     expect(await app.database.fork().count(Order)).toBe(0)
   })
 
-  test('is not stored with what else a unit of work changes', async () => {
+  test('is not written to the database by a flush', async () => {
     const em = app.database.fork()
     sampleOrder(em)
     await em.flush()

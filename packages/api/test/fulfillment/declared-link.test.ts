@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { proofMark } from '@priormark/core/anchors/proof-mark'
 import { readProofText } from '@priormark/core/proof/proof-reading'
 import { unzipSync } from 'fflate'
@@ -15,6 +14,7 @@ import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 import { readPdf } from '../evidence/read-pdf.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
+import { buildAnchor } from '../../testing/builders/anchor.ts'
 
 const link = 'https://chain.example/tx/1'
 
@@ -174,9 +174,7 @@ test('an invented link and a record on a test chain are called a TEST everywhere
 
   const em = app.database.fork()
   const { batch } = await em.findOneOrFail(ProofLeaf, { order: order.id }, { populate: ['batch'] })
-  const now = new Date()
-  const state = { kind: 'evm', state: 'queued', createdAt: now, updatedAt: now } as const
-  if (batch != null) em.create(Anchor, { id: randomUUID(), batch, ...state })
+  if (batch != null) buildAnchor(em, batch, { kind: 'evm' })
   await em.flush()
   await progress(app, await rootOf(app, order), 'evm', 'final', { chainId: 31_337 })
 

@@ -23,7 +23,7 @@ afterEach(() => {
   server.close()
 })
 
-test('a server that closes does not wait for a connection without a request', async () => {
+test('a server that closes cuts a connection without a request at the end of the grace period', async () => {
   const connected = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')
   await connected

@@ -176,10 +176,12 @@ test('a worker takes the next job as soon as it has finished one', async () => {
 test('sends as many emails concurrently as configured', async () => {
   const held = Promise.withResolvers<void>()
   let running = 0
+  let most = 0
   const { queue } = await start({
     handlers: {
       'send-mail': async () => {
         running++
+        most = Math.max(most, running)
         await held.promise
         running--
       },
@@ -194,4 +196,5 @@ test('sends as many emails concurrently as configured', async () => {
   await expect
     .poll(async () => (await jobStates(database, 'send-mail')).map(({ state }) => state))
     .toEqual(Array.from({ length: 5 }, () => 'completed'))
+  expect(most).toBe(3)
 })

@@ -8,7 +8,7 @@ import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
-import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { mailExtras, payOrder, readMail, readSender } from '../../testing/mail-fixtures.ts'
 
@@ -22,7 +22,7 @@ describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreS
   beforeEach(async () => {
     direct = await openTestDatabase()
     proxy = await startPostgresProxy(direct.url ?? '')
-    const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 500, idleInTransactionMs: 60_000 }
+    const limits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000, idleInTransactionMs: 60_000 }
     database = await openPostgres(proxy.url, { limits })
     mailServer = await startMailServer()
     transport = smtpTransport(mailServer.url, readSender)
@@ -39,7 +39,7 @@ describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreS
     { name: 'before the claim is committed', statement: /^commit/, isExecuted: false },
     { name: 'after the claim is committed', statement: /^commit/, isExecuted: true },
   ])('is released if the connection is lost $name', async ({ statement, isExecuted }) => {
-    const orderId = await payOrder(direct, recordedJobs())
+    const orderId = await payOrder(direct, recordedQueue())
     const { id: mailId } = await readMail(direct, orderId, 'confirmation')
     const handler = sendMailHandler({ database, transport, log: silentLog, ...mailExtras })
     const send = () => handler({ mailId }, new AbortController().signal)
@@ -55,7 +55,7 @@ describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreS
   })
 
   test('is released if the email cannot be read', async () => {
-    const orderId = await payOrder(direct, recordedJobs())
+    const orderId = await payOrder(direct, recordedQueue())
     const { id: mailId } = await readMail(direct, orderId, 'confirmation')
     const unreadable: Database = {
       ...direct,

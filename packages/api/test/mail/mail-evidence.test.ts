@@ -4,7 +4,7 @@ import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { linkOrder, mailExtras, payOrder, readMail, readOrder } from '../../testing/mail-fixtures.ts'
 
@@ -18,7 +18,7 @@ afterEach(() => database.close())
 
 /** Sends the fulfillment email of a new order, with this evidence. */
 async function fulfill(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
-  const jobs = recordedJobs()
+  const jobs = recordedQueue()
   const orderId = await payOrder(database, jobs)
   await linkOrder(database, jobs, orderId, 'https://explorer.example/tx/0x12')
   const { id: mailId } = await readMail(database, orderId, 'fulfillment')

@@ -5,7 +5,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { findHealthIssue } from '../../testing/find-health-issue.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
-import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { mailExtras, payOrder, readMail, readOrder, readSender } from '../../testing/mail-fixtures.ts'
@@ -64,7 +64,7 @@ const mailIssue = () => findHealthIssue(database, 'mail_failed')
 test.each(['silence', 'reset'] as const)(
   'fails jobs during a minute of %s, names the mail server on the health page, and then sends the email once',
   async (fault) => {
-    const orderId = await payOrder(database, recordedJobs())
+    const orderId = await payOrder(database, recordedQueue())
     const { id } = await readMail(database, orderId, 'confirmation')
     proxy[fault]()
     for (let waitedMs = 0; waitedMs < 60_000; waitedMs += greetingMs) await sendInVain(id, fault)
@@ -84,7 +84,7 @@ test.each(['silence', 'reset'] as const)(
 )
 
 test('names both reasons if another email was rejected', async () => {
-  const orders = [await payOrder(database, recordedJobs()), await payOrder(database, recordedJobs())]
+  const orders = [await payOrder(database, recordedQueue()), await payOrder(database, recordedQueue())]
   const [silent, rejected] = await Promise.all(
     orders.map((order) => readMail(database, order, 'confirmation')),
   )

@@ -4,7 +4,7 @@ import { smtpTransport, type MailTransport } from '../../src/mail/mail-transport
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
-import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { mailExtras, payOrder, readMail, readSender } from '../../testing/mail-fixtures.ts'
 
@@ -51,7 +51,7 @@ export async function openMailWorker(): Promise<MailWorker> {
     },
     sendNow: (smtpUrl, mailId) => handler(smtpUrl)({ mailId }, new AbortController().signal),
     async owedMail(details) {
-      const orderId = await payOrder(database, recordedJobs(), details)
+      const orderId = await payOrder(database, recordedQueue(), details)
       return { orderId, mailId: (await readMail(database, orderId, 'confirmation')).id }
     },
     async close() {

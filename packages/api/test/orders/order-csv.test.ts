@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { cases, propertyRuns, sample } from '@priormark/core/testing/depth'
+import { cases, propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ordersCsv } from '../../src/orders/order-csv.ts'
@@ -171,7 +171,7 @@ describe('the CSV of orders', () => {
     expect(await csvOf(name)).toContain(`,"${written}",`)
   })
 
-  test('has no times of what has not happened, whatever the time zone', async () => {
+  test('leaves the times of events empty that have not happened, whatever the time zone', async () => {
     const csv = await text(ordersCsv(each(['Ships']), 'America/New_York'))
     expect(csv).toContain('"8.97","paid","","0","","","yes","no",""')
   })
@@ -192,7 +192,8 @@ describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice
     ['a semicolon', '59'],
     ['a tab', '9'],
   ] as const
-  test.each(sample(separators, cases({ normal: 1, deep: Infinity })))(
+  // The file has commas.
+  test.each(separators.slice(0, cases({ normal: 1, deep: Infinity })))(
     'finds no formula with %s as separator',
     async (_, code) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'priormark-csv-'))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
@@ -13,16 +12,17 @@ import { Refund } from '../../src/orders/refund-entity.ts'
 import type { Database, Em } from '../../src/sql/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
+import { buildRefund } from '../../testing/builders/refund.ts'
 
 let database: Database
-let jobs: ReturnType<typeof recordedJobs>
+let jobs: ReturnType<typeof recordedQueue>
 beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database.close())
 beforeEach(() => {
-  jobs = recordedJobs()
+  jobs = recordedQueue()
 })
 
 const erased = { erasedAt: new Date() }
@@ -37,8 +37,7 @@ async function addOrder(details: Partial<Order> = {}): Promise<string> {
 async function addRefund(id: string): Promise<string> {
   const em = database.fork()
   const order = em.getReference(Order, id)
-  const requested = { requestedBy: 'ada', requestedAt: new Date() }
-  const refund = em.create(Refund, { id: randomUUID(), order, amountCents: 100, ...requested })
+  const refund = buildRefund(em, order, { amountCents: 100 })
   await em.flush()
   return refund.id
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import type { Order } from '../../src/orders/order-entity.ts'
-import { Refund } from '../../src/orders/refund-entity.ts'
 import { readMonths, readPeriods } from '../../src/overview/overview-service.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin } from '../../testing/visitor.ts'
+import { buildRefund } from '../../testing/builders/refund.ts'
 
 const now = new Date('2026-11-23T10:00:00.000Z')
 const at = (text: string) => new Date(`${text}:00.000Z`)
@@ -27,13 +27,10 @@ async function addOrders(...orders: SoldOrder[]): Promise<void> {
   for (const { refunds = [], ...details } of orders) {
     const order = buildOrder(em, { paymentIntentId: `pi_${randomUUID()}`, ...details })
     for (const { cents, at: day, failedAt, paymentId = order.paymentIntentId ?? '' } of refunds) {
-      em.create(Refund, {
-        id: randomUUID(),
-        order,
+      buildRefund(em, order, {
         paymentId,
         amountCents: cents,
         state: failedAt === undefined ? 'sent' : 'rejected',
-        requestedBy: 'admin',
         requestedAt: at(day),
         refundedAt: at(day),
         failedAt: failedAt === undefined ? null : at(failedAt),

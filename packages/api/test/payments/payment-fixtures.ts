@@ -13,6 +13,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTestApp } from '../../testing/test-app.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 export const cards = {
   pays: '4242424242424242',
@@ -158,7 +159,7 @@ export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Reply>
 
 export function sweep(shop: TestShop, at?: Date): Promise<Swept> {
   const { database, gateway } = shop
-  return sweepPayments({ database, gateway, jobs: { enqueue: async () => {} }, log: silentLog }, at)
+  return sweepPayments({ database, gateway, jobs: recordedQueue(), log: silentLog }, at)
 }
 
 /** Returns the order's current row. */

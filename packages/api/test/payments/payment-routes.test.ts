@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an order whose payment was opened by a link stays visible, also after the payment of an own order', async () => {
+test('an order whose payment was opened by a link stays visible after the visitor opens the payment of their own order', async () => {
   const linked = await placeOrder(newVisitor(app))
   const visitor = newVisitor(app)
   const readLinked = () => visitor.api.orders.mine({ query: { orderId: linked } })

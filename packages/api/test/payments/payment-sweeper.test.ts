@@ -20,6 +20,7 @@ import {
   readTimeline,
   sweep,
   tryCard,
+  untilDelivered,
   type TestShop,
   eventually,
 } from './payment-fixtures.ts'
@@ -81,6 +82,7 @@ test('two concurrent sweeps and the webhook record the payment once', async () =
   await tryCard(shop, payment, cards.pays)
   shop.standIn.controls.holdWebhooks(false)
   await Promise.all([sweep(shop), sweep(shop)])
+  await untilDelivered(shop)
   expect(await countConfirmations(shop, payment.orderId)).toBe(1)
   const timeline = await readTimeline(shop, payment.orderId)
   expect(timeline.filter((line) => /^marked_paid|^payment_failed/.test(line))).toHaveLength(2)

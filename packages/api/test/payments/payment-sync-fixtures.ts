@@ -7,6 +7,7 @@ import { syncPayment } from '../../src/payments/payment-sync.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { addOrder } from './payment-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 export const paid = (id: string): Payment => ({
   id,
@@ -63,7 +64,7 @@ export function useSyncedPayments() {
         return payment instanceof Map ? (payment.get(id) ?? null) : payment
       },
     }
-    return syncPayment(database.fork(), { gateway, jobs: { enqueue: async () => {} } }, paymentId)
+    return syncPayment(database.fork(), { gateway, jobs: recordedQueue() }, paymentId)
   }
 
   const readOrder = (id: string) => database.fork().findOneOrFail(Order, id)

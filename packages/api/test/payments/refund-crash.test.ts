@@ -12,6 +12,7 @@ import { remoteGateway } from '../../testing/remote-gateway.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openPlace, stablePlace } from '../../testing/stable-place.ts'
 import { startStripeServer, type StripeServer } from '../../testing/stripe-server.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 
@@ -70,7 +71,7 @@ describe('a process that is killed while it refunds', () => {
       const deps = {
         database,
         gateway: remoteGateway(server.url, secretKey),
-        jobs: { enqueue: async () => {} },
+        jobs: recordedQueue(),
         log: silentLog,
       }
       const later = new Date(Date.now() + 120_000)

@@ -10,6 +10,8 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { unknownId } from '../../testing/test-app.ts'
 import { addOrder } from './payment-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
+import { buildRefund } from '../../testing/builders/refund.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -38,9 +40,7 @@ async function addPaid(olderCents = 0) {
   const id = await addOrder({ database }, paid)
   const em = database.fork()
   if (olderCents > 0)
-    em.create(Refund, {
-      id: randomUUID(),
-      order: em.getReference(Order, id),
+    buildRefund(em, em.getReference(Order, id), {
       paymentId,
       amountCents: olderCents,
       state: 'sent',
@@ -52,7 +52,7 @@ async function addPaid(olderCents = 0) {
   const record = (...refunds: ProviderRefund[]) =>
     recordRefunds(
       database.fork(),
-      { gateway: { refunds: async () => refunds }, jobs: { enqueue: async () => {} } },
+      { gateway: { refunds: async () => refunds }, jobs: recordedQueue() },
       { orderId: id, paymentId },
     )
   const rows = async () => {
@@ -124,7 +124,7 @@ describe('a refund that fails', () => {
 
 test('refunds of an order that was deleted are ignored', async () => {
   const gateway = { refunds: async () => [found('re_of_nothing')] }
-  const deps = { gateway, jobs: { enqueue: async () => {} } }
+  const deps = { gateway, jobs: recordedQueue() }
   await recordRefunds(database.fork(), deps, { orderId: unknownId, paymentId: 'pi_of_nothing' })
   expect(await database.fork().count(Refund, { providerId: 're_of_nothing' })).toBe(0)
 })

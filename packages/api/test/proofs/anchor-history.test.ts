@@ -3,7 +3,8 @@ import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { completeOpenOrders, recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { anchorOf, inBlock, recordedQueue, sealOne, setPayment } from '../../testing/anchoring-fixtures.ts'
+import { anchorOf, inBlock, sealOne, setPayment } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let database: Database
 const jobs = recordedQueue()

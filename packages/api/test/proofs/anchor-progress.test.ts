@@ -12,11 +12,11 @@ import {
   anchoringEvents,
   queuedFulfillmentMails,
   inBlock,
-  recordedQueue,
   sealOne,
   sealOrders,
   setPayment,
 } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { readOrder } from '../../testing/mail-fixtures.ts'
 
 let database: Database

@@ -6,10 +6,10 @@ import {
   inBlock,
   queuedFulfillmentMails,
   queuedMails,
-  recordedQueue,
   sealOne,
   setPayment,
 } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let database: Database
 const jobs = recordedQueue()

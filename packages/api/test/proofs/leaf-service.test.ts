@@ -11,7 +11,8 @@ import { sha256 } from '../../src/proofs/sha256.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { leafOf, recordedQueue, payOrders, rules } from '../../testing/anchoring-fixtures.ts'
+import { leafOf, payOrders, rules } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { newOrder, payOrder, readOrder } from '../../testing/mail-fixtures.ts'
 
 let database: Database

@@ -8,14 +8,8 @@ import { sealBatch, sealDue } from '../../src/proofs/seal-batch.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import {
-  anchoringEvents,
-  expectProven,
-  leafOf,
-  recordedQueue,
-  payOrders,
-  rules,
-} from '../../testing/anchoring-fixtures.ts'
+import { anchoringEvents, expectProven, leafOf, payOrders, rules } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let database: Database
 const jobs = recordedQueue()

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { proofMark } from '@priormark/core/anchors/proof-mark'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailRefund, refundMail } from '../../src/mail/refund-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
-import { Refund } from '../../src/orders/refund-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { completeOpenOrders } from '../../src/proofs/anchor-progress.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
 import { paidOrder, progress, seal, type PaidOrder } from './proofs-fixtures.ts'
+import { buildRefund } from '../../testing/builders/refund.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -92,15 +91,7 @@ describe('an order that is refunded', () => {
     await progress(app, root, 'manual', 'final')
     const em = app.database.fork()
     const order = await em.findOneOrFail(Order, refunded.id)
-    const now = new Date()
-    const refund = em.create(Refund, {
-      id: randomUUID(),
-      order,
-      amountCents: 897,
-      requestedBy: 'ada',
-      requestedAt: now,
-      refundedAt: now,
-    })
+    const refund = buildRefund(em, order, { amountCents: 897, refundedAt: new Date() })
     await em.flush()
     const { values } = refundMail(order, testShop, await readMailRefund(em, order, refund.id))
     expect(values['meaning']).toBe('Your work won’t be recorded.')

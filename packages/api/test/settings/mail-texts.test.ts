@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, type Visitor } from '../../testing/visitor.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { payOrder, readMail } from '../../testing/mail-fixtures.ts'
-import { recordedQueue } from '../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../testing/recorded-queue.ts'
 
 let app: TestApp
 let admin: Visitor

@@ -79,6 +79,7 @@ const silenceMs = cases({ normal: 0, deep: 60_000 })
 describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   let proxy: TcpProxy
   let bucket: BucketConfig
+  let bucketThroughProxy: BucketConfig
   /** Without the proxy, to see which files are stored. */
   let direct: FileStorage
   let app: TestApp
@@ -88,9 +89,9 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
     direct = await openS3Storage(bucket)
     const { hostname, port } = new URL(bucket.endpoint)
     proxy = await startTcpProxy({ host: hostname, port: Number(port) })
-    const throughProxy = { ...bucket, endpoint: `http://127.0.0.1:${proxy.port}` }
-    const serving = await openS3Storage(throughProxy)
-    const disturbed = await openS3Storage(throughProxy, limits)
+    bucketThroughProxy = { ...bucket, endpoint: `http://127.0.0.1:${proxy.port}` }
+    const serving = await openS3Storage(bucketThroughProxy)
+    const disturbed = await openS3Storage(bucketThroughProxy, limits)
     const storage: FileStorage = {
       ...serving,
       write: (...input) => current().write(...input),
@@ -172,8 +173,10 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   }) => {
     const bytes = Buffer.alloc(12_000_000, 'a')
     await direct.write('ab/work', Readable.from([bytes]), { maxBytes: bytes.length })
-    isDisturbed = true
-    const { content } = await app.parts.storage.read('ab/work')
+    // Only the silence is limited shortly, so that the beginning of the download has time.
+    const { connectMs, retryMs } = servingLimits
+    const impatient = await openS3Storage(bucketThroughProxy, { ...limits, connectMs, retryMs })
+    const { content } = await impatient.read('ab/work')
     proxy.silence()
     const silentMs = performance.now()
     await expect(buffer(content)).rejects.toMatchObject({ code: 'unavailable' })

@@ -4,6 +4,7 @@ import { refundOrder } from '../../src/payments/refund-service.ts'
 import { openPlace } from '../stable-place.ts'
 import { silentLog } from '../silent-log.ts'
 import { remoteGateway } from '../remote-gateway.ts'
+import { recordedQueue } from '../recorded-queue.ts'
 
 // Refunds an order and is killed after the refund was stored, before or after the provider has it.
 // node refund-and-die.ts <postgres URL, or the folder of a PGlite database> <URL of the stand-in for Stripe> <its secret
@@ -14,7 +15,7 @@ const gateway = remoteGateway(stripeUrl, secretKey)
 await refundOrder(
   database.fork(),
   {
-    jobs: { enqueue: async () => {} },
+    jobs: recordedQueue(),
     log: silentLog,
     gateway: {
       ...gateway,

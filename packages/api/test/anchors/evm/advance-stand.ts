@@ -9,7 +9,7 @@ import type { SendResult } from '../../../src/anchors/evm/node-failure.ts'
 import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import type { Database } from '../../../src/sql/database.ts'
 import { evmConfig, sealRoot } from '../../../testing/evm-stand.ts'
-import { recordedJobs } from '../../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 
 export const gwei = 1_000_000_000n
@@ -93,7 +93,7 @@ export async function openAdvanceStand(database: Database): Promise<AdvanceStand
 
 function runOf(database: Database, stand: AdvanceStand): EvmRun {
   return {
-    parts: { database, jobs: recordedJobs(), log: silentLog },
+    parts: { database, jobs: recordedQueue(), log: silentLog },
     config,
     account: accountOf(stand.sender),
     nodes: {

@@ -12,7 +12,7 @@ import { openTestDatabase } from '../../../testing/database.ts'
 import { chainId, sender } from '../../../testing/evm-chain.ts'
 import { evmConfig, sealRoot } from '../../../testing/evm-stand.ts'
 import { silence } from '../../../testing/hostile-node.ts'
-import { recordedJobs } from '../../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { buildBlock, receiptIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 const minuteMs = 60_000
@@ -43,7 +43,7 @@ describe('EVM anchors', () => {
   function open(options: EvmOptions = {}, ...others: ScriptedNode[]) {
     const log = createLog('warn', { write: (line: string) => void logged.push(JSON.parse(line)) })
     const config = evmConfig(node.url, ...others.map(({ url }) => url))
-    return createEvmAnchors({ database, jobs: recordedJobs(), log }, config, options)
+    return createEvmAnchors({ database, jobs: recordedQueue(), log }, config, options)
   }
 
   /** Seals a root and stores a transaction for it that nodes have taken. */

@@ -8,7 +8,8 @@ import { openPostgres } from '../../../src/db/orm.ts'
 import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import { chainId, sender } from '../../../testing/evm-chain.ts'
 import { driveToFinal, openEvmStand, openPort, type EvmStand } from '../../../testing/evm-stand.ts'
-import { anchoringEvents, anchorOf, recordedQueue, sealOrders } from '../../../testing/anchoring-fixtures.ts'
+import { anchoringEvents, anchorOf, sealOrders } from '../../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { readOrder } from '../../../testing/mail-fixtures.ts'
 
 let stand: EvmStand

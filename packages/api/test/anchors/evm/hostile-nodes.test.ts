@@ -7,7 +7,8 @@ import { openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
 import { sender } from '../../../testing/evm-chain.ts'
 import { startHostileNode, type HostileNode, type Lie } from '../../../testing/hostile-node.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { anchorOf, queuedMails, recordedQueue, sealOrders } from '../../../testing/anchoring-fixtures.ts'
+import { anchorOf, queuedMails, sealOrders } from '../../../testing/anchoring-fixtures.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import {
   allMined,
   crudeShift,

@@ -70,7 +70,7 @@ describe('a block', () => {
     )
   })
 
-  test('is not reported as missing its header when the shop stops', async () => {
+  test('rejects with the reason of the stop when the shop stops', async () => {
     const blocks = openBlocks([honest, honest])
     const { stop, request } = blocks
     const respond = request.getMockImplementation()
@@ -82,7 +82,7 @@ describe('a block', () => {
   })
 })
 
-describe('the newest block', () => {
+describe('the height of the newest block', () => {
   const at = (text: string): Responses => ({ '/blocks/tip/height': text })
 
   test('is the lower of what the sources have, and read once', async () => {
@@ -95,7 +95,7 @@ describe('the newest block', () => {
     await expect(openBlocks([{}, at('10')]).tip()).rejects.toThrow('1 of the sources respond, and 2 must')
   })
 
-  test.each(['block 10', '10 blocks', '1234567890'])('is not %j', async (text) => {
+  test.each(['block 10', '10 blocks', '1234567890'])('is never %j, which is rejected', async (text) => {
     await expect(openBlocks([at('10'), at(text)]).tip()).rejects.toThrow(
       'two.example.org sends an unexpected response',
     )

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { respondWithBytes, respondWithStatus, closeConnection } from '../../../testing/http-stand-in.ts'
-import { recordedJobs } from '../../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { readOrder } from '../../../testing/mail-fixtures.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
@@ -139,7 +139,7 @@ test('accepts no block without its header', async () => {
 test("rejects a block without the main network's proof of work", async () => {
   const { anchorId } = await settledRoot()
   const { database } = shop
-  const port = createOtsAnchors({ database, jobs: recordedJobs(), log: silentLog, config: world.config })
+  const port = createOtsAnchors({ database, jobs: recordedQueue(), log: silentLog, config: world.config })
   for (let n = 0; n < 3; n += 1) {
     await database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: new Date(0) })
     await port.advance()

@@ -1,4 +1,4 @@
-import { cases, sample } from '@priormark/core/testing/depth'
+import { cases } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import type { Database } from '../../../src/sql/database.ts'
@@ -54,7 +54,8 @@ async function prepare(step: (typeof steps)[number]) {
   return sealed
 }
 
-test.each(sample(steps, cases({ normal: 1, deep: Infinity })))(
+// The first one submits the root.
+test.each(steps.slice(0, cases({ normal: 1, deep: Infinity })))(
   'completes the step %s in the next process after a crash at any point, and records everything once',
   async (step) => {
     let survived = false

@@ -6,7 +6,7 @@ import { sealBatch } from '../../../src/proofs/seal-batch.ts'
 import type { Database } from '../../../src/sql/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { HttpStandIn } from '../../../testing/http-stand-in.ts'
-import { recordedJobs } from '../../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { payOrder } from '../../../testing/mail-fixtures.ts'
 import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
@@ -88,7 +88,7 @@ export async function openOtsShop(
   changes: Partial<OtsAnchorDeps> = {},
 ): Promise<OtsShop> {
   const database = await openTestDatabase()
-  const jobs = recordedJobs()
+  const jobs = recordedQueue()
   const asked: string[] = []
   let nowMs = Date.now()
   const otherPort = (parts: Partial<OtsAnchorDeps> = {}) =>

@@ -14,7 +14,7 @@ import { sha256 } from '../../../src/proofs/sha256.ts'
 import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { startHttpStandIn } from '../../../testing/http-stand-in.ts'
-import { recordedJobs } from '../../../testing/recorded-jobs.ts'
+import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { follow, lineOf } from './ots-calendar-server.ts'
 import { verifyWithDebian, debianPython, debianReason } from './ots-debian.ts'
@@ -93,7 +93,7 @@ test("upgrades and verifies the main network's published proof by its block's re
   }
   const port = createOtsAnchors({
     database,
-    jobs: recordedJobs(),
+    jobs: recordedQueue(),
     log: silentLog,
     config,
     // Blocks of 2015 were easier.

@@ -4,7 +4,7 @@ import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import type { OtsOperation } from '@priormark/core/proof/ots/ots-operation'
 import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { BlockAtHeight } from '../../../src/anchors/opentimestamps/bitcoin-blocks.ts'
 import type { Calendars } from '../../../src/anchors/opentimestamps/ots-calendars.ts'
 import { advanceRoot } from '../../../src/anchors/opentimestamps/ots-step.ts'
@@ -79,74 +79,76 @@ async function advance(
 
 const inBlock = (height: number) => lineOf([hashed], { kind: 'bitcoin', height })
 
-test('a root whose block all sources have does not poll the calendars', async () => {
-  const previous = mergeTimestamps(promise(1), inBlock(100))
-  const { status, poll } = await advance(previous, { blocks: { 100: blockOf(root, [hashed]) } })
-  expect(status).toMatchObject({ ots: otsOf(previous), block: { height: 100 }, problem: null })
-  expect(poll).not.toHaveBeenCalled()
-})
-
-test('a root whose block only some sources have waits', async () => {
-  const { status, poll } = await advance(inBlock(100), { blocks: { 100: { known: 'partial' } } })
-  expect(status).toBeNull()
-  expect(poll).not.toHaveBeenCalled()
-})
-
-test('the lowest of the blocks that calendars name counts', async () => {
-  const named = [99, 97, 98].map((height, n) => ({ height, message: promised(n) }))
-  const { status } = await advance([0, 1, 2].map(promise).reduce(mergeTimestamps), {
-    blocks: Object.fromEntries(named.map(({ height, message }) => [height, blockOf(message, [hashed])])),
-    responses: named.map(({ height, message }) => ({ message, timestamp: inBlock(height) })),
+describe('advanceRoot', () => {
+  test('does not poll the calendars if all sources have the block', async () => {
+    const previous = mergeTimestamps(promise(1), inBlock(100))
+    const { status, poll } = await advance(previous, { blocks: { 100: blockOf(root, [hashed]) } })
+    expect(status).toMatchObject({ ots: otsOf(previous), block: { height: 100 }, problem: null })
+    expect(poll).not.toHaveBeenCalled()
   })
-  expect(status?.block).toMatchObject({ height: 97 })
-})
 
-test('what a calendar says beside a block that no source has is not kept', async () => {
-  const [one, two] = [promised(1), promised(2)]
-  const elsewhere = lineOf([append(9)], { kind: 'pending', uri: 'https://d.example.org' })
-  const { status } = await advance(mergeTimestamps(promise(1), promise(2)), {
-    blocks: { 99: blockOf(one, [hashed]) },
-    responses: [
-      { message: one, timestamp: inBlock(99) },
-      { message: two, timestamp: mergeTimestamps(inBlock(98), elsewhere) },
-    ],
+  test('waits while only some sources have the block', async () => {
+    const { status, poll } = await advance(inBlock(100), { blocks: { 100: { known: 'partial' } } })
+    expect(status).toBeNull()
+    expect(poll).not.toHaveBeenCalled()
   })
-  const ots = fromBase64(status?.ots ?? '') ?? new Uint8Array()
-  expect(Buffer.from(ots).toString('latin1')).not.toContain('d.example.org')
-})
 
-test('a calendar that names only a block that no source has is not reported', async () => {
-  const responses = [{ message: promised(1), timestamp: inBlock(98) }]
-  const { status } = await advance(promise(1), { responses })
-  expect(status).toMatchObject({ ots: otsOf(promise(1)), block: null, problem: null })
-})
-
-test('calendars are reported only if none of them has the root', async () => {
-  expect((await advance(promise(1), { waiting: 1 })).status?.problem).toBeNull()
-  expect((await advance(promise(1), { waiting: 0 })).status?.problem).toContain(
-    'No OpenTimestamps calendar reports the state of this batch',
-  )
-})
-
-test('a path to a block that is too long for verifiers is not kept', async () => {
-  const long = Array.from({ length: 127 }, () => hashed)
-  const { status } = await advance(promise(1), {
-    blocks: { 99: blockOf(promised(1), long) },
-    responses: [{ message: promised(1), timestamp: lineOf(long, { kind: 'bitcoin', height: 99 }) }],
+  test('records the lowest of the blocks that calendars name', async () => {
+    const named = [99, 97, 98].map((height, n) => ({ height, message: promised(n) }))
+    const { status } = await advance([0, 1, 2].map(promise).reduce(mergeTimestamps), {
+      blocks: Object.fromEntries(named.map(({ height, message }) => [height, blockOf(message, [hashed])])),
+      responses: named.map(({ height, message }) => ({ message, timestamp: inBlock(height) })),
+    })
+    expect(status?.block).toMatchObject({ height: 97 })
   })
-  expect(status).toMatchObject({ ots: otsOf(promise(1)), block: null })
-  expect(status?.problem).toContain('c0.example.org sends an oversized response')
-})
 
-test('a root that is submitted again keeps its earlier promises', async () => {
-  const stampedAt = new Date(now.getTime() - 24 * 3_600_000)
-  const { status } = await advance(promise(1), { stamped: promise(2), stampedAt })
-  const ots = otsOf(mergeTimestamps(promise(1), promise(2)))
-  expect(status).toEqual({ ots, stampedAt: now, block: null, problem: null })
-})
+  test('keeps nothing that a calendar says beside a block that no source has', async () => {
+    const [one, two] = [promised(1), promised(2)]
+    const elsewhere = lineOf([append(9)], { kind: 'pending', uri: 'https://d.example.org' })
+    const { status } = await advance(mergeTimestamps(promise(1), promise(2)), {
+      blocks: { 99: blockOf(one, [hashed]) },
+      responses: [
+        { message: one, timestamp: inBlock(99) },
+        { message: two, timestamp: mergeTimestamps(inBlock(98), elsewhere) },
+      ],
+    })
+    const ots = fromBase64(status?.ots ?? '') ?? new Uint8Array()
+    expect(Buffer.from(ots).toString('latin1')).not.toContain('d.example.org')
+  })
 
-test('a root that too few calendars accept has no block', async () => {
-  const { status } = await advance(null, {})
-  expect(status).toMatchObject({ ots: null, block: null })
-  expect(status?.problem).toContain('Only 0 of the OpenTimestamps calendars accepted this batch')
+  test('does not report a calendar that names only a block that no source has', async () => {
+    const responses = [{ message: promised(1), timestamp: inBlock(98) }]
+    const { status } = await advance(promise(1), { responses })
+    expect(status).toMatchObject({ ots: otsOf(promise(1)), block: null, problem: null })
+  })
+
+  test('reports the calendars only if none of them has the root', async () => {
+    expect((await advance(promise(1), { waiting: 1 })).status?.problem).toBeNull()
+    expect((await advance(promise(1), { waiting: 0 })).status?.problem).toContain(
+      'No OpenTimestamps calendar reports the state of this batch',
+    )
+  })
+
+  test('does not keep a path to a block that is too long for verifiers', async () => {
+    const long = Array.from({ length: 127 }, () => hashed)
+    const { status } = await advance(promise(1), {
+      blocks: { 99: blockOf(promised(1), long) },
+      responses: [{ message: promised(1), timestamp: lineOf(long, { kind: 'bitcoin', height: 99 }) }],
+    })
+    expect(status).toMatchObject({ ots: otsOf(promise(1)), block: null })
+    expect(status?.problem).toContain('c0.example.org sends an oversized response')
+  })
+
+  test('keeps the earlier promises of a root that is submitted again', async () => {
+    const stampedAt = new Date(now.getTime() - 24 * 3_600_000)
+    const { status } = await advance(promise(1), { stamped: promise(2), stampedAt })
+    const ots = otsOf(mergeTimestamps(promise(1), promise(2)))
+    expect(status).toEqual({ ots, stampedAt: now, block: null, problem: null })
+  })
+
+  test('names the calendars if too few accept the root', async () => {
+    const { status } = await advance(null, {})
+    expect(status).toMatchObject({ ots: null, block: null })
+    expect(status?.problem).toContain('Only 0 of the OpenTimestamps calendars accepted this batch')
+  })
 })

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Order } from '../../src/orders/order-entity.ts'
+import { Refund } from '../../src/orders/refund-entity.ts'
+import type { Em } from '../../src/sql/database.ts'
+
+/** Adds a refund of an order that an administrator requested now; the caller flushes. */
+export function buildRefund(
+  em: Em,
+  order: Order,
+  details: Pick<Refund, 'amountCents'> & Partial<Refund>,
+): Refund {
+  return em.create(Refund, {
+    id: randomUUID(),
+    order,
+    requestedBy: 'ada',
+    requestedAt: new Date(),
+    ...details,
+  })
+}
