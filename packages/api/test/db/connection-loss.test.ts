@@ -11,8 +11,9 @@ import { startPostgresProxy, type Fault, type PostgresProxy } from '../../testin
 const max = 2
 /** Far above the duration of anything here on a busy machine. */
 const limits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000, idleInTransactionMs: 60_000 }
-/** A frozen connection is noticed only by its silence, so that is short where one freezes. */
-const limitsFor = (fault: Fault) => (fault === 'freeze' ? { ...limits, silenceMs: 1_000 } : limits)
+/** A frozen connection is noticed only by waiting, so the waits are short where one freezes. */
+const limitsFor = (fault: Fault) =>
+  fault === 'freeze' ? { ...limits, connectMs: 5_000, silenceMs: 1_000 } : limits
 
 const faults: Fault[] = ['close', 'reset', 'freeze']
 
