@@ -5,6 +5,7 @@ import { placeOrderForPage } from './order-page-api.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
 import { textWork } from './work-files.ts'
+import { untilIdle } from './until-idle.ts'
 
 /** Delays the page's script until `release()`, as a slow network does. */
 async function holdScript(page: Page): Promise<{ release: () => void; requested: Promise<void> }> {
@@ -23,7 +24,8 @@ const hydrated = 'html[data-hydrated]'
 test('loads no framework until the visitor interacts with the page', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
+  await untilIdle(page)
   expect(scripts.filter((url) => !url.endsWith('/sw.js'))).toHaveLength(1)
 })
 

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { adminApi } from '../testing/shop-api.ts'
+import { untilIdle } from './until-idle.ts'
 
 // Its posts would appear in the lists of other tests.
 test.use({ isOwnShop: true })
@@ -65,7 +66,7 @@ test('runs no script of known XSS vectors in a post, even without the Content Se
   for (const address of ['/blog/all-vectors', '/blog', `/blog?search=${encodeURIComponent(vectorText)}`]) {
     await page.goto(address)
     await page.keyboard.press('Tab')
-    await page.waitForLoadState('networkidle')
+    await untilIdle(page)
     await expect(page).toHaveURL(address)
   }
   await new LoginScreen(page).logInByApi()

@@ -6,6 +6,7 @@ import { PostScreen } from '../testing/screens/post.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
 import { adminApi, findOrders } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
+import { untilIdle } from './until-idle.ts'
 
 // Lists all posts.
 test.use({ isOwnShop: true })
@@ -174,7 +175,8 @@ test('requests nothing from a video host before the video is played', async ({ p
     '<p>Look.</p><figure class="media"><oembed url="https://youtu.be/dQw4w9WgXcQ"></oembed></figure>'
   await publish(shop.url, 'video', { content })
   const post = new PostScreen(page)
-  await page.goto('/blog/video', { waitUntil: 'networkidle' })
+  await page.goto('/blog/video')
+  await untilIdle(page)
   expect(foreign).toEqual([])
   await post.playVideo.click()
   await expect(post.player).toHaveAttribute(
