@@ -61,7 +61,10 @@ async function measureVitest(): Promise<void> {
       reportOnFailure: 'true',
       reportsDirectory: target,
     }
-    const includes = measured.map((source) => `--coverage.include=${path.join(root, source)}/**/*.{ts,tsx}`)
+    // Relative to the suite: an absolute pattern leaves out the suite's own package.
+    const includes = measured.map(
+      (source) => `--coverage.include=${path.relative(`packages/${suite}`, source)}/**/*.{ts,tsx}`,
+    )
     run(
       'vitest',
       [
