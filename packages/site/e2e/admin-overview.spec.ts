@@ -115,6 +115,33 @@ test(
   },
 )
 
+test('keeps what a person is about to click where it is when the rest of the dashboard arrives', async ({
+  page,
+  shop,
+}) => {
+  await placeTestOrder(shop.url, 'Still Work', true)
+  await new LoginScreen(page).logInByApi()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/api\/admin\/(overview|blog\/views|order-counts|health)/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  const targets = [dashboard.actionsOf('Still Work'), dashboard.tab('Disputed'), dashboard.logout]
+  await expect(dashboard.actionsOf('Still Work')).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const places = () => Promise.all(targets.map((target) => target.boundingBox()))
+  const before = await places()
+  await expect(page.getByLabel('Loading the overview')).toBeVisible()
+  release()
+  await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /views in the last 30 days/ })).toBeVisible()
+  await expect(dashboard.tab('Paid')).toHaveAccessibleDescription(/^\d$/)
+  expect(await places()).toEqual(before)
+})
+
 test(
   'shows nothing below the orders on a phone until they are there, so that nothing jumps',
   { tag: '@deep' },

@@ -36,15 +36,13 @@ export type OverviewPeriod = v.InferOutput<typeof OverviewPeriod>
 export const MonthIncome = v.object({ month: v.string(), ...Income.entries })
 export type MonthIncome = v.InferOutput<typeof MonthIncome>
 
+export const Overview = v.object({
+  periods: v.array(OverviewPeriod),
+  /** The last twelve, oldest first, with those without income. The last one is this month so far. */
+  months: v.array(MonthIncome),
+})
+export type Overview = v.InferOutput<typeof Overview>
+
 export const overviewEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/overview',
-    access: 'orders',
-    reply: v.object({
-      periods: v.array(OverviewPeriod),
-      /** The last twelve, oldest first, with those without income. The last one is this month so far. */
-      months: v.array(MonthIncome),
-    }),
-  }),
+  read: endpoint({ method: 'GET', path: '/api/admin/overview', access: 'orders', reply: Overview }),
 }

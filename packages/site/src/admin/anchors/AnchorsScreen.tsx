@@ -59,6 +59,7 @@ export function AnchorsScreen() {
     <>
       <ScreenTitle title="Recording" />
       {queue.data !== undefined && <WaitingOrders queue={queue.data} />}
+      {queue.isPending && <div className={`admin-card ${styles.waiting} ${styles.pending}`} />}
       <section className="admin-card" aria-label="Batches">
         <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>

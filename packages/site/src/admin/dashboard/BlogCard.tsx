@@ -11,7 +11,8 @@ export function BlogCard() {
     <section className="admin-card" aria-labelledby="blog-title">
       <h2 id="blog-title">Blog management</h2>
       <p className="admin-soft">Write and publish posts for the public blog.</p>
-      {data !== undefined && <RecentViews {...data} />}
+      {/* Without the line, the screen would move once it is known. */}
+      {data === undefined ? <p>{'\u00A0'}</p> : <RecentViews {...data} />}
       <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>{' '}
       <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>
     </section>

@@ -44,6 +44,9 @@ const MarkDialog = lazyDialog(
 const listId = 'orders-list'
 const noOrders: Order[] = []
 
+/** As wide as a digit: without it, the tabs would move once the counts are known. */
+const figureSpace = '\u2007'
+
 /** The list of orders with its tabs, search, pages and actions. The filter is in the address. */
 export function OrdersPanel() {
   const [params, setParams] = useSearchParams()
@@ -132,7 +135,7 @@ export function OrdersPanel() {
           />
         </div>
         {!isNarrow && days}
-        <Button loading={list.isFetching} onClick={refresh}>
+        <Button className={styles.refresh ?? ''} loading={list.isFetching} onClick={refresh}>
           Refresh
         </Button>
         {!isNarrow && exportButton}
@@ -153,7 +156,7 @@ export function OrdersPanel() {
         tabs={orderTabs.map((tab) => ({
           key: tab,
           label: tabLabel[tab],
-          count: tabCount(counts.data?.[tab]),
+          count: counts.isPending ? figureSpace : tabCount(counts.data?.[tab]),
         }))}
         active={filter.tab}
         onChange={(tab) => changeFilter({ tab })}
