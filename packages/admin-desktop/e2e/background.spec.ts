@@ -45,8 +45,12 @@ test('stays in the tray when its window is closed, and announces each new paid o
 
   const id = await pay('Harbour Lights')
   const notice = 'New order: $8.97, Harbour Lights'
-  await syncNow(first)
-  await expect.poll(() => notices(first)).toEqual([...earlier, hint, notice])
+  await expect
+    .poll(async () => {
+      await syncNow(first)
+      return notices(first)
+    })
+    .toEqual([...earlier, hint, notice])
   await expect.poll(() => badgeOf(first)).toBe(await toFulfill())
   await first.app.evaluate(({ Notification }) => Reflect.get(Notification, 'shown').at(-1).emit('click'))
   await expect.poll(() => first.page.url()).toContain(`/admin/orders/${id}`)
@@ -96,6 +100,8 @@ test('shows orders offline that were never opened, also after a reload, and load
   await expect.poll(() => server.responded).toContain(`/api/admin/orders/${id}/timeline`)
   server.isDown = true
   await page.getByRole('tab', { name: /^All/ }).click()
+  // It moves what is below it.
+  await expect(page.getByText('The server can’t be reached')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search orders' }).fill('never')
   await page.getByRole('tab', { name: /^Pending/ }).click()
   await expect(page.getByText('No orders found.')).toBeVisible()

@@ -66,6 +66,8 @@ test('locks the slug of a published post, and suggests a free slug for a taken o
   await expect(page).toHaveURL('/admin/blog')
   await expect(editor.toast.polite).toContainText('Post updated')
   const opening = page.waitForEvent('popup')
+  // A toast under the pointer stays.
+  await editor.toast.polite.getByText('Post updated').hover()
   await editor.toast.polite.getByRole('link', { name: 'View post' }).click()
   await expect(await opening).toHaveURL('/blog/taken-2')
 })
@@ -97,6 +99,7 @@ test('saves in place with Ctrl+S, and opens the post from the toast, the editor 
   await editor.status.selectOption('published')
   await page.keyboard.press('Control+s')
   await expect(editor.toast.polite).toHaveText(toastText('Saved.', 'View post'))
+  await editor.toast.polite.getByText('Saved.').hover()
   await opened(() => editor.toast.polite.getByRole('link', { name: 'View post' }).click())
   await opened(() => editor.button('View').click())
   await page.keyboard.press('Control+s')

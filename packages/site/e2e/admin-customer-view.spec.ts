@@ -41,15 +41,20 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   const accepted = context.waitForEvent('page')
   await card.getByRole('button', { name: 'Accepted terms' }).click()
   await expect(await accepted).toHaveURL(/\/terms\/[0-9a-f]{16}$/)
-  const log = await (
-    await adminApi(shop.url)
-  ).audit.list({
+  const api = await adminApi(shop.url)
+  const log = await api.audit.list({
     query: { search: orderId, actor: '', topic: '', from: '', to: '', page: 1, limit: 10 },
   })
   expect(log.entries.map(({ action, detail }) => [action, detail])).toEqual([
     ['order.link_used', 'order_page'],
     ['order.link_used', 'copy'],
   ])
+
+  // As if the email were sent between two reads: of the timeline, and of what the customer sees.
+  const params = { id: orderId }
+  const [timeline, view] = [await api.orders.timeline({ params }), await api.customerViews.read({ params })]
+  await page.route('**/timeline', (route) => route.fulfill({ json: timeline }), { times: 1 })
+  await page.route('**/customer-view', (route) => route.fulfill({ json: view }), { times: 1 })
 
   const sent = async () => (await shop.mails()).filter((mail) => mail.includes(`<${email}>`)).length
   expect(await sent()).toBe(1)

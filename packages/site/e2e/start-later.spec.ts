@@ -20,7 +20,11 @@ test('shows when a work will be recorded in the reader’s time zone, and starts
   await expectAccessible(page, 'an order that can be started')
 
   const requested = page.waitForRequest('/api/request-start')
-  order.set({ startsAt: null, recordedBy: '2026-11-24T13:05:00.000Z' })
+  // Not before the click: a check of the page itself would remove the button.
+  await page.route('/api/request-start', async (route) => {
+    order.set({ startsAt: null, recordedBy: '2026-11-24T13:05:00.000Z' })
+    await route.continue()
+  })
   await start.click()
   const request = await requested
   expect(request.postDataJSON()).toMatchObject({ key })

@@ -6,6 +6,8 @@ export interface UnreliableNetwork {
   url: string
   /** Drops every connection that sends more than this to the shop; null turns this off. */
   cutAfter(bytes: number | null): void
+  /** How many connections it has dropped. */
+  cuts(): number
   /** Replaces bytes that are sent to the shop by others of the same length; null turns this off. */
   damage(replacement: { from: string; to: string } | null): void
   close(): Promise<void>
@@ -16,6 +18,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
   const port = Number(new URL(shopUrl).port)
   const open = new Set<Socket>()
   let limitBytes: number | null = null
+  let cuts = 0
   let replacement: { from: string; to: string } | null = null
   const proxy = createServer((visitor) => {
     const shop = connect(port, '127.0.0.1')
@@ -26,7 +29,10 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
     }
     visitor.on('data', (piece) => {
       sentBytes += piece.length
-      if (limitBytes !== null && sentBytes > limitBytes) return cut()
+      if (limitBytes !== null && sentBytes > limitBytes) {
+        cuts += 1
+        return cut()
+      }
       const at = replacement === null ? -1 : piece.indexOf(replacement.from)
       if (replacement !== null && at >= 0) piece.write(replacement.to, at)
     })
@@ -44,6 +50,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
   return {
     url: `http://localhost:${addressOf(proxy.address()).port}`,
     cutAfter: (bytes) => (limitBytes = bytes),
+    cuts: () => cuts,
     damage: (bytes) => (replacement = bytes),
     close: () =>
       new Promise((resolve) => {

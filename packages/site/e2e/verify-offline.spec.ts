@@ -97,6 +97,7 @@ test('rejects a file with one changed byte, and shows both seals', async ({ veri
 test('opens an evidence ZIP, but not a zip bomb', async ({ verify }) => {
   const zip = zipSync({ 'proof.json': strToU8(vectorText('sound/seven-leaves.json')) })
   await verify.add({ name: 'evidence.zip', content: zip })
+  await expect(verify.results).toContainText('INCOMPLETE')
   await verify.add(work)
   await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
   await verify.removeAll()

@@ -67,6 +67,7 @@ test('matches a file and its proof regardless of how and in which order they are
   })
   await test.step('as an evidence ZIP', async () => {
     await verify.add({ name: 'evidence.zip', content: zip })
+    await expect(verify.results).toContainText('INCOMPLETE')
     await verify.add(work)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()

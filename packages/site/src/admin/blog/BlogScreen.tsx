@@ -155,7 +155,7 @@ export function BlogScreen() {
           aria-busy={list.isFetching}
           className={list.isPlaceholderData ? styles.waiting : ''}
         >
-          {list.isPending && <Loading label="Loading blog posts" />}
+          {list.isPending && rows.length === 0 && <Loading label="Loading blog posts" />}
           {isOffline && <StaleNotice at={syncedAt} />}
           {isOffline && <p>Last changed first. Sorting by views needs the server.</p>}
           {list.isError && !isOffline && (

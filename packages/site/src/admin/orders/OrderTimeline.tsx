@@ -37,7 +37,8 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
           </ol>
         </>
       )}
-      <NoteForm orderId={orderId} />
+      {/* The events above it would move it. */}
+      {!timeline.isPending && <NoteForm orderId={orderId} />}
     </section>
   )
 }

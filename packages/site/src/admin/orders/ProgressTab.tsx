@@ -6,11 +6,13 @@ import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rul
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { OrderAnchors } from '../anchors/index.ts'
+import { OrderAnchors, useRecordCode } from '../anchors/index.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { actionLabel, markChange } from './order-actions.ts'
+import { useOrderPayment } from './order-payment-queries.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { Loading } from '../ui/list-states.tsx'
 import styles from './ProgressTab.module.css'
 import { PaymentStep } from './PaymentStep.tsx'
 import { markDone } from './use-order-actions.ts'
@@ -24,6 +26,8 @@ const MarkDialog = lazyDialog(
 export function ProgressTab({ order }: { order: Order }) {
   const change = useChangeOrder()
   const [asked, setAsked] = useState<OrderMark | null>(null)
+  const payment = useOrderPayment(order.id)
+  const code = useRecordCode(order.id)
 
   function mark(orderMark: OrderMark) {
     change.mutate(
@@ -48,6 +52,9 @@ export function ProgressTab({ order }: { order: Order }) {
       </>
     )
   }
+
+  // They stand above the form of the link, which must not move while someone is about to press its button.
+  if (payment.isPending || code.isPending) return <Loading label="Loading the progress" />
 
   return (
     <ol className={styles.steps}>

@@ -5,11 +5,13 @@ import { useAdmin } from '../session/admin-context.tsx'
 /** How often what the customer sees is read again while an email waits, in milliseconds. */
 const waitingMs = 2_000
 
+const customerViewKey = (id: string) => ['orders', 'customer-view', id]
+
 /** What the customer has of an order. Read again at every visit, and while an email waits to be sent. */
 export function useCustomerView(id: string) {
   const { api } = useAdmin()
   return useQuery({
-    queryKey: ['orders', 'customer-view', id],
+    queryKey: customerViewKey(id),
     queryFn: ({ signal }) => api.customerViews.read({ params: { id } }, { signal }),
     gcTime: 0,
     refetchInterval: ({ state }) => (countWaiting(state.data) > 0 ? waitingMs : false),
@@ -39,6 +41,18 @@ export function useResendMail(id: string) {
         params: { id, kind },
         body: refund === null ? {} : { refundId: refund.id },
       }),
+    // It may be sent before the view is read again. Only an email that was seen waiting makes the timeline load when it is sent.
+    onSuccess: (_nothing, { kind, refund }) =>
+      queryClient.setQueryData<CustomerView>(
+        customerViewKey(id),
+        (view) =>
+          view && {
+            ...view,
+            mails: view.mails.map((mail) =>
+              mail.kind === kind && mail.refund?.id === refund?.id ? { ...mail, state: 'waiting' } : mail,
+            ),
+          },
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
