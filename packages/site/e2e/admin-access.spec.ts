@@ -111,6 +111,45 @@ test('redirects to the login when the session ends, and keeps typed text', async
   await expect(order.event('Note')).toContainText('Called the customer about the name.')
 })
 
+test('keeps the form of a note while a timeline that failed loads again', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/500 .*\/timeline/)
+  const orderId = await placeOrder(shop.url, {
+    firstName: 'Kofi',
+    lastName: 'Mensah',
+    email: 'kofi@example.org',
+    projectName: 'Kept form',
+    projectDescription: 'Firmware.',
+    fileName: 'kept.c',
+    fileText: 'int main(void)',
+    isPaid: true,
+  })
+  await new LoginScreen(page).logInByApi()
+  await page.route('**/timeline', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  const order = new OrderScreen(page)
+  await order.open(orderId)
+  await order.note.fill('Call')
+  const gate = Promise.withResolvers<void>()
+  const held = async (route: Route) => {
+    await gate.promise
+    await route.continue()
+  }
+  await page.route('**/timeline', held, { times: 1 })
+  const asked = page.waitForRequest('**/timeline')
+  await order.timeline.getByRole('button', { name: 'Retry' }).click()
+  await asked
+  await expect(order.note).toHaveValue('Call')
+  await order.note.press('End')
+  await page.keyboard.type(' back')
+  gate.resolve()
+  await expect(order.timeline.getByRole('listitem').first()).toBeVisible()
+  await expect(order.note).toHaveValue('Call back')
+  await expect(order.note).toBeFocused()
+})
+
 test(
   'shows an error if the server cannot verify the session',
   { tag: '@deep' },

@@ -36,6 +36,7 @@ export type OverviewPeriod = v.InferOutput<typeof OverviewPeriod>
 export const MonthIncome = v.object({ month: v.string(), ...Income.entries })
 export type MonthIncome = v.InferOutput<typeof MonthIncome>
 
+/** How the shop did in the last days and months. */
 export const Overview = v.object({
   periods: v.array(OverviewPeriod),
   /** The last twelve, oldest first, with those without income. The last one is this month so far. */

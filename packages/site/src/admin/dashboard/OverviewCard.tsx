@@ -20,7 +20,7 @@ const rows: readonly { label: string; value: (period: OverviewPeriod) => string 
 
 const noIncome = { income: 0, refunds: 0, disputes: 0, net: 0 }
 
-/** Takes as much space as any overview, so that nothing below moves when it arrives. */
+/** Drawn invisibly until the overview arrives, so that it takes the same space and nothing below moves. Its values are never shown. */
 const placeholder: Overview = {
   periods: overviewDays.map((days) => ({
     days,

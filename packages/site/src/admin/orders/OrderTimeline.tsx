@@ -37,8 +37,8 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
           </ol>
         </>
       )}
-      {/* The events above it would move it. */}
-      {!timeline.isPending && <NoteForm orderId={orderId} />}
+      {/* The first events would move it. A later read, as after a failure, leaves it to whoever is typing there. */}
+      {timeline.isFetched && <NoteForm orderId={orderId} />}
     </section>
   )
 }

@@ -53,8 +53,9 @@ export function ProgressTab({ order }: { order: Order }) {
     )
   }
 
-  // They stand above the form of the link, which must not move while someone is about to press its button.
-  if (payment.isPending || code.isPending) return <Loading label="Loading the progress" />
+  // What they load stands above the form of the link, which must not move while someone is about to press its button. A later
+  // read, as after a failure, leaves the form to whoever is typing there.
+  if (!payment.isFetched || !code.isFetched) return <Loading label="Loading the progress" />
 
   return (
     <ol className={styles.steps}>

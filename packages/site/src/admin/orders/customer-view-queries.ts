@@ -5,7 +5,8 @@ import { useAdmin } from '../session/admin-context.tsx'
 /** How often what the customer sees is read again while an email waits, in milliseconds. */
 const waitingMs = 2_000
 
-const customerViewKey = (id: string) => ['orders', 'customer-view', id]
+/** The key of what the customer has of an order. */
+export const customerViewKey = (id: string) => ['orders', 'customer-view', id]
 
 /** What the customer has of an order. Read again at every visit, and while an email waits to be sent. */
 export function useCustomerView(id: string) {

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { isUnauthenticated } from '../session/query-client.ts'
 import { shopTimeZone } from '../session/shop-dates.ts'
+import { customerViewKey } from './customer-view-queries.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
@@ -67,7 +68,7 @@ export function useRefreshOrder(id: string): () => void {
     void queryClient.invalidateQueries({ queryKey: orderKey(id) })
     void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
     void queryClient.invalidateQueries({ queryKey: ['orders', 'payment', id] })
-    void queryClient.invalidateQueries({ queryKey: ['orders', 'customer-view', id] })
+    void queryClient.invalidateQueries({ queryKey: customerViewKey(id) })
     void queryClient.invalidateQueries({ queryKey: ['anchors', 'order', id] })
   }
 }
@@ -156,7 +157,7 @@ async function updateOrderQueries(queryClient: QueryClient, changed: Order): Pro
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: timelineKey(changed.id) }),
     queryClient.invalidateQueries({ queryKey: ['orders', 'payment', changed.id] }),
-    queryClient.invalidateQueries({ queryKey: ['orders', 'customer-view', changed.id] }),
+    queryClient.invalidateQueries({ queryKey: customerViewKey(changed.id) }),
     queryClient.invalidateQueries({ queryKey: orderListKey }),
     queryClient.invalidateQueries({ queryKey: orderCountsKey }),
     queryClient.invalidateQueries({ queryKey: ['orders', 'overview'] }),
