@@ -37,7 +37,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
           </ol>
         </>
       )}
-      {/* The first events would move it. A later read, as after a failure, leaves it to whoever is typing there. */}
+      {/* The first events would move it. A later read, such as a retry, must not remove it while a person types. */}
       {timeline.isFetched && <NoteForm orderId={orderId} />}
     </section>
   )

@@ -53,8 +53,8 @@ export function ProgressTab({ order }: { order: Order }) {
     )
   }
 
-  // What they load stands above the form of the link, which must not move while someone is about to press its button. A later
-  // read, as after a failure, leaves the form to whoever is typing there.
+  // What they load is above the form of the link, which must not move while a person is about to press its button. A later read,
+  // such as a retry, must not remove the form while a person types.
   if (!payment.isFetched || !code.isFetched) return <Loading label="Loading the progress" />
 
   return (
