@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { addressOf, connect, expect, isElectron, logIn, test } from './fixtures.ts'
 import { newDraft } from './post-text.ts'
 
@@ -9,14 +8,10 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
   launch,
   server,
 }) => {
-  const other = createServer((_request, response) => response.end('<h1>A shop of shoes</h1>'))
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const { port } = other.address() as AddressInfo
-  const redirecting = createServer((_request, response) =>
+  const other = await startLocalServer((_request, response) => response.end('<h1>A shop of shoes</h1>'))
+  const redirecting = await startLocalServer((_request, response) =>
     response.writeHead(302, { location: 'https://www.shop.example/api/about' }).end(),
   )
-  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
-  const { port: redirectingPort } = redirecting.address() as AddressInfo
 
   const desktop = await launch()
   const { page } = desktop
@@ -24,16 +19,16 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
     ['not an address', 'Enter an address'],
     ['http://shop.example', 'The address must start with https://'],
     ['https://name:secret@shop.example', 'Enter the address without a username and password.'],
-    [`http://127.0.0.1:${port}`, 'is not a Priormark server.'],
-    [`http://127.0.0.1:${redirectingPort}`, 'redirects to https://www.shop.example.'],
+    [other.url, 'is not a Priormark server.'],
+    [redirecting.url, 'redirects to https://www.shop.example.'],
     ['http://127.0.0.1:9', 'Could not reach http://127.0.0.1:9.'],
   ] as const) {
     await page.getByLabel('Shop address').fill(typed)
     await page.getByRole('button', { name: 'Connect' }).click()
     await expect(page.getByRole('alert')).toContainText(sentence)
   }
-  other.close()
-  redirecting.close()
+  await other.close()
+  await redirecting.close()
 
   await connect(desktop, server.url)
   await expect(page.getByText('Sign in to your shop')).toBeVisible()

@@ -1,5 +1,5 @@
-import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 
 /** The server as one test sees it, behind a network whose failures the test sets. */
 export interface UnreliableServer {
@@ -26,7 +26,7 @@ export interface UnreliableNetwork {
 
 /** Starts a proxy to the server at `target`. */
 export async function startUnreliableNetwork(target: string): Promise<UnreliableNetwork> {
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     const state = current
     response.on('finish', () => state.responded.push(request.url ?? ''))
     if (state.isDown) request.socket.destroy()
@@ -51,9 +51,6 @@ export async function startUnreliableNetwork(target: string): Promise<Unreliable
     request.pipe(upstream)
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
   let current = newState(url)
   return {
     url,
@@ -61,11 +58,7 @@ export async function startUnreliableNetwork(target: string): Promise<Unreliable
       current = newState(url)
       return current
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: close,
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 
 /** A server with one file, whose failures a test sets. */
 export interface FileServer {
@@ -23,7 +24,7 @@ export interface FileServer {
 
 export async function startFileServer(): Promise<FileServer> {
   const open = new Set<ServerResponse>()
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     open.add(response)
     response.on('close', () => open.delete(response))
     files.ranges.push(request.headers.range ?? '')
@@ -53,14 +54,8 @@ export async function startFileServer(): Promise<FileServer> {
     if (held === null) response.end(part)
     else response.write(part.subarray(0, held))
   })
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
   const files: FileServer = {
-    url: `http://127.0.0.1:${port}/work.bin`,
+    url: `${url}/work.bin`,
     content: randomBytes(3_000_000),
     get sha256() {
       return createHash('sha256').update(files.content).digest('hex')
@@ -73,10 +68,7 @@ export async function startFileServer(): Promise<FileServer> {
     cut() {
       for (const response of open) response.destroy()
     },
-    close() {
-      files.cut()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
   return files
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { expect, test } from 'vitest'
 import { runSource } from '../testing/run-source.ts'
 import { startServerProcess } from '../testing/server-process.ts'
@@ -6,20 +6,17 @@ import { makeShopData } from '../testing/shop-data.ts'
 
 test('a server that cannot listen prints the reason and exits', async () => {
   const data = await makeShopData()
-  const other = createServer()
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const address = other.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const other = await startLocalServer(() => {})
   try {
     const { code, err } = await runSource('main.ts', [], {
       ...data.env,
-      PORT: String(port),
+      PORT: String(other.port),
       PAYMENTS: 'embedded',
     })
     expect(code).toBe(1)
     expect(err).toContain('The address is already in use')
   } finally {
-    other.close()
+    await other.close()
     await data.remove()
   }
 })

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import * as v from 'valibot'
 import { keccak256 } from 'viem'
 import { chainRpc } from '../embedded-chain/chain-rpc.ts'
@@ -34,7 +34,7 @@ export interface HostileNode {
 
 /** Starts a node that passes requests on to a real one and changes the results. */
 export async function startHostileNode(target: string): Promise<HostileNode> {
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
@@ -69,21 +69,12 @@ export async function startHostileNode(target: string): Promise<HostileNode> {
     return error === undefined ? { result: result ?? null } : { error }
   }
 
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
   const node: HostileNode = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     lie: null,
     sent: [],
     withholdsTransactions: false,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   return node
 }

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 
 /** A real local HTTP server that a test can break. */
 export interface HttpStandIn {
@@ -14,7 +15,7 @@ export interface HttpStandIn {
 export async function startHttpStandIn(
   handle: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>,
 ): Promise<HttpStandIn> {
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     standIn.requests.push(`${request.method} ${request.url}`)
     if (standIn.fault !== null) {
       standIn.fault(request, response)
@@ -24,20 +25,11 @@ export async function startHttpStandIn(
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => void handle(request, response, Buffer.concat(parts)))
   })
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
   const standIn: HttpStandIn = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     requests: [],
     fault: null,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   return standIn
 }

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import * as v from 'valibot'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
@@ -20,7 +20,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     webhookDelayMs: 50,
     webhookRetryMs: [200, 1_000],
   })
-  const server = createServer((asked, reply) => {
+  const server = await startLocalServer((asked, reply) => {
     const pass = async () => {
       const headers = Object.entries(asked.headers).flatMap(([name, value]) =>
         typeof value === 'string' && /^(authorization|idempotency-key|content-type)$/.test(name)
@@ -38,15 +38,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     }
     pass().catch(() => reply.destroy())
   })
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
   return {
     stripe,
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     async pay(clientSecret) {
       const paymentId = clientSecret.split('_secret_')[0] ?? ''
       const response = await stripe.fetch(`https://api.stripe.com/v1/payment_intents/${paymentId}/confirm`, {
@@ -63,8 +57,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     },
     async close() {
       stripe.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import type { Shop } from '@priormark/core/shop'
 import {
@@ -110,14 +110,7 @@ export async function startTestApp(
   const replaced = typeof changed === 'function' ? changed(standard) : changed
   const withoutMonitoring = { ...standard, ...replaced }
   const all: AppParts = { monitoring: testMonitoring(withoutMonitoring), ...withoutMonitoring }
-  const server = createServer(createRequestListener(all))
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
-  const url = `http://127.0.0.1:${port}`
+  const { server, url } = await startLocalServer(createRequestListener(all))
   stripe.setAddress(url)
   return {
     url,

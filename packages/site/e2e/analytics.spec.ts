@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test as base } from './fixtures.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
@@ -17,7 +17,7 @@ interface Counter {
 async function startCounter(): Promise<Counter> {
   const events: string[] = []
   const bodies: string[] = []
-  const server = createServer((request, response) => {
+  const { port, close } = await startLocalServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
@@ -27,17 +27,11 @@ async function startCounter(): Promise<Counter> {
       response.writeHead(202, { 'Access-Control-Allow-Origin': '*' }).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The counter has no port')
   return {
-    url: `http://localhost:${address.port}/api/event`,
+    url: `http://localhost:${port}/api/event`,
     events,
     bodies,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
 

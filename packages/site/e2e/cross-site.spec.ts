@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import type { Page, Request } from '@playwright/test'
 import { cases } from '@priormark/core/testing/depth'
 import { endpointPath } from '@priormark/core/http/endpoint'
@@ -22,17 +21,12 @@ interface Attack {
 }
 
 /** Serves an attacker's page. At `localhost` it is same-site with the shop but another origin; at 127.0.0.1 it is cross-site. */
-async function startAttacker(host: string): Promise<{ url: string; close(): void }> {
-  const server = createServer((_request, response) => {
+function startAttacker(host: string): Promise<LocalServer> {
+  return startLocalServer((_request, response) => {
     response
       .setHeader('content-type', 'text/html')
       .end('<!doctype html><title>You have won</title><body></body>')
-  })
-  server.listen(0, host === 'localhost' ? 'localhost' : host)
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://${host}:${port}`, close: () => server.close() }
+  }, host)
 }
 
 /** Returns forged requests for endpoints that change something, with existing ids. */
@@ -219,7 +213,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       expect(['nothing', 'null', 'undefined']).toContain(reached)
       // The administrator is still logged in.
       await expect(opened).toHaveURL('/admin/dashboard')
-      attacker.close()
+      await attacker.close()
     },
   )
 }

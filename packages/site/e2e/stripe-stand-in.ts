@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import type { Page } from '@playwright/test'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import { browserFile } from '../../api/embedded-stripe/stand-in-middleware.ts'
@@ -25,7 +26,7 @@ const contentTypes: Record<string, string> = {
 /** Starts the stand-in in this process, with a port for the server's calls. */
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const stripe = startEmbeddedStripe({ stateFile: null, webhookPath })
-  const server = createServer((incoming, outgoing) => {
+  const server = await startLocalServer((incoming, outgoing) => {
     void asRequest(incoming)
       .then((request) => stripe.fetch(request))
       .then(async (response) => {
@@ -33,9 +34,6 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         outgoing.end(await response.text())
       })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
 
   return {
     shopOptions: {
@@ -47,7 +45,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         STRIPE_SECRET_KEY: stripe.keys.secretKey,
         STRIPE_PUBLISHABLE_KEY: stripe.keys.publishableKey,
         STRIPE_WEBHOOK_SECRET: stripe.keys.webhookSecret,
-        STRIPE_STAND_IN_PORT: String(port),
+        STRIPE_STAND_IN_PORT: String(server.port),
         PUBLIC_URL: 'http://localhost',
         TRADING_NAME: 'A. Trader',
         TRADING_ADDRESS: '1 Example Street, London',
@@ -81,8 +79,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     },
     close() {
       stripe.close()
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
+      return server.close()
     },
   }
 }

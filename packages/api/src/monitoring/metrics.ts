@@ -4,7 +4,7 @@ import type { Database } from '../sql/database.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from './queue-counts.ts'
 
-/** The metrics of one process, and the middleware that collects them. */
+/** The metrics of one server and its process, and the middleware that collects them. */
 export interface Metrics {
   /** Counts and times every request by the pattern of its route, so that no id or secret becomes a label. */
   middleware: Middleware
@@ -17,10 +17,13 @@ export interface Metrics {
 
 const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
-/** Creates the metrics of one process. Database values are read on each request for metrics. */
+// Once, however many servers this process opens one after the other: the timer and the observer behind these metrics never end.
+const processMetrics = new Registry()
+collectDefaultMetrics({ register: processMetrics })
+
+/** Creates the metrics of one server. Database values are read on each request for metrics. */
 export function createMetrics(database: Database): Metrics {
   const register = new Registry()
-  collectDefaultMetrics({ register })
   const registers = [register]
   const requests = new Counter({
     name: 'priormark_http_requests_total',
@@ -87,7 +90,7 @@ export function createMetrics(database: Database): Metrics {
       await readDatabase()
       requests.inc({ method: 'GET', route: 'cached page', status: '200' }, cachedPages)
       cachedPages = 0
-      return register.metrics()
+      return Registry.merge([processMetrics, register]).metrics()
     },
   }
 }

@@ -1,20 +1,19 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { afterEach } from 'vitest'
 import type { CheckResult } from '../../src/doctor/check-result.ts'
 import { stablePort } from '../../testing/stable-port.ts'
 
-const opened: (() => void)[] = []
-afterEach(() => opened.splice(0).forEach((close) => close()))
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
 
 /** Starts a local server that runs until the test ends. */
 export async function startServer(handle: RequestListener, host = '127.0.0.1'): Promise<string> {
-  const server = createServer(handle)
-  server.listen(0, host)
-  await once(server, 'listening')
-  opened.push(() => void server.close())
-  const address = server.address()
-  return `http://${host}:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { url, close } = await startLocalServer(handle, host)
+  opened.push(close)
+  return url
 }
 
 /** Redirects every request to the same path at another address. */

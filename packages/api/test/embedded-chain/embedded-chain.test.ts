@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { cases } from '@priormark/core/testing/depth'
 import Koa from 'koa'
 import * as v from 'valibot'
@@ -71,17 +71,10 @@ async function readPage({ middleware }: Pick<EmbeddedChain, 'middleware'>, addre
   app.use(middleware)
   app.use((ctx) => void (ctx.body = 'the site'))
   const reply = app.callback()
-  const server = createServer((request, response) => void reply(request, response))
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      resolve(typeof bound === 'object' && bound !== null ? bound.port : 0)
-    })
-  })
-  const response = await fetch(`http://127.0.0.1:${port}${new URL(address, publicUrl).pathname}`)
+  const { url, close } = await startLocalServer((request, response) => void reply(request, response))
+  const response = await fetch(url + new URL(address, publicUrl).pathname)
   const page = { status: response.status, headers: response.headers, text: await response.text() }
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await close()
   return page
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { chromiumPath } from '@priormark/core/testing/chromium'
 import Koa from 'koa'
 import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { cards } from '../payments/payment-fixtures.ts'
 
 let browser: Browser
 let standIn: EmbeddedStripe
-let server: Server
+let server: LocalServer
 let url: string
 let page: Page
 let form: FrameLocator
@@ -61,18 +61,15 @@ beforeAll(async () => {
       <script src="/__stripe/stripe.js"></script><script src="/shop.js"></script></body></html>`
   })
   const listener = app.callback()
-  server = createServer((req, res) => void listener(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  server = await startLocalServer((req, res) => void listener(req, res))
+  url = server.url
   standIn.setAddress(url)
 })
 
 afterAll(async () => {
   standIn.close()
   await browser.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
 })
 
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
+import { request, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import Koa from 'koa'
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -45,15 +46,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function listen(handler: Parameters<typeof createServer>[1]): Promise<string> {
-  const server: Server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+async function listen(handler: RequestListener): Promise<string> {
+  const { url, close } = await startLocalServer(handler)
+  closers.push(close)
+  return url
 }
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })

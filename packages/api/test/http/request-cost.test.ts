@@ -79,12 +79,13 @@ describe.skipIf(testServerUrl === null)('the cost of a request (needs a PostgreS
     expect(await countWrites(port, () => visitor.upload('Verse'))).toEqual({ http: 1, database: 5 })
   })
 
-  test('an upload of 20 MB allocates less than 2.8 MB of heap', async () => {
+  test('an upload of 20 MB allocates less than 2.4 MB of heap', async () => {
     const visitor = newVisitor(app)
     const content = new Uint8Array(20_000_000)
-    await visitor.upload(content)
-    // With the share of the client, which is in the same process.
-    expect(await countAllocatedBytes(() => visitor.upload(content))).toBeLessThan(2_800_000)
+    const allocated: number[] = []
+    for (let n = 0; n < 5; n += 1) allocated.push(await countAllocatedBytes(() => visitor.upload(content)))
+    // With the share of the client, which is in the same process. Compilation and the test runner only add to some of them.
+    expect(Math.min(...allocated)).toBeLessThan(2_400_000)
   })
 
   // Each limit is a third more than what the request allocates, which varies by a twentieth at most.

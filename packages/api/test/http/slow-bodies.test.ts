@@ -1,12 +1,11 @@
-import { createServer, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cutSlowBodies } from '../../src/http/slow-bodies.ts'
 
 const pace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 64 * 1024 }
 
-let server: Server
-let port = 0
+let server: LocalServer
 let isReading = true
 let receivedBytes = 0
 
@@ -15,20 +14,16 @@ beforeEach(async () => {
   isReading = true
   receivedBytes = 0
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  server = createServer((request, response) => {
+  server = await startLocalServer((request, response) => {
     if (!isReading) return
     request.on('data', (chunk: Buffer) => (receivedBytes += chunk.length))
     request.on('end', () => response.end(`received ${receivedBytes}`))
   })
-  cutSlowBodies(server, pace)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  port = typeof address === 'object' && address !== null ? address.port : 0
+  cutSlowBodies(server.server, pace)
 })
 afterEach(async () => {
   vi.useRealTimers()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
 })
 
 interface Client {
@@ -38,7 +33,7 @@ interface Client {
 }
 
 function send(contentLength: number): Client {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(server.port, '127.0.0.1')
   let reply = ''
   let isClosed = false
   socket.setEncoding('latin1').on('data', (text: string) => (reply += text))
@@ -99,7 +94,7 @@ test('ignores a connection that waits for its next request', async () => {
 test('does not abort a body because the server reads slowly', async () => {
   isReading = false
   const begun = new Promise<void>((resolve) =>
-    server.once('request', (request) => {
+    server.server.once('request', (request) => {
       const look = () => (request.readableLength > 0 ? resolve() : setTimeout(look, 5))
       look()
     }),

@@ -1,11 +1,10 @@
+import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
-import type { Server } from 'node:http'
 import Koa from 'koa'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createOrderPages } from '../../src/pages/order-pages.ts'
 
-let server: Server
-let origin: string
+let server: LocalServer
 let view: OrderPageView
 let reads: { key: string; address: string }[]
 
@@ -27,20 +26,17 @@ beforeAll(async () => {
   app.use(async (ctx) => {
     if (!(await response(ctx))) ctx.body = 'something else'
   })
-  server = app.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  origin = `http://127.0.0.1:${address.port}`
+  const callback = app.callback()
+  server = await startLocalServer((asked, response) => void callback(asked, response))
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => server.close())
 beforeEach(() => {
   view = { kind: 'missing' }
   reads = []
 })
 
 const key = 'k'.repeat(43)
-const request = (path: string) => fetch(origin + path, { redirect: 'manual' })
+const request = (path: string) => fetch(server.url + path, { redirect: 'manual' })
 
 test("renders an order's page on every request, without caching", async () => {
   await request(`/order/${key}`)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
+import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from '../../src/pages/crawlers.ts'
@@ -15,7 +16,7 @@ let throughKoa: string[]
 /** The posts whose pages were sent, in order. */
 let sentPosts: string[]
 let readVersion: () => Promise<string>
-let server: Server | undefined
+let server: LocalServer | undefined
 
 beforeEach(() => {
   pages = new Map()
@@ -24,9 +25,9 @@ beforeEach(() => {
   sentPosts = []
   readVersion = async () => '1'
 })
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks()
-  server?.close()
+  await server?.close()
 })
 
 const page =
@@ -60,14 +61,10 @@ async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof ge
     })
   })
   const callback = app.callback()
-  const listening = createServer((asked, response) => {
+  server = await startLocalServer((asked, response) => {
     if (!cache.resend(asked, response)) void callback(asked, response)
   })
-  server = listening
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const address = listening.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  const { port } = address
+  const { port } = server
 
   function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
     return new Promise((resolve, reject) => {

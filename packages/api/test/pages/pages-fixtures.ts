@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import Koa from 'koa'
 import type { BlogSource } from '../../src/pages/blog-source.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
@@ -125,17 +126,14 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
   app.use((ctx) => {
     ctx.body = 'the api'
   })
-  const server = app.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  const origin = `http://127.0.0.1:${address.port}`
+  const callback = app.callback()
+  const { url, close } = await startLocalServer((asked, response) => void callback(asked, response))
 
   return {
     pages,
     request: (pathname, headers = {}, method = 'GET') =>
       new Promise((resolve, reject) => {
-        const asking = request(origin + pathname, { method, headers, agent: false }, (response) => {
+        const asking = request(url + pathname, { method, headers, agent: false }, (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
           response.on('end', () =>
@@ -149,8 +147,6 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
         asking.on('error', reject)
         asking.end()
       }),
-    async close() {
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }

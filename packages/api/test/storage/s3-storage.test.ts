@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
+import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkBucket } from '../../src/doctor/check-files.ts'
 import { openS3Storage } from '../../src/storage/s3-storage.ts'
@@ -15,7 +15,7 @@ import { newOrder, shop } from '../../testing/mail-fixtures.ts'
 // A store that accepts connections and never responds, like a firewall or an overloaded store, or that redirects to another
 // host.
 
-let server: Server
+let server: LocalServer
 let isHanging: boolean
 let hanging: number
 let elsewhere: string | null
@@ -32,7 +32,7 @@ beforeEach(async () => {
     timeLimits.push({ ms, end: () => controller.abort() })
     return controller.signal
   })
-  server = createServer((_request, response) => {
+  server = await startLocalServer((_request, response) => {
     if (isHanging) {
       hanging += 1
       return
@@ -40,16 +40,12 @@ beforeEach(async () => {
     if (elsewhere !== null) response.writeHead(307, { location: elsewhere }).end()
     else response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   const keys = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
-  config = { kind: 's3', endpoint: `http://127.0.0.1:${port}`, bucket: 'files', prefix: '', ...keys }
+  config = { kind: 's3', endpoint: server.url, bucket: 'files', prefix: '', ...keys }
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  server.closeAllConnections()
-  server.close()
+  return server.close()
 })
 
 /** Resolves once this number of calls waits for a response. */
@@ -114,13 +110,11 @@ test('the health page reports it within seconds too, even with many orders, as d
 test('does not follow a redirect of the store', async () => {
   const storage = await openS3Storage(config)
   const asked: string[] = []
-  const other = createServer((request, response) => {
+  const other = await startLocalServer((request, response) => {
     asked.push(request.url ?? '')
     response.end()
   })
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const address = other.address()
-  elsewhere = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
+  elsewhere = `${other.url}/`
   await expect(
     storage.write('ab/work', Readable.from([Buffer.from('a work')]), { maxBytes: 100 }),
   ).rejects.toMatchObject({
@@ -128,13 +122,13 @@ test('does not follow a redirect of the store', async () => {
   })
   await expect(storage.read('ab/work')).rejects.toMatchObject({ code: 'unavailable' })
   expect(asked).toEqual([])
-  other.close()
+  await other.close()
 })
 
 test('a file is stored even if the response to the last call of its upload was lost', async () => {
   const calls: string[] = []
-  server.removeAllListeners('request')
-  server.on('request', (request, response) => {
+  server.server.removeAllListeners('request')
+  server.server.on('request', (request, response) => {
     const { method = '', url = '' } = request
     const { searchParams } = new URL(url, 'http://localhost')
     const id = searchParams.get('uploadId')

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EvmNode } from '../../../src/anchors/evm/evm-node.ts'
@@ -130,17 +130,11 @@ describe('a failing node', () => {
     status: number,
     body: string,
     headers: Record<string, string> = {},
-  ): Promise<{ url: string; close(): void }> {
-    const server = createServer((_request, response) => {
+  ): Promise<{ url: string; close(): Promise<void> }> {
+    const { url, close } = await startLocalServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     })
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address()
-        resolve(typeof address === 'object' && address !== null ? address.port : 0)
-      })
-    })
-    return { url: `http://127.0.0.1:${port}/v3/secret-of-the-provider`, close: () => void server.close() }
+    return { url: `${url}/v3/secret-of-the-provider`, close }
   }
 
   const rpcError = (message: string) =>
@@ -164,7 +158,7 @@ describe('a failing node', () => {
       expect(stuckReason).not.toContain('secret-of-the-provider')
       expect(stuckReason).not.toContain(senderKey.slice(2))
     } finally {
-      node.close()
+      await node.close()
     }
   })
 
@@ -177,8 +171,8 @@ describe('a failing node', () => {
       await port.advance()
       expect((await stand.read(id)).stuckReason).toContain('does not respond')
     } finally {
-      node.close()
-      other.close()
+      await node.close()
+      await other.close()
     }
   })
 

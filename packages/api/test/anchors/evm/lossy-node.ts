@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 
 /** A proxy for a node that drops requests or responses on demand. */
 export interface LossyNode {
@@ -18,7 +18,7 @@ export async function startLossyNode(target: string): Promise<LossyNode> {
     if (method !== undefined && times > 0) left.set(method, times - 1)
     return times > 0
   }
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
@@ -34,19 +34,10 @@ export async function startLossyNode(target: string): Promise<LossyNode> {
         .catch(() => request.socket.destroy())
     })
   })
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     dropResponses: (method, times) => void lost.dropResponses.set(method, times),
     dropRequests: (method, times) => void lost.dropRequests.set(method, times),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
