@@ -65,7 +65,6 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
     SMTP_URL: mail.url,
     ANCHORS: 'embedded',
     CALL_LIMITS: '0',
-    SUMMARY_EMAIL: 'off',
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   })

@@ -72,7 +72,6 @@ async function startOnce(dataDir: string, env: Record<string, string>): Promise<
     DATA_DIR: dataDir,
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
-    SUMMARY_EMAIL: 'off',
     ...env,
   })
   const code = await server.stop()

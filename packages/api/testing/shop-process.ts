@@ -30,10 +30,7 @@ export async function startShop({ env = {}, prepare, ...options }: ShopOptions =
   const data = await makeShopData()
   try {
     await prepare?.(data.env)
-    const server = await startServerProcess(
-      { TZ: 'UTC', PORT: String(port), SUMMARY_EMAIL: 'off', ...data.env, ...env },
-      options,
-    )
+    const server = await startServerProcess({ TZ: 'UTC', PORT: String(port), ...data.env, ...env }, options)
     return {
       url: `http://localhost:${port}`,
       output: server.output,

@@ -51,7 +51,6 @@ async function sendAll(
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     ANCHORS: 'manual',
-    SUMMARY_EMAIL: 'off',
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   })

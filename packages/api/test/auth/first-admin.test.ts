@@ -14,7 +14,7 @@ async function firstStart(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-first-'))
   const database = testServerUrl === null ? null : await createMigratedDatabase(testServerUrl)
   const place = database === null ? {} : { DATABASE_URL: database.url }
-  const server = await startServerProcess({ DATA_DIR: dataDir, SUMMARY_EMAIL: 'off', ...place, ...env })
+  const server = await startServerProcess({ DATA_DIR: dataDir, ...place, ...env })
   try {
     const visitor = newVisitor(server)
     const body = { username: 'owner', password: passwordOf(server.output()) }
