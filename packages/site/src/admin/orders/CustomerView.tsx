@@ -8,14 +8,13 @@ import type {
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './CustomerView.module.css'
-import { countWaiting, useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
-import { useRefreshOrder } from './order-queries.ts'
+import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { mailName, mailStateLabel, noCertificateText } from './order-state-labels.ts'
 import { formatMoment } from '../session/shop-dates.ts'
 
@@ -27,14 +26,6 @@ const ConfirmDialog = lazyDialog(
 /** What the customer has of an order: its page, its evidence and the emails, which can be sent again. */
 export function CustomerView({ order }: { order: Order }) {
   const view = useCustomerView(order.id)
-  const refresh = useRefreshOrder(order.id)
-  const waiting = countWaiting(view.data)
-  const waitingBefore = useRef(waiting)
-  // An email was sent meanwhile: the order's flags and timeline have changed too.
-  useEffect(() => {
-    if (waiting < waitingBefore.current) refresh()
-    waitingBefore.current = waiting
-  }, [waiting, refresh])
   return (
     <section className="admin-card" aria-labelledby="customer-view-title">
       <h2 id="customer-view-title">What the customer sees</h2>

@@ -1,26 +1,34 @@
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'
+import { customerViewKey, orderKey, timelineKey } from './order-keys.ts'
 
 /** How often what the customer sees is read again while an email waits, in milliseconds. */
 const waitingMs = 2_000
 
-/** The key of what the customer has of an order. */
-export const customerViewKey = (id: string) => ['orders', 'customer-view', id]
-
 /** What the customer has of an order. Read again at every visit, and while an email waits to be sent. */
 export function useCustomerView(id: string) {
   const { api } = useAdmin()
+  const queryClient = useQueryClient()
   return useQuery({
     queryKey: customerViewKey(id),
-    queryFn: ({ signal }) => api.customerViews.read({ params: { id } }, { signal }),
+    async queryFn({ signal }) {
+      const view = await api.customerViews.read({ params: { id } }, { signal })
+      const waitingBefore = countWaiting(queryClient.getQueryData(customerViewKey(id)))
+      // An email was sent meanwhile: the order's flags and timeline have changed too.
+      if (countWaiting(view) < waitingBefore) {
+        void queryClient.invalidateQueries({ queryKey: orderKey(id) })
+        void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
+      }
+      return view
+    },
     gcTime: 0,
     refetchInterval: ({ state }) => (countWaiting(state.data) > 0 ? waitingMs : false),
   })
 }
 
 /** How many emails wait to be sent. */
-export function countWaiting(view: CustomerView | undefined): number {
+function countWaiting(view: CustomerView | undefined): number {
   return view?.mails.filter(({ state }) => state === 'waiting').length ?? 0
 }
 

@@ -14,13 +14,11 @@ import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { isUnauthenticated } from '../session/query-client.ts'
 import { shopTimeZone } from '../session/shop-dates.ts'
-import { customerViewKey } from './customer-view-queries.ts'
 import type { OrderFilter } from './order-filter.ts'
+import { customerViewKey, orderKey, timelineKey } from './order-keys.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
-const orderKey = (id: string) => ['orders', 'one', id]
 const orderCountsKey = ['orders', 'counts']
-const timelineKey = (id: string) => ['orders', 'timeline', id]
 
 /** One page of the orders. The previous page stays visible while the next one loads. */
 export function useOrderPage(filter: OrderFilter) {
