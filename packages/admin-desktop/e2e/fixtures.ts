@@ -4,6 +4,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { _electron, test as base, expect, type ElectronApplication, type Page } from '@playwright/test'
 import { administrator } from '@priormark/api/testing/administrator'
+import { keepToasts } from '@priormark/site/testing/keep-toasts'
 import { electronProgram } from '../scripts/electron-program.ts'
 import { startApi, type ApiProcess } from '../test/api-process.ts'
 import { startUnreliableNetwork, type UnreliableNetwork, type UnreliableServer } from './unreliable-server.ts'
@@ -192,6 +193,7 @@ async function launchDesktop(
   page.on('dialog', () => {})
   // The window may still be blank. A heading shows that a screen is rendered.
   await page.getByRole('heading').first().waitFor()
+  await keepToasts(app.context())
   const child = app.process()
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {

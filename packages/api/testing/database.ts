@@ -3,7 +3,6 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
-import { servingLimits } from '../src/sql/connection-pool.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'
 import { openPglite, openPostgres } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
@@ -20,6 +19,7 @@ import {
   type ServerDatabase,
   type Template,
 } from './database-server.ts'
+import { longLimits } from './long-limits.ts'
 import { silentLog } from './silent-log.ts'
 import { sourcesKey, tablesKey } from './template-keys.ts'
 
@@ -69,7 +69,7 @@ async function makeFirstRows(database: Database): Promise<void> {
 }
 
 async function openCopy({ url, drop }: ServerDatabase): Promise<Database> {
-  const database = await openPostgres(url, { limits: servingLimits })
+  const database = await openPostgres(url, { limits: longLimits })
   return {
     ...database,
     close: async () => {

@@ -33,6 +33,8 @@ export interface PostgresProxy {
   resume(): void
   /** The number of connections broken so far. */
   broken(): number
+  /** The number of connections that are still open and pass nothing on. */
+  frozen(): number
   close(): Promise<void>
 }
 
@@ -128,6 +130,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       for (const link of links) if (link.isFrozen) link.client.destroy()
     },
     broken: () => broken,
+    frozen: () => [...links].filter(({ isFrozen }) => isFrozen).length,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** The server in its own process, as started by `npm start` and in production. */
 export interface ServerProcess {
@@ -63,8 +64,8 @@ export async function startServerProcess(
     }
     void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
-  const health = await fetch(`${url}/api/health`)
-  if (health.status !== 200) throw new Error(`the server is not healthy: ${health.status}`)
+  // On a busy machine the database may need longer for its first response than the check waits.
+  while ((await fetch(`${url}/api/health`)).status !== 200) await delay(50)
   return {
     url,
     pid: child.pid ?? 0,

@@ -24,27 +24,29 @@ function placeTestOrder(url: string, projectName: string, isPaid: boolean): Prom
 
 test('shows what came in, counts the tabs, and filters list and CSV by day', async ({ page, shop }) => {
   await placeTestOrder(shop.url, 'Open Work', false)
-  const done = await placeTestOrder(shop.url, 'Done Work', true)
-  await placeTestOrder(shop.url, 'Paid Work', true)
   const api = await adminApi(shop.url)
+  // Completed at once: half a minute later, a minute would be shown between payment and proof.
+  const done = await placeTestOrder(shop.url, 'Done Work', true)
   await api.orders.change({
     params: { id: done },
     body: { blockchainLink: 'https://example.org/tx/0x12', status: 'completed' },
   })
+  await placeTestOrder(shop.url, 'Paid Work', true)
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   const overview = page.getByRole('table', { name: 'Overview' })
+  // Midnight may come after an order, so what came in today is left open.
   await expect(overview.getByRole('row')).toHaveText([
     'FigureTodayLast 7 daysLast 30 days',
-    'Ordered333',
-    'Paid222',
-    'Income$17.94$17.94$17.94',
+    /^Ordered[0-3]33$/,
+    /^Paid[0-2]22$/,
+    /^Income\$\d+\.\d\d\$17\.94\$17\.94$/,
     'Refunds$0.00$0.00$0.00',
     'Disputes$0.00$0.00$0.00',
-    'Net$17.94$17.94$17.94',
-    'Recorded111',
-    /^Payment to proof0 min0 min0 min$/,
+    /^Net\$\d+\.\d\d\$17\.94\$17\.94$/,
+    /^Recorded[01]11$/,
+    /^Payment to proof.+0 min0 min$/,
   ])
   const months = page.getByRole('table', { name: 'Income by month' }).getByRole('row')
   await expect(months).toHaveCount(12)

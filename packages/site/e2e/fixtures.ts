@@ -1,6 +1,7 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startShop, type Shop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { recordCoverage } from './js-coverage.ts'
+import { keepToasts } from '../testing/keep-toasts.ts'
 
 /** Console errors, warnings and uncaught exceptions in the browsers of a test. */
 export interface BrowserErrors {
@@ -101,6 +102,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ shop }, provide) => provide(shop.url),
 
+  context: async ({ context }, provide) => {
+    await keepToasts(context)
+    await provide(context)
+  },
+
   browserErrors: [
     async ({ context }, provide) => {
       const reported: string[] = []
@@ -138,6 +144,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       contexts.push(context)
       savers.push(recordCoverage(context))
       browserErrors.watch(context)
+      await keepToasts(context)
       return context.newPage()
     })
     for (const saveCoverage of savers) await saveCoverage()

@@ -1,4 +1,5 @@
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
+import { startLocalServer } from '@priormark/core/testing/local-server'
 
 /** A proxy in front of a shop that can leave a request without a response. */
 export interface HoldingProxy {
@@ -10,7 +11,7 @@ export interface HoldingProxy {
 
 export async function startHoldingProxy(shopUrl: string): Promise<HoldingProxy> {
   let held: { path: RegExp; onRequest: () => void } | null = null
-  const server = createServer((incoming, outgoing) => {
+  const server = await startLocalServer((incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming
     if (held?.path.test(url)) {
       held.onRequest()
@@ -25,15 +26,9 @@ export async function startHoldingProxy(shopUrl: string): Promise<HoldingProxy> 
     forwarded.on('error', () => outgoing.destroy())
     incoming.pipe(forwarded)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://localhost:${port}`,
+    url: `http://localhost:${server.port}`,
     holdNext: (path) => new Promise((resolve) => (held = { path, onRequest: resolve })),
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close: server.close,
   }
 }

@@ -7,11 +7,18 @@ import { fine, problem, reasonOf, warning, type CheckResult } from './check-resu
 /** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000
 
+interface Notifying {
+  /** The address without a pooler. */
+  directUrl?: string | null
+  /** How long a notification may take, in milliseconds. */
+  listenTimeoutMs?: number | undefined
+}
+
 /** Checks the database without changing it: reachable, new enough, with its extensions and tables. */
 export async function checkDatabase(
   url: string | null,
   production: boolean,
-  directUrl: string | null = null,
+  { directUrl = null, listenTimeoutMs }: Notifying = {},
 ): Promise<CheckResult[]> {
   if (url === null) return [insideThisProcess(production)]
   const database = await openPostgres(url, { max: 1 })
@@ -36,7 +43,7 @@ export async function checkDatabase(
       checkClock('the database', new Date(server?.now ?? 0)),
       checkTrigrams(extensions[0]?.isInstalled),
       checkTables(new Set(done.map(({ name }) => name)), server?.canMake === true),
-      await notifications(url, directUrl),
+      await notifications(url, { directUrl, listenTimeoutMs }),
     ]
   } catch (error) {
     return [
@@ -50,8 +57,9 @@ export async function checkDatabase(
   }
 }
 
-async function notifications(url: string, directUrl: string | null): Promise<CheckResult> {
-  if (await notificationsArrive(url, directUrl ?? url)) return fine('Notifications of new jobs arrive.')
+async function notifications(url: string, { directUrl, listenTimeoutMs }: Notifying): Promise<CheckResult> {
+  if (await notificationsArrive({ url, listenUrl: directUrl ?? url, listenTimeoutMs }))
+    return fine('Notifications of new jobs arrive.')
   return warning(
     'Notifications of new jobs do not arrive: emails are sent up to two seconds later, and sweeps of large tables may run into the time limit of requests.',
     'A pooler in transaction mode does not deliver them: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',

@@ -50,7 +50,9 @@ export async function* runChecks({
   }
   yield {
     part: 'Database',
-    results: await checkDatabase(config.databaseUrl, config.production, config.databaseDirectUrl),
+    results: await checkDatabase(config.databaseUrl, config.production, {
+      directUrl: config.databaseDirectUrl,
+    }),
   }
   if (config.storage.kind === 's3') yield { part: 'Files', results: [await checkBucket(config.storage)] }
   yield { part: 'Mail', results: await checkMail(config.smtpUrl, config.production) }

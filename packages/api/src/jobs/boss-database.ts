@@ -20,6 +20,8 @@ export interface BossDatabaseOptions {
   url: string
   /** A database address where LISTEN works, so not a pooler in transaction mode. */
   listenUrl: string
+  /** How long a response to the listener and its first notification may take, in milliseconds. Five seconds by default. */
+  listenTimeoutMs?: number | undefined
   log: Log
 }
 
@@ -37,15 +39,16 @@ const application_name = 'priormark-jobs'
 const checkIntervalMs = 10_000
 const maxReconnectMs = 30_000
 
-/** How long a listener may not respond, and how long a notification may take, in milliseconds. */
-const listenTimeoutMs = 5_000
-const deliveryTimeoutMs = 2_000
-
 /**
  * Replaces pg-boss's own pool and listener. Those remove all error listeners from a failed connection, so a second error on
  * it, such as pgbouncer's on a failover, would end the process.
  */
-export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): BossDatabase {
+export function openBossDatabase({
+  url,
+  listenUrl,
+  listenTimeoutMs = 5_000,
+  log,
+}: BossDatabaseOptions): BossDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     application_name,
@@ -72,7 +75,7 @@ export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): 
   return {
     executeSql,
     listen: (channel, onNotification, onReconnect) =>
-      listen({ url: listenUrl, channel, onNotification, onReconnect, executeSql, log }),
+      listen({ url: listenUrl, channel, onNotification, onReconnect, executeSql, listenTimeoutMs, log }),
     async close() {
       if (!pool.ending) await pool.end()
     },
@@ -80,8 +83,10 @@ export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): 
 }
 
 /** Whether a listener at `listenUrl` is notified of jobs queued at `url`. */
-export async function notificationsArrive(url: string, listenUrl: string): Promise<boolean> {
-  const database = openBossDatabase({ url, listenUrl, log: createLog('silent') })
+export async function notificationsArrive(
+  options: Pick<BossDatabaseOptions, 'url' | 'listenUrl' | 'listenTimeoutMs'>,
+): Promise<boolean> {
+  const database = openBossDatabase({ ...options, log: createLog('silent') })
   try {
     const handle = await database.listen(
       'priormark_doctor',
@@ -103,6 +108,7 @@ interface ListenInput {
   onNotification: (payload: string) => void
   onReconnect: () => void
   executeSql: ExecuteSql
+  listenTimeoutMs: number
   log: Log
 }
 
@@ -113,6 +119,7 @@ async function listen({
   onNotification,
   onReconnect,
   executeSql,
+  listenTimeoutMs,
   log,
 }: ListenInput): Promise<ListenHandle> {
   let current: pg.Client | null = null
@@ -134,7 +141,7 @@ async function listen({
     try {
       await client.connect()
       await client.query(`listen "${channel}"`)
-      await checkDelivery(client, executeSql)
+      await checkDelivery(client, executeSql, listenTimeoutMs)
     } catch (error) {
       void client.end().catch(() => undefined)
       throw error
@@ -192,7 +199,11 @@ async function listen({
 }
 
 /** A pooler in transaction mode accepts LISTEN but delivers nothing. @throws Error if a notification does not arrive */
-async function checkDelivery(client: pg.Client, executeSql: ExecuteSql): Promise<void> {
+async function checkDelivery(
+  client: pg.Client,
+  executeSql: ExecuteSql,
+  listenTimeoutMs: number,
+): Promise<void> {
   const probe = `priormark_probe_${randomUUID().replaceAll('-', '')}`
   const arrived = Promise.withResolvers<void>()
   // May already be aborted while a statement below is still running.
@@ -202,7 +213,7 @@ async function checkDelivery(client: pg.Client, executeSql: ExecuteSql): Promise
   }
   const timer = setTimeout(
     () => arrived.reject(new Error('notifications do not arrive: set DATABASE_DIRECT_URL')),
-    deliveryTimeoutMs,
+    listenTimeoutMs,
   )
   client.on('notification', onNotification)
   try {

@@ -81,6 +81,8 @@ export interface JobsInput {
   mailsAtOnce?: number
   /** The database's address without a pooler; by default the usual one. */
   directUrl?: string | null
+  /** How long the first notification may take before polling replaces them, in milliseconds. Five seconds by default. */
+  listenTimeoutMs?: number | undefined
   /** How often due schedules and their jobs are looked for, from 1 to 45 seconds. */
   scheduleSeconds?: number
   log: Log
@@ -95,11 +97,12 @@ export async function startJobs({
   pollSeconds = 2,
   mailsAtOnce = 5,
   directUrl = null,
+  listenTimeoutMs,
   scheduleSeconds,
   log,
 }: JobsInput): Promise<Jobs> {
   const { boss, queue, stop } = await startBoss(
-    { database, directUrl, log, delaysSeconds },
+    { database, directUrl, listenTimeoutMs, log, delaysSeconds },
     {
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
@@ -125,16 +128,13 @@ export async function openQueue(input: Pick<JobsInput, 'database' | 'log'>): Pro
   return { queue, stop }
 }
 
+type ConnectionInput = Pick<JobsInput, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>
+
 async function startBoss(
-  {
-    database,
-    directUrl = null,
-    log,
-    delaysSeconds = {},
-  }: Pick<JobsInput, 'database' | 'directUrl' | 'log' | 'delaysSeconds'>,
+  { log, delaysSeconds = {}, ...input }: ConnectionInput & Pick<JobsInput, 'delaysSeconds'>,
   options: ConstructorOptions,
 ): Promise<Jobs & { boss: PgBoss }> {
-  const { close, ...connection } = openConnection(database, directUrl, log)
+  const { close, ...connection } = openConnection({ ...input, log })
   const boss = new PgBoss({
     ...connection,
     useListenNotify: true,
@@ -175,14 +175,15 @@ async function startBoss(
   }
 }
 
-function openConnection(
-  { pglite, url }: Database,
-  directUrl: string | null,
-  log: Log,
-): ConstructorOptions & { close(): Promise<void> } {
+function openConnection({
+  database: { pglite, url },
+  directUrl = null,
+  listenTimeoutMs,
+  log,
+}: ConnectionInput): ConstructorOptions & { close(): Promise<void> } {
   if (pglite !== null) return { backend: 'pglite', db: fromPglite(pglite), close: async () => {} }
   if (url === null) throw new Error('a database must have an address or an instance')
-  const db = openBossDatabase({ url, listenUrl: directUrl ?? url, log })
+  const db = openBossDatabase({ url, listenUrl: directUrl ?? url, listenTimeoutMs, log })
   return { db, close: () => db.close() }
 }
 

@@ -1,19 +1,18 @@
-import { cases, sample, seed } from '@priormark/core/testing/depth'
+import { cases, seed } from '@priormark/core/testing/depth'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPostgres } from '../../src/db/orm.ts'
 import type { Database, Em } from '../../src/sql/database.ts'
 import { isTemporary } from '../../src/sql/temporary-error.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
+import { longLimits } from '../../testing/long-limits.ts'
 import { startPostgresProxy, type Fault, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 
 // Closes, resets or freezes connections at every point of a transaction, between the real pool and the real server.
 
 const max = 2
-/** Far above the duration of anything here on a busy machine. */
-const limits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000, idleInTransactionMs: 60_000 }
-/** A frozen connection is noticed only by waiting, so the waits are short where one freezes. */
-const limitsFor = (fault: Fault) =>
-  fault === 'freeze' ? { ...limits, connectMs: 5_000, silenceMs: 1_000 } : limits
+/** By the pool's clock, which `settle` moves. */
+const limits = { ...longLimits, silenceMs: 60_000 }
 
 const faults: Fault[] = ['close', 'reset', 'freeze']
 
@@ -34,16 +33,26 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     await server.drop()
   })
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     proxy = await startPostgresProxy(server.url)
     database = await openPostgres(proxy.url, { max, limits })
   })
   afterEach(async () => {
     await database.close()
     await proxy.close()
+    vi.useRealTimers()
   })
-  const openFor = async (fault: Fault) => {
-    await database.close()
-    database = await openPostgres(proxy.url, { max, limits: limitsFor(fault) })
+
+  /** Waits for work. Time passes only while a connection is frozen, because nothing else ends that. */
+  const settle = async <Result>(work: Promise<Result>): Promise<Result> => {
+    let isSettled = false
+    const settled = work.finally(() => (isSettled = true))
+    settled.catch(() => undefined)
+    while (!isSettled) {
+      if (proxy.frozen() > 0) await vi.advanceTimersByTimeAsync(limits.silenceMs)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return settled
   }
 
   const count = async (where = 'true') => {
@@ -76,11 +85,9 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     { name: 'after rollback', statement: /^rollback/, isExecuted: true, rollsBack: true },
   ]
   for (const fault of faults) {
-    const chosen = fault === 'freeze' ? sample(points, cases({ normal: 3, deep: Infinity })) : points
-    test.each(chosen)(
+    test.each(points)(
       `keeps its size when connections ${fault} $name`,
       async ({ name, statement, isExecuted, rollsBack = false }) => {
-        await openFor(fault)
         for (let turn = 0; turn < max + 1; turn++) {
           const id = `${fault} ${name} ${turn}`
           proxy.failAt({ fault, statement, isExecuted })
@@ -88,7 +95,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
             await insert(em, id)
             if (rollsBack) throw new Error('changed my mind')
           })
-          const error = await work.catch((thrown: unknown) => thrown)
+          const error = await settle(work).catch((thrown: unknown) => thrown)
           expect(rollsBack ? String(error) : isTemporary(error), String(error)).toBe(
             rollsBack ? 'Error: changed my mind' : true,
           )
@@ -100,14 +107,13 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     )
 
     test(`keeps its size when connections ${fault} between two statements of a transaction`, async () => {
-      await openFor(fault)
       for (let turn = 0; turn < max + 1; turn++) {
         const work = database.fork().transactional(async (em) => {
           await insert(em, `between ${fault} ${turn}`)
           proxy.failNow(fault)
           await insert(em, `between ${fault} ${turn} again`)
         })
-        expect(isTemporary(await work.catch((thrown: unknown) => thrown))).toBe(true)
+        expect(isTemporary(await settle(work).catch((thrown: unknown) => thrown))).toBe(true)
       }
       expect(await count(`id like 'between ${fault}%'`)).toBe(0)
       await expectWholePool()
@@ -134,13 +140,12 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   test.each(faults)(
     'waits for a server behind a pooler that accepts connections, and loses them (%s) at their first statement',
     async (fault) => {
-      await openFor(fault)
       // The first connection of all is also used for a check that ignores errors.
       await database.fork().execute('select 1')
       proxy.failNow('close')
       await expect.poll(() => database.connections()?.total).toBe(0)
       proxy.failAt({ fault, statement: /^set statement_timeout/, isExecuted: false })
-      await insert(database.fork(), `prepared ${fault}`)
+      await settle(insert(database.fork(), `prepared ${fault}`))
       expect(proxy.broken()).toBe(2)
       expect(await count(`id = 'prepared ${fault}'`)).toBe(1)
     },
@@ -175,39 +180,43 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   })
 
   test('survives random losses under load, without losing or duplicating acknowledged rows', async () => {
-    await openFor('freeze')
-    const repetitions = cases({ normal: 10, deep: 600 })
-    const random = randomNumbers(seed)
-    const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
+    const workArbitrary = fc.record({
+      isUndone: fc.nat(3).map((number) => number === 0),
+      loses: fc.nat(9).chain((number) => (number === 0 ? fc.constantFrom(...faults) : fc.constant(null))),
+    })
+    const turnArbitrary = fc.record({
+      fault: fc.constantFrom(...faults),
+      point: fc.constantFrom(...points),
+      works: fc.array(workArbitrary, { minLength: max * 2, maxLength: max * 2 }),
+    })
     const acknowledged: string[] = []
     const failed: string[] = []
-    for (let count = 0; count < repetitions; count++) {
-      const { statement, isExecuted } = pick(points)
-      proxy.failAt({ fault: pick(faults), statement, isExecuted })
-      await Promise.all(
-        Array.from({ length: max * 2 }, async (_, worker) => {
-          const id = `random ${count} ${worker}`
-          const aborts = random(4) === 0
-          const fault = random(10) === 0 ? pick(faults) : null
-          try {
-            await database.fork().transactional(async (em) => {
-              await insert(em, id)
-              if (fault !== null) proxy.failNow(fault)
-              await insert(em, `${id} second`)
-              if (aborts) throw new Error('changed my mind')
-            })
-            acknowledged.push(id, `${id} second`)
-          } catch (error) {
-            failed.push(id)
-            expect(isTemporary(error) || String(error) === 'Error: changed my mind', String(error)).toBe(true)
-          }
-        }),
-      )
+    const run = async (id: string, { isUndone, loses }: { isUndone: boolean; loses: Fault | null }) => {
+      try {
+        await database.fork().transactional(async (em) => {
+          await insert(em, id)
+          if (loses !== null) proxy.failNow(loses)
+          await insert(em, `${id} second`)
+          if (isUndone) throw new Error('changed my mind')
+        })
+        acknowledged.push(id, `${id} second`)
+      } catch (error) {
+        failed.push(id)
+        expect(isTemporary(error) || String(error) === 'Error: changed my mind', String(error)).toBe(true)
+      }
     }
+    const turns = fc.sample(turnArbitrary, { numRuns: cases({ normal: 10, deep: 600 }), seed })
+    for (const [index, { fault, point, works }] of turns.entries()) {
+      proxy.failAt({ fault, ...point })
+      await settle(Promise.all(works.map((work, worker) => run(`random ${index} ${worker}`, work))))
+    }
+    expect(acknowledged.length).toBeGreaterThan(0)
     expect(failed.length).toBeGreaterThan(0)
     // The last fault may have broken a connection whose end was not noticed yet.
-    await Promise.allSettled(
-      Array.from({ length: max }, () => database.fork().transactional((em) => em.execute('select 1'))),
+    await settle(
+      Promise.allSettled(
+        Array.from({ length: max }, () => database.fork().transactional((em) => em.execute('select 1'))),
+      ),
     )
     await expectWholePool()
     const rows = await direct
@@ -222,23 +231,14 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   })
 
   test('gives up waiting for a server that accepts connections and never responds', async () => {
-    await database.close()
-    database = await openPostgres(proxy.url, { max, limits: { ...limits, connectMs: 1_000 } })
     proxy.silence()
-    const error = await database
-      .fork()
-      .transactional(async (em) => em.execute('select 1'))
-      .catch((thrown: unknown) => thrown)
-    expect(isTemporary(error)).toBe(true)
+    const work = database.fork().transactional(async (em) => em.execute('select 1'))
+    expect(isTemporary(await settle(work).catch((thrown: unknown) => thrown))).toBe(true)
     proxy.resume()
   })
 
   test('closes although a statement gets no response', async () => {
-    const other = await openPostgres(proxy.url, {
-      max,
-      limits: { ...limits, silenceMs: 900_000 },
-      closeMs: 1,
-    })
+    const other = await openPostgres(proxy.url, { max, limits: longLimits, closeMs: 1 })
     const started = Promise.withResolvers<void>()
     const work = other.fork().transactional(async (em) => {
       await em.execute('select 1')
@@ -257,32 +257,27 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   test('reports a pool whose connections are all held forever', async () => {
     await database.close()
     const onExhausted = vi.fn()
-    database = await openPostgres(proxy.url, {
-      max,
-      limits: { ...limits, connectMs: 50 },
-      onExhausted,
-      exhaustedMs: 100,
-    })
+    database = await openPostgres(proxy.url, { max, limits, onExhausted, exhaustedMs: 2 * limits.connectMs })
     const held = Promise.withResolvers<void>()
-    // On a busy machine, connecting may take longer than this pool's limit.
-    const hold = async (): Promise<void> => {
-      try {
-        await database.fork().transactional(() => held.promise)
-      } catch (error) {
-        if (!isTemporary(error)) throw error
-        await hold()
-      }
+    let holding = 0
+    const holders = Array.from({ length: max }, () =>
+      database.fork().transactional(async (em) => {
+        await em.execute('select 1')
+        holding += 1
+        await held.promise
+      }),
+    )
+    await expect.poll(() => holding).toBe(max)
+    const waitInVain = async () => {
+      const failed = expect(database.fork().execute('select 1')).rejects.toThrow()
+      await expect.poll(() => database.connections()?.waiting).toBe(1)
+      await vi.advanceTimersByTimeAsync(limits.connectMs)
+      await failed
     }
-    const holders = Array.from({ length: max }, hold)
-    const polling = { timeout: 60_000, interval: 20 }
-    await vi.waitUntil(() => database.connections()?.total === max, polling)
-    await vi.waitUntil(async () => {
-      await database
-        .fork()
-        .transactional((em) => em.execute('select 1'))
-        .catch(() => undefined)
-      return onExhausted.mock.calls.length > 0
-    }, polling)
+    await waitInVain()
+    expect(onExhausted).not.toHaveBeenCalled()
+    await waitInVain()
+    expect(onExhausted).toHaveBeenCalledOnce()
     held.resolve()
     await Promise.all(holders)
     await expectWholePool()
@@ -291,8 +286,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   test('does not report an unavailable server as an exhausted pool', async () => {
     await database.close()
     const onExhausted = vi.fn()
-    const short = { ...limits, connectMs: 50 }
-    database = await openPostgres(proxy.url, { max, limits: short, onExhausted, exhaustedMs: 0 })
+    database = await openPostgres(proxy.url, { max, limits, onExhausted, exhaustedMs: 0 })
     proxy.silence()
     const tries = Array.from({ length: max * 3 }, () =>
       database
@@ -300,19 +294,8 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
         .execute('select 1')
         .catch(() => 'failed'),
     )
-    expect(new Set(await Promise.all(tries))).toEqual(new Set(['failed']))
+    expect(new Set(await settle(Promise.all(tries)))).toEqual(new Set(['failed']))
     expect(onExhausted).not.toHaveBeenCalled()
     proxy.resume()
   })
 })
-
-/** Returns a generator of whole numbers below a bound (mulberry32). */
-function randomNumbers(start: number): (below: number) => number {
-  let state = start
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}

@@ -25,6 +25,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the database', () => {
+  /** Longer than a notification takes on a busy machine. */
+  const longTimeout = { listenTimeoutMs: 60_000 }
+
   test('reports a database that does not respond', async () => {
     const { port } = new URL(await unusedAddress())
     const found = await checkDatabase(`postgres://nobody@127.0.0.1:${port}/none`, true)
@@ -40,7 +43,7 @@ describe('the database', () => {
     'says what will be created in an empty database (needs a PostgreSQL server)',
     async () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')
-      const found = said(await checkDatabase(url, true))
+      const found = said(await checkDatabase(url, true, longTimeout))
       await drop()
       expect(found).toMatch(/fine: PostgreSQL \d+/)
       expect(found).toContain('fine: The clock agrees with the database.')
@@ -56,8 +59,8 @@ describe('the database', () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')
       const pooler = await startPostgresProxy(url)
       pooler.dropNotifications()
-      const pooled = said(await checkDatabase(pooler.url, true))
-      const direct = said(await checkDatabase(pooler.url, true, url))
+      const pooled = said(await checkDatabase(pooler.url, true, { listenTimeoutMs: 500 }))
+      const direct = said(await checkDatabase(pooler.url, true, { directUrl: url, ...longTimeout }))
       await pooler.close()
       await drop()
       expect(pooled).toContain('warning: Notifications of new jobs do not arrive')

@@ -91,6 +91,7 @@ describe.skipIf(testServerUrl === null)(
       const done: string[] = []
       const { queue } = await start({
         handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+        listenTimeoutMs: 500,
       })
       await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
       await expect.poll(() => done).toEqual(['one'])

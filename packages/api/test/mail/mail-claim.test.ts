@@ -7,6 +7,7 @@ import { isTemporary } from '../../src/sql/temporary-error.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { longLimits } from '../../testing/long-limits.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -22,8 +23,7 @@ describe.skipIf(testServerUrl === null)('the claim on an email (needs a PostgreS
   beforeEach(async () => {
     direct = await openTestDatabase()
     proxy = await startPostgresProxy(direct.url ?? '')
-    const limits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000, idleInTransactionMs: 60_000 }
-    database = await openPostgres(proxy.url, { limits })
+    database = await openPostgres(proxy.url, { limits: longLimits })
     mailServer = await startMailServer()
     transport = smtpTransport(mailServer.url, readSender)
   })

@@ -21,9 +21,9 @@ import {
 import { Upload } from '../../src/uploads/upload-entity.ts'
 import { addUpload } from '../../src/uploads/upload-service.ts'
 import { createMigratedDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
+import { longLimits } from '../../testing/long-limits.ts'
 import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 
-const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 60_000, idleInTransactionMs: 60_000 }
 const work = Buffer.from('a work')
 const visitorId = randomUUID()
 const network = '127.0.0.0/24'
@@ -44,7 +44,7 @@ describe.skipIf(testServerUrl === null)(
       server = await createMigratedDatabase(testServerUrl ?? '')
       direct = await openPostgres(server.url)
       proxy = await startPostgresProxy(server.url)
-      database = await openPostgres(proxy.url, { limits })
+      database = await openPostgres(proxy.url, { limits: longLimits })
       folder = await mkdtemp(path.join(tmpdir(), 'priormark-lost-commit-'))
       storage = await openDiskStorage(folder)
     })
