@@ -32,6 +32,7 @@ export class WebContents extends EventEmitter {
   #frames = new Map()
   /** The address that main is loading, which does not count as a navigation by the page. */
   #loading = null
+  #loaded = Promise.resolve()
   #openHandler = () => ({ action: 'allow' })
   #isDestroyed = false
   #options
@@ -203,7 +204,12 @@ export class WebContents extends EventEmitter {
     })
   }
 
-  async loadURL(url) {
+  loadURL(url) {
+    const loading = this.#load(url)
+    this.#loaded = loading.catch(() => {})
+    return loading
+  }
+  async #load(url) {
     await this._started
     this.#loading = url
     try {
@@ -265,8 +271,9 @@ export class WebContents extends EventEmitter {
   replaceMisspelling(word) {
     this.corrections.push(word)
   }
+  /** Chromium may never respond if the page is still loading. */
   _close() {
-    this.#send('Page.close').catch(() => {})
+    this.#loaded.then(() => this.#send('Page.close')).catch(() => {})
   }
   _destroy() {
     this.#isDestroyed = true
