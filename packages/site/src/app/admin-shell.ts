@@ -28,8 +28,9 @@ export function deleteAdminShell(): void {
 }
 
 async function store(signal: AbortSignal): Promise<void> {
-  // Only a service worker serves what is stored.
-  if ((await navigator.serviceWorker.getRegistration()) === undefined || signal.aborted) return
+  // Only a service worker serves what is stored. At a first visit over a slow network it comes later than the screens.
+  await navigator.serviceWorker.ready
+  if (signal.aborted) return
   const get = (path: string) => fetch(path, { signal, credentials: 'omit', priority: 'low' })
   const { version, files } = v.parse(Shell, await (await get('/admin-files.json')).json())
   if (signal.aborted) return
