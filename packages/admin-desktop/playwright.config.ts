@@ -15,7 +15,7 @@ export default defineConfig({
   // A retry would hide a race.
   retries: 0,
   // Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
-  timeout: 240_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: { actionTimeout: 60_000, navigationTimeout: 60_000, trace: 'off' },

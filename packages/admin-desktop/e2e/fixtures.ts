@@ -26,6 +26,9 @@ export interface Desktop {
   kill(): Promise<void>
 }
 
+/** How long a start may take before it counts as hung, in milliseconds. */
+export const startTimeoutMs = 120_000
+
 export interface LaunchOptions {
   userData?: string
   /** Additional command-line arguments. */
@@ -100,7 +103,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
         await provide(userData)
       })
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 
   sharedDesktop: [
@@ -113,7 +116,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
         await desktop.kill()
       })
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 
   server: async ({ network }, provide) => {
@@ -173,13 +176,16 @@ export async function startProgram(
 ): Promise<ElectronApplication> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
-  return _electron.launch({
+  const app = await _electron.launch({
     executablePath: electronProgram() ?? standIn,
     args: [`--user-data-dir=${userData}`, packageFolder, ...args],
     cwd: packageFolder,
     env: { ...definedVariables(), TMPDIR: temporary, ...env },
-    timeout: 120_000,
+    timeout: startTimeoutMs,
   })
+  // The limits of the configuration do not apply to Electron.
+  app.context().setDefaultTimeout(startTimeoutMs)
+  return app
 }
 
 /** Starts an app and waits until it shows a screen. */
@@ -188,7 +194,7 @@ async function launchDesktop(
   { userData = path.join(folder, 'desktopApp'), ...options }: LaunchOptions = {},
 ): Promise<Desktop> {
   const app = await startProgram(folder, { userData, ...options })
-  const page = await app.firstWindow({ timeout: 120_000 })
+  const page = await app.firstWindow({ timeout: startTimeoutMs })
   // The main process responds to beforeunload dialogs. Without a listener, Playwright would.
   page.on('dialog', () => {})
   // The window may still be blank. A heading shows that a screen is rendered.

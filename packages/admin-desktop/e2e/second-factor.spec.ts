@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from '@priormark/api/testing/authenticator'
+import { codeOf, wrongCode } from '@priormark/api/testing/authenticator'
 import { administrator } from '@priormark/api/testing/administrator'
 import { connect, expect, test } from './fixtures.ts'
 
@@ -16,7 +16,7 @@ test('asks for the code of a second factor, and stores the login', async ({ laun
   await first.page.getByLabel('Password').fill(administrator.password)
   await first.page.getByRole('button', { name: 'Log in' }).click()
   await expect(first.page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
-  await first.page.getByLabel('Code', { exact: true }).fill('000000')
+  await first.page.getByLabel('Code', { exact: true }).fill(wrongCode(secret))
   await first.page.getByRole('button', { name: 'Log in' }).click()
   await expect(first.page.getByText('This code is wrong or was already used')).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))

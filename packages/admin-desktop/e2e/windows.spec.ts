@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 import type { Page } from '@playwright/test'
-import { choose, connect, expect, isElectron, standIn, test, type Desktop } from './fixtures.ts'
+import {
+  choose,
+  connect,
+  expect,
+  isElectron,
+  standIn,
+  startTimeoutMs,
+  test,
+  type Desktop,
+} from './fixtures.ts'
 import { newDraft } from './post-text.ts'
 
 const titlesOf = ({ app }: Desktop) =>
@@ -10,7 +19,7 @@ const titlesOf = ({ app }: Desktop) =>
 
 /** Returns the page that opens in a new window because of some work. */
 async function newPage({ app }: Desktop, work: () => Promise<void>): Promise<Page> {
-  const opened = app.waitForEvent('window')
+  const opened = app.waitForEvent('window', { timeout: startTimeoutMs })
   await work()
   const page = await opened
   page.on('dialog', () => {})

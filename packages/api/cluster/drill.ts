@@ -59,7 +59,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
   const url = (port: number) => `postgres://shop:test-shop@127.0.0.1:${port}/${name}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-drill-'))
   const mail = await startMailServer()
-  const server = await startServerProcess({
+  const env = {
     DATABASE_URL: url(ports[way]),
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
@@ -67,7 +67,8 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
     CALL_LIMITS: '0',
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
-  })
+  }
+  const server = await startServerProcess(env, { keepsLimits: true })
   let hasEnded = false
   void server.ended().then(() => (hasEnded = true))
   const sold: Sold[] = []

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testServerUrl } from '../testing/database-server.ts'
 import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import {
+  startServerProcess,
+  type ServerProcess,
+  type ServerProcessOptions,
+} from '../testing/server-process.ts'
 import { makeShopData, type ShopData } from '../testing/shop-data.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { administrator } from '../testing/administrator.ts'
@@ -34,8 +38,11 @@ const env = (changes: Record<string, string> = {}) => ({
   ...changes,
 })
 
-async function start(changes: Record<string, string> = {}): Promise<ServerProcess> {
-  server = await startServerProcess(env(changes))
+async function start(
+  changes: Record<string, string> = {},
+  options: ServerProcessOptions = {},
+): Promise<ServerProcess> {
+  server = await startServerProcess(env(changes), options)
   return server
 }
 
@@ -150,7 +157,8 @@ test.runIf(testServerUrl !== null)(
   async () => {
     const { hostname, port, pathname, username } = new URL(data.env['DATABASE_URL'] ?? '')
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
-    const running = await start({ DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}${pathname}` })
+    const lost = `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`
+    const running = await start({ DATABASE_URL: lost }, { keepsLimits: true })
     const admin = await logIn(running)
     const { orderId: before, pay } = await order(running)
     await proxy.cut()

@@ -20,18 +20,22 @@ export interface ServerProcess {
 export interface ServerProcessOptions {
   /** The URL of a module that the process loads before its own. */
   preload?: string
+  /** Whether it keeps the product's time limits of the database. By default it has limits that no busy machine reaches. */
+  keepsLimits?: boolean
   /** A file of `api/src`, with its arguments. */
   program?: readonly [file: string, ...args: string[]]
 }
 
 const sources = path.resolve(import.meta.dirname, '../src')
+const longLimits = new URL('processes/set-long-limits.ts', import.meta.url).href
 
 /** Starts the server and waits until it is healthy. @throws with its output if it exits first */
 export async function startServerProcess(
   env: Record<string, string>,
-  { preload, program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
+  { preload, keepsLimits = false, program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const imports = preload === undefined ? [] : ['--import', preload]
+  const preloads = [...(preload === undefined ? [] : [preload]), ...(keepsLimits ? [] : [longLimits])]
+  const imports = preloads.flatMap((module) => ['--import', module])
   const child = spawn(process.execPath, [...imports, path.join(sources, file), ...args], {
     env: {
       PATH: process.env['PATH'],

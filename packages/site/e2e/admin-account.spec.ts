@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { codeOf } from '@priormark/api/testing/authenticator'
+import { codeOf, wrongCode } from '@priormark/api/testing/authenticator'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { AccountScreen } from '../testing/screens/account.screen.ts'
@@ -74,7 +74,7 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   await expect(account.code).toBeFocused()
   await expect(account.qrCode).toBeVisible()
   const secret = await account.readSecret()
-  await page.keyboard.type('000000')
+  await page.keyboard.type(wrongCode(secret))
   await page.keyboard.press('Enter')
   await expect(account.code).toHaveAccessibleDescription('This code is wrong or was already used')
   await expectAccessible(page, 'the QR code, and a rejected code')
@@ -100,7 +100,7 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   await login.submitWith(administrator.username, administrator.password)
   await expect(login.twoStepHeading).toBeVisible()
   await expect(login.code).toBeFocused()
-  await page.keyboard.type('000000')
+  await page.keyboard.type(wrongCode(secret))
   await page.keyboard.press('Enter')
   await expect(login.code).toHaveAccessibleDescription('This code is wrong or was already used')
   await expectAccessible(page, 'the second step of the login')

@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await provide(pool)
       await pool.close()
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 
   // Starting a server does not count as the test's own time.
@@ -97,7 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         contentType: 'text/plain',
       })
     },
-    { timeout: 240_000 },
+    { timeout: 600_000 },
   ],
 
   baseURL: async ({ shop }, provide) => provide(shop.url),

@@ -57,7 +57,7 @@ test(
     await expect(success.heading).toBeVisible()
     await expect(page.getByText('Payment Failed')).toHaveCount(0)
     await success.follow.click()
-    await expect(order.headline).toHaveText(/, final$/)
+    await order.waitUntilFinal()
 
     const [download] = await Promise.all([page.waitForEvent('download'), order.evidence.click()])
     const evidence = await download.path()

@@ -37,7 +37,7 @@ test('updates the order page until the order is final, and downloads the evidenc
   await expect(order.seal(work.name)).toBeVisible()
   await page.evaluate(() => document.body.setAttribute('data-never-reloaded', ''))
   await expect(order.headline).toHaveText(/^Recorded in block \d+/)
-  await expect(order.headline).toHaveText(/^Recorded in block \d+ .*, final$/)
+  await order.waitUntilFinal()
   await expect(order.steps).toHaveText([
     /^Paid, done/,
     /^Submitted, done/,
@@ -230,7 +230,7 @@ test(
     const key = await placeOrderForPage(shop, { projectName: 'All Done', isPaid: true })
     const order = new OrderPageScreen(page)
     await order.open(key)
-    await expect(order.headline).toHaveText(/, final$/)
+    await order.waitUntilFinal()
     await expect(order.checkNow).toHaveCount(0)
     const sections = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(sections).toHaveText([
@@ -248,7 +248,7 @@ test('prints on one page without backgrounds', { tag: '@deep' }, async ({ page, 
   const key = await placeOrderForPage(shop, { projectName: 'On Paper', isPaid: true })
   const order = new OrderPageScreen(page)
   await order.open(key)
-  await expect(order.headline).toHaveText(/, final$/)
+  await order.waitUntilFinal()
   const pdf = await page.pdf({ format: 'A4', printBackground: false })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await page.emulateMedia({ media: 'print' })

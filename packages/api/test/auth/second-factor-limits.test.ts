@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { administrator } from '../../testing/administrator.ts'
-import { codeOf, stepMs } from '../../testing/authenticator.ts'
+import { codeOf, stepMs, wrongCode } from '../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
@@ -46,7 +46,7 @@ const logIn = (address: string, code: string) =>
 const wrongRecoveryCode = 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA'
 
 /** Logs in with a wrong code. Returns 'wrong' if it was checked, or else the remaining delay in seconds. */
-async function guess(address: string, code = '000000'): Promise<'wrong' | number> {
+async function guess(address: string, code = wrongCode(secret)): Promise<'wrong' | number> {
   const response = await from(address).fetch('/api/admin/direct/login', {
     method: 'POST',
     body: JSON.stringify({ ...administrator, code }),

@@ -33,14 +33,15 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   })
   beforeEach(async () => {
     proxy = await startPostgresProxy(postgres.url)
-    server = await startServerProcess({
+    const env = {
       DATABASE_URL: proxy.url,
       DATABASE_STUCK_SECONDS: '1',
       DATA_DIR: dataDir,
       ANCHORS: 'manual',
       ADMIN_USERNAME: administrator.username,
       ADMIN_PASSWORD: administrator.password,
-    })
+    }
+    server = await startServerProcess(env, { keepsLimits: true })
   })
   afterEach(async () => {
     await server.kill()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
 import { createLog } from '../../src/logging/log.ts'
 import type { Visitor } from '../../testing/visitor.ts'
@@ -118,6 +118,9 @@ describe('a post', () => {
 describe('the list of posts', () => {
   test('is rendered once per page, and again after a publication', async () => {
     await publishPost(admin)
+    // The version of the blog is read again a second later.
+    onTestFinished(() => void vi.restoreAllMocks())
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     await look('/blog')
     await look('/blog?page=1&utm=x')
     expect(site.reads.list).toBe(1)

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** /order/{key}. */
 export class OrderPageScreen {
@@ -38,6 +38,11 @@ export class OrderPageScreen {
     this.evidence = main.getByRole('link', { name: 'Download the evidence' })
     this.certificate = main.getByRole('link', { name: 'Certificate' })
     this.proof = main.getByRole('link', { name: 'Proof', exact: true })
+  }
+
+  /** Waits for a final record. If a cycle of anchoring comes too early, the next one comes with its schedule, a minute later. */
+  async waitUntilFinal(): Promise<void> {
+    await expect(this.headline).toHaveText(/^Recorded in block [\d,]+ .*, final$/, { timeout: 240_000 })
   }
 
   async open(key: string): Promise<void> {

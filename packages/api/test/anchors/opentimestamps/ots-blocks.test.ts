@@ -139,7 +139,13 @@ test('accepts no block without its header', async () => {
 test("rejects a block without the main network's proof of work", async () => {
   const { anchorId } = await settledRoot()
   const { database } = shop
-  const port = createOtsAnchors({ database, jobs: recordedQueue(), log: silentLog, config: world.config })
+  const port = createOtsAnchors({
+    database,
+    jobs: recordedQueue(),
+    log: silentLog,
+    config: world.config,
+    timeoutMs: 300_000,
+  })
   for (let n = 0; n < 3; n += 1) {
     await database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: new Date(0) })
     await port.advance()

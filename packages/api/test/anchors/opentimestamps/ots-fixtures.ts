@@ -103,6 +103,7 @@ export async function openOtsShop(
         asked.push(input instanceof Request ? input.url : String(input))
         return fetch(input, init)
       },
+      timeoutMs: 300_000,
       ...changes,
       ...parts,
     })

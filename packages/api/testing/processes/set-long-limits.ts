@@ -1,0 +1,7 @@
+import { scheduledLimits, servingLimits } from '../../src/sql/connection-pool.ts'
+import { longLimits } from '../long-limits.ts'
+
+// Loaded before a server: a request that a busy machine delays must wait, not fail.
+
+Object.assign(servingLimits, longLimits)
+Object.assign(scheduledLimits, longLimits)
