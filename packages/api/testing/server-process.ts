@@ -29,7 +29,10 @@ export interface ServerProcessOptions {
 const sources = path.resolve(import.meta.dirname, '../src')
 const longLimits = new URL('processes/set-long-limits.ts', import.meta.url).href
 
-/** Starts the server and waits until it is healthy. @throws with its output if it exits first */
+/** For as long a health check may fail: on a busy machine the database may need longer than one check waits. */
+const unhealthyMs = 120_000
+
+/** Starts the server and waits until it is healthy. @throws with its output if it exits first or stays unhealthy */
 export async function startServerProcess(
   env: Record<string, string>,
   { preload, keepsLimits = false, program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
@@ -58,7 +61,10 @@ export async function startServerProcess(
   // Output may arrive after the exit; `close` comes after both.
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   void exited.then(() => process.off('exit', kill))
-  const url = await new Promise<string>((resolve, reject) => {
+  const endsFirst = exited.then((code) => {
+    throw new Error(`the server ended with ${code}:\n${output}`)
+  })
+  const address = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
@@ -66,10 +72,23 @@ export async function startServerProcess(
         if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'))
       })
     }
-    void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
-  // On a busy machine the database may need longer for its first response than the check waits.
-  while ((await fetch(`${url}/api/health`)).status !== 200) await delay(50)
+  const url = await Promise.race([address, endsFirst])
+  const askHealth = () =>
+    fetch(`${url}/api/health`).then(
+      ({ status }) => status,
+      () => null,
+    )
+  const giveUpAt = performance.now() + unhealthyMs
+  let status = await askHealth()
+  while (status !== 200) {
+    if (performance.now() > giveUpAt) {
+      kill()
+      throw new Error(`the server stays unhealthy (${status ?? 'no response'}):\n${output}`)
+    }
+    await Promise.race([delay(50), endsFirst])
+    status = await askHealth()
+  }
   return {
     url,
     pid: child.pid ?? 0,

@@ -1,26 +1,23 @@
 import { cases, seed } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/db/orm.ts'
 import type { Database, Em } from '../../src/sql/database.ts'
 import { isTemporary } from '../../src/sql/temporary-error.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
-import { longLimits } from '../../testing/long-limits.ts'
-import { startPostgresProxy, type Fault, type PostgresProxy } from '../../testing/postgres-proxy.ts'
+import type { Fault, PostgresProxy } from '../../testing/postgres-proxy.ts'
+import { openProxiedPool, poolSize, type ProxiedPool } from '../../testing/proxied-pool.ts'
 
 // Closes, resets or freezes connections at every point of a transaction, between the real pool and the real server.
-
-const max = 2
-/** By the pool's clock, which `settle` moves. */
-const limits = { ...longLimits, silenceMs: 60_000 }
 
 const faults: Fault[] = ['close', 'reset', 'freeze']
 
 describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a PostgreSQL server)', () => {
   let server: ServerDatabase
-  let proxy: PostgresProxy
   /** Without the proxy, to see what was really committed. */
   let direct: Database
+  let pool: ProxiedPool
+  let proxy: PostgresProxy
   let database: Database
 
   beforeAll(async () => {
@@ -33,27 +30,10 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     await server.drop()
   })
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    proxy = await startPostgresProxy(server.url)
-    database = await openPostgres(proxy.url, { max, limits })
+    pool = await openProxiedPool(server.url)
+    ;({ proxy, database } = pool)
   })
-  afterEach(async () => {
-    await database.close()
-    await proxy.close()
-    vi.useRealTimers()
-  })
-
-  /** Waits for work. Time passes only while a connection is frozen, because nothing else ends that. */
-  const settle = async <Result>(work: Promise<Result>): Promise<Result> => {
-    let isSettled = false
-    const settled = work.finally(() => (isSettled = true))
-    settled.catch(() => undefined)
-    while (!isSettled) {
-      if (proxy.frozen() > 0) await vi.advanceTimersByTimeAsync(limits.silenceMs)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    return settled
-  }
+  afterEach(() => pool.close())
 
   const count = async (where = 'true') => {
     const [row] = await direct
@@ -62,17 +42,6 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     return row?.count ?? 0
   }
   const insert = (em: Em, id: string) => em.execute('insert into entry (id) values (?)', [id])
-
-  /** Asserts that every slot is usable at the same time. */
-  const expectWholePool = async () => {
-    await Promise.all(
-      Array.from({ length: max }, () =>
-        database.fork().transactional((em) => em.execute('select pg_sleep(0.01)')),
-      ),
-    )
-    const { total, idle, waiting } = database.connections() ?? { total: 0, idle: 0, waiting: 0 }
-    expect({ inUse: total - idle, waiting }).toEqual({ inUse: 0, waiting: 0 })
-  }
 
   const points: { name: string; statement: RegExp; isExecuted: boolean; rollsBack?: boolean }[] = [
     { name: 'before begin', statement: /^begin/, isExecuted: false },
@@ -88,35 +57,35 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     test.each(points)(
       `keeps its size when connections ${fault} $name`,
       async ({ name, statement, isExecuted, rollsBack = false }) => {
-        for (let turn = 0; turn < max + 1; turn++) {
+        for (let turn = 0; turn < poolSize + 1; turn++) {
           const id = `${fault} ${name} ${turn}`
           proxy.failAt({ fault, statement, isExecuted })
           const work = database.fork().transactional(async (em) => {
             await insert(em, id)
             if (rollsBack) throw new Error('changed my mind')
           })
-          const error = await settle(work).catch((thrown: unknown) => thrown)
+          const error = await pool.settle(work).catch((thrown: unknown) => thrown)
           expect(rollsBack ? String(error) : isTemporary(error), String(error)).toBe(
             rollsBack ? 'Error: changed my mind' : true,
           )
           expect(await count(`id = '${id}'`)).toBe(name === 'after commit' ? 1 : 0)
         }
-        expect(proxy.broken()).toBe(max + 1)
-        await expectWholePool()
+        expect(proxy.broken()).toBe(poolSize + 1)
+        await pool.expectAllUsable()
       },
     )
 
     test(`keeps its size when connections ${fault} between two statements of a transaction`, async () => {
-      for (let turn = 0; turn < max + 1; turn++) {
+      for (let turn = 0; turn < poolSize + 1; turn++) {
         const work = database.fork().transactional(async (em) => {
           await insert(em, `between ${fault} ${turn}`)
           proxy.failNow(fault)
           await insert(em, `between ${fault} ${turn} again`)
         })
-        expect(isTemporary(await settle(work).catch((thrown: unknown) => thrown))).toBe(true)
+        expect(isTemporary(await pool.settle(work).catch((thrown: unknown) => thrown))).toBe(true)
       }
       expect(await count(`id like 'between ${fault}%'`)).toBe(0)
-      await expectWholePool()
+      await pool.expectAllUsable()
     })
   }
 
@@ -145,7 +114,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
       proxy.failNow('close')
       await expect.poll(() => database.connections()?.total).toBe(0)
       proxy.failAt({ fault, statement: /^set statement_timeout/, isExecuted: false })
-      await settle(insert(database.fork(), `prepared ${fault}`))
+      await pool.settle(insert(database.fork(), `prepared ${fault}`))
       expect(proxy.broken()).toBe(2)
       expect(await count(`id = 'prepared ${fault}'`)).toBe(1)
     },
@@ -162,7 +131,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     annotate,
   }) => {
     const losses = cases({ normal: 30, deep: 1_000 })
-    await expectWholePool()
+    await pool.expectAllUsable()
     const before = database.connections()
     for (let loss = 0; loss < losses; loss++) {
       const work = database.fork().transactional(async (em) => {
@@ -173,7 +142,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
       await expect(work).rejects.toThrow()
     }
     expect(proxy.broken()).toBeGreaterThanOrEqual(losses)
-    await expectWholePool()
+    await pool.expectAllUsable()
     const after = database.connections()
     await annotate(`before: ${JSON.stringify(before)}, after ${losses} losses: ${JSON.stringify(after)}`)
     expect(after).toEqual(before)
@@ -187,7 +156,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     const turnArbitrary = fc.record({
       fault: fc.constantFrom(...faults),
       point: fc.constantFrom(...points),
-      works: fc.array(workArbitrary, { minLength: max * 2, maxLength: max * 2 }),
+      works: fc.array(workArbitrary, { minLength: poolSize * 2, maxLength: poolSize * 2 }),
     })
     const acknowledged: string[] = []
     const failed: string[] = []
@@ -208,17 +177,17 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     const turns = fc.sample(turnArbitrary, { numRuns: cases({ normal: 10, deep: 600 }), seed })
     for (const [index, { fault, point, works }] of turns.entries()) {
       proxy.failAt({ fault, ...point })
-      await settle(Promise.all(works.map((work, worker) => run(`random ${index} ${worker}`, work))))
+      await pool.settle(Promise.all(works.map((work, worker) => run(`random ${index} ${worker}`, work))))
     }
     expect(acknowledged.length).toBeGreaterThan(0)
     expect(failed.length).toBeGreaterThan(0)
     // The last fault may have broken a connection whose end was not noticed yet.
-    await settle(
+    await pool.settle(
       Promise.allSettled(
-        Array.from({ length: max }, () => database.fork().transactional((em) => em.execute('select 1'))),
+        Array.from({ length: poolSize }, () => database.fork().transactional((em) => em.execute('select 1'))),
       ),
     )
-    await expectWholePool()
+    await pool.expectAllUsable()
     const rows = await direct
       .fork()
       .execute<{ id: string }[]>("select id from entry where id like 'random %'")
@@ -228,74 +197,5 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     // If a commit was not acknowledged, both rows of the transaction exist or neither.
     const halves = failed.filter((id) => stored.has(id) !== stored.has(`${id} second`))
     expect(halves, `TEST_SEED=${seed}`).toEqual([])
-  })
-
-  test('gives up waiting for a server that accepts connections and never responds', async () => {
-    proxy.silence()
-    const work = database.fork().transactional(async (em) => em.execute('select 1'))
-    expect(isTemporary(await settle(work).catch((thrown: unknown) => thrown))).toBe(true)
-    proxy.resume()
-  })
-
-  test('closes although a statement gets no response', async () => {
-    const other = await openPostgres(proxy.url, { max, limits: longLimits, closeMs: 1 })
-    const started = Promise.withResolvers<void>()
-    const work = other.fork().transactional(async (em) => {
-      await em.execute('select 1')
-      proxy.silence()
-      const waiting = em.execute('select 2')
-      started.resolve()
-      await waiting
-    })
-    const failed = expect(work).rejects.toThrow()
-    await started.promise
-    await other.close()
-    await failed
-    proxy.resume()
-  })
-
-  test('reports a pool whose connections are all held forever', async () => {
-    await database.close()
-    const onExhausted = vi.fn()
-    database = await openPostgres(proxy.url, { max, limits, onExhausted, exhaustedMs: 2 * limits.connectMs })
-    const held = Promise.withResolvers<void>()
-    let holding = 0
-    const holders = Array.from({ length: max }, () =>
-      database.fork().transactional(async (em) => {
-        await em.execute('select 1')
-        holding += 1
-        await held.promise
-      }),
-    )
-    await expect.poll(() => holding).toBe(max)
-    const waitInVain = async () => {
-      const failed = expect(database.fork().execute('select 1')).rejects.toThrow()
-      await expect.poll(() => database.connections()?.waiting).toBe(1)
-      await vi.advanceTimersByTimeAsync(limits.connectMs)
-      await failed
-    }
-    await waitInVain()
-    expect(onExhausted).not.toHaveBeenCalled()
-    await waitInVain()
-    expect(onExhausted).toHaveBeenCalledOnce()
-    held.resolve()
-    await Promise.all(holders)
-    await expectWholePool()
-  })
-
-  test('does not report an unavailable server as an exhausted pool', async () => {
-    await database.close()
-    const onExhausted = vi.fn()
-    database = await openPostgres(proxy.url, { max, limits, onExhausted, exhaustedMs: 0 })
-    proxy.silence()
-    const tries = Array.from({ length: max * 3 }, () =>
-      database
-        .fork()
-        .execute('select 1')
-        .catch(() => 'failed'),
-    )
-    expect(new Set(await settle(Promise.all(tries)))).toEqual(new Set(['failed']))
-    expect(onExhausted).not.toHaveBeenCalled()
-    proxy.resume()
   })
 })

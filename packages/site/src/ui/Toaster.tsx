@@ -1,8 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { dismissToast, useToastStore, type Toast } from './toast-store.ts'
+import { dismissToast, toastShownMs, useToastStore, type Toast } from './toast-store.ts'
 import styles from './Toaster.module.css'
-
-const shownForMs = 6_000
 
 /**
  * Shows toasts. The live regions are always in the page, so that screen readers announce new content.
@@ -33,7 +31,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismissToast(id), shownForMs)
+    const timer = setTimeout(() => dismissToast(id), toastShownMs)
     return () => clearTimeout(timer)
   }, [id, isHeld])
 

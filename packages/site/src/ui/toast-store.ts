@@ -13,6 +13,9 @@ export interface Toast {
   action?: ReactNode
 }
 
+/** How long a toast is shown, in milliseconds. */
+export const toastShownMs = 6_000
+
 /** The current toast, or null. Only one toast is shown at a time. */
 export const useToastStore = create<{ current: Toast | null }>(() => ({ current: null }))
 
