@@ -44,7 +44,14 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   execFileSync(...initdb, { stdio: 'ignore' })
 
   const port = await freePort()
-  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+  const settings = [
+    'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'max_connections=200',
+    // It would start a process for each of the tests' many databases, again and again.
+    'autovacuum=off',
+  ]
   const server = spawn(
     ...run('postgres', [
       '-D',

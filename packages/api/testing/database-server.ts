@@ -74,10 +74,11 @@ async function reuse(serverUrl: string, { snapshot, idle }: Copies): Promise<str
   const renamed = newName()
   try {
     // What an earlier test left running loses its connection, and the new name keeps it out.
-    await connect(serverUrl, async (run) => {
-      await run('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
-      await run(`alter database ${name} rename to ${renamed}`)
-    })
+    const server = serverConnection(serverUrl)
+    await server.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+    await server.query(`alter database ${name} rename to ${renamed}`)
     const reusable = addressOf(serverUrl, renamed)
     if (await connect(reusable, (run) => returnTo(snapshot, run))) return reusable
   } catch {
@@ -100,7 +101,26 @@ async function copyOf(serverUrl: string, template: Template, source: string): Pr
   }
 }
 
-/** Runs statements on one connection. */
+const servers = new Map<string, pg.Pool>()
+
+/** Returns this process's connection to a server. A new one for each test would take longer than its statements. */
+function serverConnection(serverUrl: string): pg.Pool {
+  const existing = servers.get(serverUrl)
+  if (existing !== undefined) return existing
+  const pool = new pg.Pool({
+    connectionString: serverUrl,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // It does not keep the process running.
+    allowExitOnIdle: true,
+  })
+  // A lost connection is replaced.
+  pool.on('error', () => {})
+  servers.set(serverUrl, pool)
+  return pool
+}
+
+/** Runs statements on a connection of their own. */
 async function connect<T>(url: string, work: (run: RunSql) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

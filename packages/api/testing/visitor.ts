@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createApi, type Api } from '@priormark/core/api'
 import type { Role } from '@priormark/core/roles'
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient, type Client, type Fetch } from '@priormark/core/http/client'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import { AccessToken } from '../src/auth/access-token-entity.ts'
+import { Admin } from '../src/auth/admin-entity.ts'
 import { addAdmin, type NewCredentials } from '../src/auth/admin-service.ts'
+import { tokenLifetimeMs } from '../src/auth/auth-service.ts'
+import { sha256Hex } from '../src/auth/sha256-hex.ts'
 import { administrator } from './administrator.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -70,6 +74,11 @@ function asCoreFetch(withCookies: typeof globalThis.fetch): Fetch {
 
 /** A browser with an administrator's bearer token and no cookie. */
 export async function newAdmin(app: TestApp): Promise<Visitor> {
+  return Object.assign(newVisitor(app), { token: await newToken(app, administrator.username) })
+}
+
+/** A browser in which the administrator has logged in by password, without the cookie. For tests of logins. */
+export async function logInAsAdmin(app: TestApp): Promise<Visitor> {
   const admin = newVisitor(app)
   admin.token = (await admin.api.auth.login({ body: administrator })).token
   admin.cookies.clear()
@@ -80,8 +89,26 @@ export async function newAdmin(app: TestApp): Promise<Visitor> {
 export async function newStaff(app: TestApp, role: Role): Promise<Visitor & NewCredentials> {
   const name = `${role}-${randomUUID().slice(0, 8)}`
   const credentials = await addAdmin(app.database.fork(), { name, role }, 'shell')
-  const { token } = await newVisitor(app).api.auth.login({ body: credentials })
+  const token = await newToken(app, credentials.username)
   return Object.assign(newVisitor(app), { token, ...credentials })
+}
+
+/** Returns the token of a new login. Checking the password would take longer than many tests. */
+async function newToken(app: TestApp, username: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const em = app.database.fork()
+  const now = Date.now()
+  em.create(AccessToken, {
+    id: randomUUID(),
+    tokenHash: sha256Hex(token),
+    admin: await em.findOneOrFail(Admin, { username }),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + tokenLifetimeMs),
+    client: null,
+    network: null,
+  })
+  await em.flush()
+  return token
 }
 
 export const details = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { administrator } from '../../testing/administrator.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { passTime } from '../people/people-fixtures.ts'
-import { newAdmin, type Visitor } from '../../testing/visitor.ts'
+import { logInAsAdmin, type Visitor } from '../../testing/visitor.ts'
 import { withSecondFactor } from './with-second-factor.ts'
 import type { AuditCases } from './audit-case.ts'
 
@@ -27,7 +27,7 @@ export const accountCases: AuditCases = {
   'DELETE /api/admin/account/logins/:id': [
     'account.login_ended',
     async (admin, app) => {
-      await newAdmin(app)
+      await logInAsAdmin(app)
       const other = (await admin.api.account.read()).logins.find(({ isCurrent }) => !isCurrent)
       await admin.api.account.endLogin({ params: { id: other?.id ?? '' } })
     },

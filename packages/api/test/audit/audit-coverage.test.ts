@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor } from '../../testing/visitor.ts'
 import { anchorsWith } from '../../testing/anchoring-fixtures.ts'
 import { accountCases } from './account-cases.ts'
 import type { AuditCases } from './audit-case.ts'
@@ -61,7 +61,7 @@ describe('the audit log records', () => {
   beforeEach(() => app.database.fork().execute('delete from rate_limit'))
 
   test.each(Object.entries(auditActions))('%s', async (_, [action, act]) => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const count = () =>
       app.database.fork().count(AuditEntry, { action, actor: 'admin', address: '127.0.0.1' })
     const before = await count()

@@ -1,7 +1,7 @@
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, placeOrder } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor, placeOrder } from '../../testing/visitor.ts'
 import { addPost } from '../blog/blog-fixtures.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('the log names topics and authors, also when they have the same id', async () => {
-  const admin = await newAdmin(app)
+  const admin = await logInAsAdmin(app)
   await addPost(admin, { tags: ['Song', 'Songs', 'Hymn'] })
   const { tags } = await admin.api.blog.topics()
   const params = (name: string) => ({ id: String(tags.find((tag) => tag.name === name)?.id) })
@@ -45,7 +45,7 @@ test('the log names topics and authors, also when they have the same id', async 
 })
 
 test('the log names orders and posts while they exist', async () => {
-  const admin = await newAdmin(app)
+  const admin = await logInAsAdmin(app)
   const named = async (search: string) =>
     (await admin.api.audit.list({ query: { search } })).entries.map(({ action, subjectName }) => [
       action,

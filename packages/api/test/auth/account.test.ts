@@ -6,7 +6,7 @@ import { hashPassword } from '../../src/auth/password.ts'
 import { sha256Hex } from '../../src/auth/sha256-hex.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const goodPassword = 'plum-orbit-lantern-51'
 
 describe('the password', () => {
   test('can be changed by anyone who knows it, which ends all other logins', async () => {
-    const [here, elsewhere] = [await newAdmin(app), await newAdmin(app)]
+    const [here, elsewhere] = [await logInAsAdmin(app), await logInAsAdmin(app)]
     const change = (newPassword: string, currentPassword: string) =>
       here.api.account.changePassword({ body: { currentPassword, newPassword } })
     const { endedLogins } = await change(goodPassword, administrator.password)
@@ -42,7 +42,7 @@ describe('the password', () => {
     ['111111111111111', 'This password is easy to guess. Use several unrelated words.'],
     [administrator.password, 'This is already your password'],
   ])('may not be %s', async (newPassword, sentence) => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const body = { currentPassword: administrator.password, newPassword }
     expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({
       status: 400,
@@ -51,7 +51,7 @@ describe('the password', () => {
   })
 
   test('cannot be guessed in an unlocked browser', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const body = { currentPassword: 'wrong', newPassword: goodPassword }
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({
@@ -77,10 +77,10 @@ describe('the password', () => {
     const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
     const cheap = `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(argon2Sync('argon2id', parameters))}`
     await em.nativeUpdate(Admin, { username: 'admin' }, { passwordHash: cheap })
-    await newAdmin(app)
+    await logInAsAdmin(app)
     const { passwordHash } = await app.database.fork().findOneOrFail(Admin, { username: 'admin' })
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect((await newAdmin(app)).token).toBeTruthy()
+    expect((await logInAsAdmin(app)).token).toBeTruthy()
   })
 })
 
@@ -96,7 +96,7 @@ describe('the logins', () => {
   })
 
   test('show when each was last used', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const age = "created_at = now() - interval '3 days', last_used_at = now() - interval '2 days'"
     await app.database.fork().execute(`update access_token set ${age}`)
     await admin.api.auth.ping()
@@ -109,7 +109,7 @@ describe('the logins', () => {
   })
 
   test('can be ended one by one, but only one’s own', async () => {
-    const [here, elsewhere] = [await newAdmin(app), await newAdmin(app)]
+    const [here, elsewhere] = [await logInAsAdmin(app), await logInAsAdmin(app)]
     const theirs = (await elsewhere.api.account.read()).logins.find(({ isCurrent }) => isCurrent)?.id ?? ''
     await here.api.account.endLogin({ params: { id: theirs } })
     expect(await refusal(elsewhere.api.auth.ping())).toMatchObject({ status: 401 })
@@ -138,7 +138,7 @@ describe('the logins', () => {
   })
 
   test('can be ended all at once, except the current one', async () => {
-    const [here, one, two] = [await newAdmin(app), await newAdmin(app), await newAdmin(app)]
+    const [here, one, two] = [await logInAsAdmin(app), await logInAsAdmin(app), await logInAsAdmin(app)]
     expect((await here.api.account.endOtherLogins()).endedLogins).toBeGreaterThanOrEqual(2)
     for (const ended of [one, two])
       expect(await refusal(ended.api.auth.ping())).toMatchObject({ status: 401 })
@@ -180,32 +180,32 @@ describe('an attacker who uses up the attempts of an account', () => {
     )
 
   test('does not lock out networks that it is logged in from', async () => {
-    await newAdmin(app)
+    await logInAsAdmin(app)
     await useUp()
-    expect((await newAdmin(app)).token).toBeTruthy()
+    expect((await logInAsAdmin(app)).token).toBeTruthy()
     await useUp()
     await moveLogins()
-    expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
+    expect(await refusal(logInAsAdmin(app))).toMatchObject({ status: 429 })
   })
 
   test('does not lock out networks that it logged out from', async () => {
     await moveLogins()
-    await (await newAdmin(app)).api.auth.logout()
+    await (await logInAsAdmin(app)).api.auth.logout()
     await useUp()
-    expect((await newAdmin(app)).token).toBeTruthy()
+    expect((await logInAsAdmin(app)).token).toBeTruthy()
   })
 
   test.each<[string, (here: Visitor, theirs: string) => Promise<unknown>]>([
     ['alone', (here, id) => here.api.account.endLogin({ params: { id } })],
     ['with all others', (here) => here.api.account.endOtherLogins()],
   ])('locks out the network of a login that another login ended, %s', async (_title, end) => {
-    const here = await newAdmin(app)
+    const here = await logInAsAdmin(app)
     await moveLogins()
-    const elsewhere = await newAdmin(app)
+    const elsewhere = await logInAsAdmin(app)
     const theirs = (await elsewhere.api.account.read()).logins.find(({ isCurrent }) => isCurrent)?.id ?? ''
     await end(here, theirs)
     await useUp()
-    expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
+    expect(await refusal(logInAsAdmin(app))).toMatchObject({ status: 429 })
   })
 })
 

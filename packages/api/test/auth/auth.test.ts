@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '../../src/auth/password.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -209,7 +209,7 @@ test('a login ends after the configured hours without a call, and not earlier', 
 })
 
 test('an expired login is rejected', async () => {
-  const admin = await newAdmin(app)
+  const admin = await logInAsAdmin(app)
   await app.database.fork().execute("update access_token set expires_at = now() - interval '1 second'")
   expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
 })
@@ -218,8 +218,8 @@ test('the audit log lists logins, failures and changes, newest first, and filter
   const today = () => new Date().toISOString().slice(0, 10)
   // Midnight may pass during this test.
   const from = today()
-  await (await newAdmin(app)).api.auth.logout()
-  const admin = await newAdmin(app)
+  await (await logInAsAdmin(app)).api.auth.logout()
+  const admin = await logInAsAdmin(app)
   await admin.api.price.change({ body: { price: 12.5 } })
   await refusal(newVisitor(app).api.auth.login({ body: { username: 'mallory', password: 'x' } }))
   const { entries } = await admin.api.audit.list()

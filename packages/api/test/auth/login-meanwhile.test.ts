@@ -10,7 +10,7 @@ import { codeOf, stepMs } from '../../testing/authenticator.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { untilStatementWaits } from '../../testing/blocked-statement.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 vi.mock(import('../../src/auth/password.ts'), async (load) => {
   const real = await load()
@@ -104,7 +104,7 @@ test('a reset waits for a login in progress, and ends it', async () => {
 })
 
 test('a password change does not undo a concurrent reset', async () => {
-  const admin = await newAdmin(app)
+  const admin = await logInAsAdmin(app)
   const { happened } = afterProof(reset)
   const body = { currentPassword: password, newPassword: goodPassword }
   expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({ status: 400 })
@@ -121,7 +121,7 @@ describe('the second factor', () => {
   const conflict = { status: 409, code: 'conflict' }
 
   test('is required if it was turned on during the login', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
     const before = await app.database.fork().count(AccessToken)
     afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))
@@ -132,7 +132,7 @@ describe('the second factor', () => {
   })
 
   test('is not turned on with a secret for which no code was entered', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
     const { secret } = await begin()
     const real = vi.mocked(consumeCode).getMockImplementation()
@@ -147,7 +147,7 @@ describe('the second factor', () => {
   })
 
   test('keeps its secret if it is turned on while another setup is in progress', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
     const { secret } = await begin()
     afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))

@@ -4,7 +4,7 @@ import { createSecretCipher } from '../../src/auth/secret-cipher.ts'
 import { codeOf, stepMs, wrongCode } from '../../testing/authenticator.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const required = { status: 401, code: 'second_factor_required' }
 
 describe('turning it on', () => {
   test('requires the password, then a code; until then no login requires one', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     expect(await refusal(admin.api.account.beginSecondFactor({ body: { password: 'wrong' } }))).toMatchObject(
       {
         status: 400,
@@ -74,7 +74,7 @@ describe('turning it on', () => {
   })
 
   test('stores neither the secret nor the recovery codes in plain text', async () => {
-    const { secret, recoveryCodes } = await turnOn(await newAdmin(app))
+    const { secret, recoveryCodes } = await turnOn(await logInAsAdmin(app))
     const em = app.database.fork()
     const kept = JSON.stringify([
       await em.execute('select * from admin'),
@@ -94,7 +94,7 @@ describe('turning it on', () => {
 
 describe('the login', () => {
   test('requires the code only once the password is right', async () => {
-    const { secret } = await turnOn(await newAdmin(app))
+    const { secret } = await turnOn(await logInAsAdmin(app))
     expect(await refusal(logIn())).toMatchObject({
       ...required,
       sentence: 'Enter the code from your authenticator app',
@@ -107,7 +107,7 @@ describe('the login', () => {
   })
 
   test('accepts a code with a space, and one from a clock that is one step off', async () => {
-    const { secret } = await turnOn(await newAdmin(app))
+    const { secret } = await turnOn(await logInAsAdmin(app))
     const code = codeOf(secret)
     expect((await logIn(`${code.slice(0, 3)} ${code.slice(3)}`)).token).toBeTruthy()
     expect((await logIn(codeOf(secret, 1))).token).toBeTruthy()
@@ -115,7 +115,7 @@ describe('the login', () => {
   })
 
   test('rejects a used code, and any older code after it', async () => {
-    const { secret } = await turnOn(await newAdmin(app))
+    const { secret } = await turnOn(await logInAsAdmin(app))
     vi.setSystemTime(now + 3 * stepMs)
     const [before, present] = [codeOf(secret, -1), codeOf(secret)]
     expect((await logIn(present)).token).toBeTruthy()
@@ -124,14 +124,14 @@ describe('the login', () => {
   })
 
   test('accepts a code only once from two concurrent requests', async () => {
-    const { secret } = await turnOn(await newAdmin(app))
+    const { secret } = await turnOn(await logInAsAdmin(app))
     const code = codeOf(secret)
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => logIn(code)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('accepts each recovery code once, regardless of case and separators', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const { recoveryCodes } = await turnOn(admin)
     const [first = '', second = ''] = recoveryCodes
     expect((await logIn(first)).token).toBeTruthy()
@@ -141,7 +141,7 @@ describe('the login', () => {
   })
 
   test('is blocked for a while after ten wrong codes', async () => {
-    const { secret } = await turnOn(await newAdmin(app))
+    const { secret } = await turnOn(await logInAsAdmin(app))
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(logIn(wrongCode(secret)))).toMatchObject(required)
       await app.database.fork().execute("delete from rate_limit where key like 'login:a%'")
@@ -150,7 +150,7 @@ describe('the login', () => {
   })
 
   test('audits a wrong code, and a password without a code', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const { secret } = await turnOn(admin)
     await refusal(logIn(wrongCode(secret)))
     // The clock is stopped here, and entries are ordered by it.
@@ -167,7 +167,7 @@ describe('the login', () => {
 
 describe('turning it off', () => {
   test('requires the password and a code; then no login requires a code', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const { secret, recoveryCodes } = await turnOn(admin)
     const end = (proof: { password: string; code: string }) =>
       admin.api.account.endSecondFactor({ body: proof })
@@ -184,7 +184,7 @@ describe('turning it off', () => {
 })
 
 test('new recovery codes replace the old ones', async () => {
-  const admin = await newAdmin(app)
+  const admin = await logInAsAdmin(app)
   const { secret, recoveryCodes: old } = await turnOn(admin)
   const { recoveryCodes } = await admin.api.account.renewRecoveryCodes({
     body: { password, code: codeOf(secret) },

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { PostgresOptions } from '../../src/db/orm.ts'
 import { isTemporary } from '../../src/sql/temporary-error.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
-import { longLimits } from '../../testing/long-limits.ts'
 import { openProxiedPool, poolLimits, poolSize } from '../../testing/proxied-pool.ts'
 
 describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL server)', () => {
@@ -28,7 +27,7 @@ describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL
   })
 
   test('closes although a statement gets no response', async () => {
-    const { database, proxy } = await open({ limits: longLimits, closeMs: 1 })
+    const { database, proxy } = await open({ closeMs: 1 })
     const started = Promise.withResolvers<void>()
     const work = database.fork().transactional(async (em) => {
       await em.execute('select 1')
