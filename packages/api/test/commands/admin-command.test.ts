@@ -14,7 +14,7 @@ import { createMigratedDatabase, testServerUrl } from '../../testing/database-se
 import { runSource } from '../../testing/run-source.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
+import { logInAsAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 /** Runs `npm run admin -- ...` through the shell. */
 const run = (env: Record<string, string>, ...args: string[]) =>
@@ -147,20 +147,20 @@ describe('administrators in the database', () => {
 
   test('disabling logs an administrator out, even after enabling again', async () => {
     const em = () => app.database.fork()
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     await em().execute(
       `insert into admin (id, username, password_hash, created_at) values (gen_random_uuid(), 'second', 'x', now())`,
     )
     await changeAdmin(em(), { name: 'Admin' }, { isDisabled: true }, { actor: 'shell' })
     expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
-    expect(await refusal(newAdmin(app))).toMatchObject({ status: 401 })
+    expect(await refusal(logInAsAdmin(app))).toMatchObject({ status: 401 })
     await changeAdmin(em(), { name: 'admin' }, { isDisabled: false }, { actor: 'shell' })
     expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
-    expect((await newAdmin(app)).token).toBeTruthy()
+    expect((await logInAsAdmin(app)).token).toBeTruthy()
   })
 
   test('a reset removes the second factor and ends every session', async () => {
-    const admin = await newAdmin(app)
+    const admin = await logInAsAdmin(app)
     const { secret } = await admin.api.account.beginSecondFactor({
       body: { password: administrator.password },
     })
