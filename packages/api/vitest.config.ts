@@ -25,7 +25,7 @@ if (files === undefined)
 const isIsolated = (file: string) => isolated.includes(file)
 
 // Timeouts only stop hung tests; they do not measure speed.
-const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+const timeouts = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 120_000 } } }
 
 export default defineConfig({
   test: {

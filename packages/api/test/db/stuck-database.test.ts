@@ -89,7 +89,6 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
 
   test.runIf(depth === 'deep')(
     'lets scheduled work take longer than a statement of a request may (only deep: takes a minute)',
-    { timeout: 300_000 },
     async () => {
       const count = async (statement: string) => {
         const [row] = await direct.fork().execute<{ count: number }[]>(statement)

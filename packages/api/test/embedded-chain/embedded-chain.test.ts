@@ -199,7 +199,7 @@ test('a chain that is killed repeatedly is restarted each time, and loses nothin
   for (const link of await finals()) {
     await expect.poll(async () => (await readPage(chain, link)).text, soon).toContain('The block is final.')
   }
-}, 300_000)
+})
 
 test('a chain does not outlive a killed server, and the next server has everything final', async () => {
   const program = path.join(import.meta.dirname, '../../testing/processes/run-chain.ts')

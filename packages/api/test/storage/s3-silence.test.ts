@@ -212,6 +212,5 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
       expect((await buffer((await direct.read('ab/slow')).content)).length).toBe(bytes.length)
       await slow.close()
     },
-    300_000,
   )
 })
