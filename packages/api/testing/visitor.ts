@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createApi, type Api } from '@priormark/core/api'
 import type { Role } from '@priormark/core/roles'
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient, type Client, type Fetch } from '@priormark/core/http/client'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
-import { AccessToken } from '../src/auth/access-token-entity.ts'
 import { Admin } from '../src/auth/admin-entity.ts'
 import { addAdmin, type NewCredentials } from '../src/auth/admin-service.ts'
-import { tokenLifetimeMs } from '../src/auth/auth-service.ts'
-import { sha256Hex } from '../src/auth/sha256-hex.ts'
+import { addLogin } from '../src/auth/auth-service.ts'
 import { administrator } from './administrator.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -95,18 +93,9 @@ export async function newStaff(app: TestApp, role: Role): Promise<Visitor & NewC
 
 /** Returns the token of a new login. Checking the password would take longer than many tests. */
 async function newToken(app: TestApp, username: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
   const em = app.database.fork()
-  const now = Date.now()
-  em.create(AccessToken, {
-    id: randomUUID(),
-    tokenHash: sha256Hex(token),
-    admin: await em.findOneOrFail(Admin, { username }),
-    createdAt: new Date(now),
-    expiresAt: new Date(now + tokenLifetimeMs),
-    client: null,
-    network: null,
-  })
+  const admin = await em.findOneOrFail(Admin, { username })
+  const { token } = addLogin(em, admin, { client: null, network: null })
   await em.flush()
   return token
 }

@@ -17,7 +17,7 @@ import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /** The maximum lifetime of a login. */
-export const tokenLifetimeMs = 14 * 24 * 3_600_000
+const tokenLifetimeMs = 14 * 24 * 3_600_000
 
 /**
  * Limits guesses per account and address, and far more loosely per account from all addresses it has not logged in from.
@@ -72,11 +72,9 @@ export async function logIn(
 
   await clearLoginHits(em, username, address)
   const betterHash = isOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
-  const token = randomBytes(32).toString('base64url')
-  const tokenId = randomUUID()
-  const isIn = await em.transactional(async (tx) => {
+  const login = await em.transactional(async (tx) => {
     const locked = await lockIfUnchanged(tx, admin, input.password)
-    if (locked === null) return false
+    if (locked === null) return null
     // Turned on while the password was checked, so no code was requested.
     if (locked.totpEnabledAt != null && !hadSecondFactor) {
       throw new AppError('second_factor_required', codeMissing)
@@ -89,20 +87,34 @@ export async function logIn(
         { revokedAt: new Date() },
       )
     }
-    const now = Date.now()
-    tx.create(AccessToken, {
-      id: tokenId,
-      tokenHash: sha256Hex(token),
-      admin: locked,
-      createdAt: new Date(now),
-      expiresAt: new Date(now + tokenLifetimeMs),
+    audit(tx, { actor: username, action: 'login', address })
+    return addLogin(tx, locked, {
       client: describeClient(input.userAgent),
       network: shortNetwork(address),
     })
-    audit(tx, { actor: username, action: 'login', address })
-    return true
   })
-  if (!isIn) throw await loginError(em, admin, address)
+  if (login === null) throw await loginError(em, admin, address)
+  return login
+}
+
+/** Adds a login of an administrator, which the caller stores. Returns its token, of which only a digest is stored. */
+export function addLogin(
+  em: Em,
+  admin: Admin,
+  { client, network }: { client: string | null; network: string | null },
+): { token: string; tokenId: string } {
+  const token = randomBytes(32).toString('base64url')
+  const tokenId = randomUUID()
+  const now = Date.now()
+  em.create(AccessToken, {
+    id: tokenId,
+    tokenHash: sha256Hex(token),
+    admin,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + tokenLifetimeMs),
+    client,
+    network,
+  })
   return { token, tokenId }
 }
 
