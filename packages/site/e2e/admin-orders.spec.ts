@@ -127,8 +127,20 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
   const changes: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
 
+  const gate = Promise.withResolvers<void>()
+  await page.route(
+    '**/record-code',
+    async (route) => {
+      await gate.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await dashboard.runAction('Linked Work', 'Add Blockchain Link')
   await expect(dashboard.link).toBeFocused()
+  // The code would move the button while it is pressed.
+  await expect(dashboard.saveLink).toBeDisabled()
+  gate.resolve()
   await expect(dashboard.linkDialog).toContainText('This emails the customer now: linked.work@example.org.')
   await dashboard.saveLink.click()
   await expect(dashboard.linkDialog).toBeHidden()

@@ -33,12 +33,13 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** The code to record for a single order, and whether its evidence is mailed later. */
-export function useRecordCode(orderId: string) {
+/** The code to record for a single order, and whether its evidence is mailed later. @param orderId null while no order is chosen */
+export function useRecordCode(orderId: string | null) {
   const { api } = useAdmin()
   return useQuery({
     queryKey: ['anchors', 'code', orderId],
-    queryFn: ({ signal }) => api.anchors.codeOfOrder({ params: { id: orderId } }, { signal }),
+    queryFn: ({ signal }) => api.anchors.codeOfOrder({ params: { id: orderId ?? '' } }, { signal }),
+    enabled: orderId !== null,
     gcTime: 0,
   })
 }

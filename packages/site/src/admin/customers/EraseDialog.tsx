@@ -48,6 +48,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       isOpen={isOpen}
       title="Erase this customer’s data?"
       confirmLabel="Erase"
+      isLoading={customer.isLoading}
       isBusy={erase.isPending}
       onConfirm={confirm}
       onClose={close}

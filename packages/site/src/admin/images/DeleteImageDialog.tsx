@@ -19,7 +19,8 @@ export function DeleteImageDialog({ image, onClose }: DeleteImageDialogProps) {
       isOpen={image !== null}
       title="Delete this image?"
       confirmLabel="Delete"
-      isBusy={remove.isPending || uses.isLoading}
+      isLoading={uses.isLoading}
+      isBusy={remove.isPending}
       onClose={onClose}
       onConfirm={() =>
         image !== null && remove.mutate({ name: image.name, force: posts.length > 0 }, { onSettled: onClose })

@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { RecordCode } from '../anchors/index.ts'
+import { RecordCode, useRecordCode } from '../anchors/index.ts'
 import { LinkDialog } from '../ui/LinkDialog.tsx'
 import { LinkMails } from './LinkMails.tsx'
 import { actionLabel } from './order-actions.ts'
@@ -19,6 +19,7 @@ interface OrderLinkDialogProps {
 export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
   const { save, error, clearError, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
     useSaveLink('Could not update the order')
+  const code = useRecordCode(order?.id ?? null)
   const link = useOrdersView((view) => (order === null ? '' : (view.typedLinks[order.id] ?? '')))
 
   function close() {
@@ -42,6 +43,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       hint="The block explorer page that shows the transaction."
       link={link}
       error={error}
+      isLoading={code.isLoading}
       isSaving={isSaving}
       onChange={(typed) => {
         if (order !== null) setTypedLink(order.id, typed)

@@ -6,6 +6,8 @@ interface ConfirmDialogProps {
   title: string
   children: ReactNode
   confirmLabel: string
+  /** Whether the text still loads. The button can then not be pressed: it would move under the pointer, and the press be lost. */
+  isLoading?: boolean
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -28,7 +30,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button key="cancel" onClick={onClose}>
           Cancel
         </Button>,
-        <Button key="confirm" type="primary" loading={isBusy} onClick={onConfirm}>
+        <Button
+          key="confirm"
+          type="primary"
+          disabled={props.isLoading === true}
+          loading={isBusy}
+          onClick={onConfirm}
+        >
           {confirmLabel}
         </Button>,
       ]}

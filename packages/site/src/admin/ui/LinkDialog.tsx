@@ -14,6 +14,8 @@ interface LinkDialogProps {
   /** The link as typed so far. */
   link: string
   error: string | undefined
+  /** Whether what the link is for still loads (see ConfirmDialog). */
+  isLoading?: boolean
   isSaving: boolean
   onChange: (link: string) => void
   onSave: () => void
@@ -31,6 +33,7 @@ export function LinkDialog({
   hint,
   link,
   error,
+  isLoading = false,
   isSaving,
   onChange,
   onSave,
@@ -61,7 +64,14 @@ export function LinkDialog({
         <Button key="cancel" onClick={onClose}>
           Cancel
         </Button>,
-        <Button key="save" type="primary" htmlType="submit" form={formId} loading={isSaving}>
+        <Button
+          key="save"
+          type="primary"
+          htmlType="submit"
+          form={formId}
+          disabled={isLoading}
+          loading={isSaving}
+        >
           {isDoubted ? 'Save it anyway' : 'Save link'}
         </Button>,
       ]}
