@@ -19,9 +19,10 @@ export function createDesktopConnection(send: Fetch): ServerConnection & Pick<Se
   })
   return {
     async fetch(url, init) {
+      const noteReached = server.begin()
       const response = await send(url, init)
       const copyAt = response.headers.get(copyAtHeader)
-      if (copyAt === null) server.noteReached()
+      if (copyAt === null) noteReached()
       else server.noteLost(url, copyAt === withoutCopy ? null : copyAt)
       if (copyAt === withoutCopy) throw new Error('The server can’t be reached')
       return response

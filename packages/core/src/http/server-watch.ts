@@ -24,7 +24,11 @@ interface Timers {
 export interface ServerWatch {
   /** A call did not reach the server. @param copyAt when the copy was read that is shown instead; null without one */
   noteLost(path: string, copyAt: string | null): void
-  noteReached(): void
+  /**
+   * Call it when a call is sent. The returned function notes that the server responded, unless another call failed meanwhile: a
+   * response that was on its way when the server was lost does not mean that it is back.
+   */
+  begin(): () => void
   /** Returns when the copy of a path was read that is shown while the server is lost, ISO 8601; null if none is. */
   copyAt(path: string): string | null
   /** Tries a lost server now, because the network is back. */
@@ -39,6 +43,7 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
   const listeners = new Set<(lost: LostServer | null) => void>()
   const copies = new Map<string, string>()
   let lost: LostServer | null = null
+  let failures = 0
   let probing: unknown = null
 
   function setLost(next: LostServer | null): void {
@@ -54,20 +59,29 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
 
   function probeNow(): void {
     if (lost === null) return
+    const noteReached = begin()
     probe().then(
-      (isReached) => isReached && setLost(null),
+      (isReached) => isReached && noteReached(),
       () => {},
     )
   }
 
+  function begin(): () => void {
+    const earlier = failures
+    return () => {
+      if (failures === earlier) setLost(null)
+    }
+  }
+
   return {
     noteLost(path, copyAt) {
+      failures += 1
       if (copyAt !== null) copies.set(path, copyAt)
       const [oldest = null] = [...copies.values()].toSorted()
       setLost({ since: lost?.since ?? Date.now(), copyAt: oldest })
     },
     copyAt: (path) => copies.get(path) ?? null,
-    noteReached: () => setLost(null),
+    begin,
     probeNow,
     watch(listener) {
       listeners.add(listener)

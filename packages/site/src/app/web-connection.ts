@@ -108,6 +108,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       const isRead = init.method === 'GET' && storedPaths.test(url)
       // A response that arrives after a logout must not be stored.
       const startedIn = generation
+      const noteReached = server.begin()
       let response: FetchResponse
       try {
         response = await send(url, init)
@@ -116,7 +117,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
         return copyOf(url, isRead, error)
       }
       if (isFromProxy(response)) return copyOf(url, isRead, new Error('The server is down'))
-      server.noteReached()
+      noteReached()
       if (response.status === 403) await checkAccess(init)
       if (erasePath.test(url)) forget()
       if (init.method !== 'GET') areNewestOutdated = true
