@@ -14,12 +14,11 @@ export async function expireRunningJobs(url: string): Promise<void> {
   })
 }
 
-/** Makes the heartbeats of all running jobs a minute old, as if their processes had been killed before that. */
+/** Makes the heartbeats of all running jobs late, as if their processes had been killed a minute ago. */
 export async function expireHeartbeats(url: string): Promise<void> {
   await withSupervisor(url, async (database) => {
-    await database.executeSql(
-      `update pgboss.job set heartbeat_on = heartbeat_on - interval '61 seconds' where state = 'active'`,
-    )
+    // The process is alive, so one more heartbeat may arrive: with this limit it is late, too.
+    await database.executeSql(`update pgboss.job set heartbeat_seconds = 0 where state = 'active'`)
   })
 }
 
@@ -40,8 +39,12 @@ async function withSupervisor(
     const database = boss.getDb()
     await change(database)
     // Otherwise pg-boss would not look, because another process has just done so.
-    await database.executeSql('update pgboss.queue set monitor_on = null')
+    await database.executeSql('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
     await boss.supervise()
+    await database.executeSql(
+      `update pgboss.job set heartbeat_seconds = queue.heartbeat_seconds from pgboss.queue
+       where job.name = queue.name and job.heartbeat_seconds = 0`,
+    )
     // Skips the delay before a retry.
     await database.executeSql(`update pgboss.job set start_after = now() where state = 'retry'`)
   } finally {

@@ -19,6 +19,8 @@ export function startTestJobs(database: Database, input: Partial<JobsInput>): Pr
 /** Simulates two years without a process, so that the last New Year's occurrence is due at the next check. */
 export async function makeSchedulesDue(database: Database): Promise<void> {
   await database.fork().transactional(async (em) => {
+    // A check that waited only for the changed row would claim it with the time that it read before, and find nothing due.
+    await em.execute('lock table pgboss.version in access exclusive mode')
     await em.execute("update pgboss.schedule set created_on = now() - interval '2 years'")
     await em.execute("update pgboss.version set cron_on = now() - interval '2 years'")
   })

@@ -129,7 +129,7 @@ describe.skipIf(testServerUrl === null)(
       await expect.poll(() => states('scheduled')).toEqual(['active'])
       await expect.poll(() => tries).toBe(1)
       await expireHeartbeats(directUrl)
-      expect(await states('scheduled')).toEqual(['failed'])
+      await expect.poll(() => states('scheduled')).toEqual(['failed'])
       await expect.poll(() => tries).toBe(2)
       held.resolve()
     })
