@@ -27,10 +27,11 @@ export default class StepReporter implements Reporter {
       // The first titles are the project and the file.
       const title = test.titlePath().slice(3).join(' > ')
       const durationMs = test.results.reduce((sum, { duration }) => sum + duration, 0)
-      timed.push({ file: relativeToRoot(test.location.file), title, durationMs })
+      const file = relativeToRoot(test.location.file)
+      timed.push({ file, title, durationMs })
       const outcome = test.outcome()
       if (outcome === 'expected') this.report.passed += 1
-      else if (outcome === 'skipped') this.report.skipped += 1
+      else if (outcome === 'skipped') this.report.skipped.push({ file, title })
       else {
         const errors = test.results.flatMap((result) => result.errors)
         this.report.failures.push(failureOf(test.location.file, title, textOf(errors)))

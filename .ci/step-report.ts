@@ -8,30 +8,32 @@ export const reportVariable = 'STEP_REPORT'
 /** How many of the slowest tests are listed. */
 export const slowestCount = 10
 
-/** A failed test, or another failure. The title includes the groups around the test. */
-export interface Failure {
+/** A test of a runner. The title includes the groups around it. */
+export interface ReportedTest {
   file: string
   title: string
+}
+
+/** A failed test, or another failure. */
+export interface Failure extends ReportedTest {
   error: string
 }
 
-export interface TimedTest {
-  file: string
-  title: string
+export interface TimedTest extends ReportedTest {
   durationMs: number
 }
 
-/** The counts of one runner, its failures and its slowest tests. */
+/** The counts of one runner, its skipped tests, its failures and its slowest tests. */
 export interface StepReport {
   passed: number
   failed: number
-  skipped: number
+  skipped: ReportedTest[]
   failures: Failure[]
   slowest: TimedTest[]
 }
 
 export function emptyReport(): StepReport {
-  return { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] }
+  return { passed: 0, failed: 0, skipped: [], failures: [], slowest: [] }
 }
 
 /** Creates a failure with its file relative to the project's root. Without a file it belongs to the whole run. */

@@ -10,8 +10,8 @@ import { chosenSteps, stepsOf, type Mode } from './steps.ts'
 
 /**
  * `npm test`, `npm run test:quick`, `npm run test:deep`. `npm test -- unit api` runs only the steps with these
- * prefixes, and what they need. The output ends with the ten slowest tests, all failures, because logs are often read
- * from the end, and the line `N passed, N failed`.
+ * prefixes, and what they need. The output ends with the ten slowest tests, what was skipped, all failures, because
+ * logs are often read from the end, and the line `N passed, N failed`.
  */
 
 /** How many lines of each error are repeated at the end. The step's own output has all of it. */
@@ -49,22 +49,23 @@ function readReport(step: Step, code: number | null): StepReport {
   return { ...report, failed: 1, failures: failed(`${ended}, though no test failed`).failures }
 }
 
+function countsOf({ passed, failed, skipped }: StepReport): string {
+  return `${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`
+}
+
 function onEnd(step: Step, { code, durationMs, output }: StepResult): void {
   const report = readReport(step, code)
   const inStep = <T extends { title: string }>(tests: readonly T[]): T[] =>
     tests.map((test) => ({ ...test, title: `${step.name} | ${test.title}` }))
   total.passed += report.passed
   total.failed += report.failed
-  total.skipped += report.skipped
+  total.skipped.push(...inStep(report.skipped))
   total.failures.push(...inStep(report.failures))
   total.slowest.push(...inStep(report.slowest))
   durations.push({ name: step.name, durationMs })
   console.log(`\n== ${step.name}: ${step.command.join(' ')}`)
   process.stdout.write(output)
-  const skips = report.skipped === 0 ? '' : `, ${report.skipped} skipped`
-  console.log(
-    `== ${step.name}: ${report.passed} passed, ${report.failed} failed${skips} (${seconds(durationMs)})`,
-  )
+  console.log(`== ${step.name}: ${countsOf(report)} (${seconds(durationMs)})`)
 }
 
 /** Tests start hundreds of Node programs; compiled code that they keep saves each a third of its start. */
@@ -108,9 +109,10 @@ for (const { file, title, durationMs } of slowestOf(total.slowest)) {
 }
 for (const { name, reason } of skipped) {
   if (prefixes.length > 0 && !prefixes.some((prefix) => name.startsWith(prefix))) continue
-  total.skipped += 1
-  console.log(`\nSKIPPED ${name}: ${reason}`)
+  total.skipped.push({ file: '', title: `${name}: ${reason}` })
 }
+if (total.skipped.length > 0) console.log('Skipped')
+for (const { file, title } of total.skipped) console.log(`  ${title}${file && ` (${file})`}`)
 for (const { file, title, error } of total.failures) {
   const lines = stripVTControlCharacters(error).trim().split('\n')
   const ours = lines.filter(
@@ -119,6 +121,5 @@ for (const { file, title, error } of total.failures) {
   console.log(`\nFAILED ${[title, file].filter(Boolean).join(' | ')}`)
   for (const line of ours.slice(0, errorLines)) console.log(`    ${line}`)
 }
-const skips = total.skipped === 0 ? '' : `, ${total.skipped} skipped`
-console.log(`${total.passed} passed, ${total.failed} failed${skips}`)
+console.log(countsOf(total))
 process.exitCode = total.failed === 0 ? 0 : 1

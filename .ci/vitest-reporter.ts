@@ -37,7 +37,7 @@ export default class StepReporter implements Reporter {
         const { state, errors = [] } = test.result()
         timed.push({ file, title: test.fullName, durationMs: test.diagnostic()?.duration ?? 0 })
         if (state === 'passed') report.passed += 1
-        else if (state === 'skipped') report.skipped += 1
+        else if (state === 'skipped') report.skipped.push({ file, title: test.fullName })
         else report.failures.push(failureOf(module.moduleId, test.fullName, textOf(errors)))
       }
       report.failures.push(...failedGroups(module))
