@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { adminApi, placeOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
@@ -132,19 +133,13 @@ test('keeps the form of a note while a timeline that failed loads again', async 
   const order = new OrderScreen(page)
   await order.open(orderId)
   await order.note.fill('Call')
-  const gate = Promise.withResolvers<void>()
-  const held = async (route: Route) => {
-    await gate.promise
-    await route.continue()
-  }
-  await page.route('**/timeline', held, { times: 1 })
-  const asked = page.waitForRequest('**/timeline')
+  const timeline = await holdRequests(page, '**/timeline')
   await order.timeline.getByRole('button', { name: 'Retry' }).click()
-  await asked
+  await timeline.requested
   await expect(order.note).toHaveValue('Call')
   await order.note.press('End')
   await page.keyboard.type(' back')
-  gate.resolve()
+  timeline.release()
   await expect(order.timeline.getByRole('listitem').first()).toBeVisible()
   await expect(order.note).toHaveValue('Call back')
   await expect(order.note).toBeFocused()

@@ -3,6 +3,7 @@ import { createPost } from './blog-api.ts'
 import { adminApi } from '../testing/shop-api.ts'
 import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
@@ -207,8 +208,11 @@ test('uploads, selects and deletes images, and rejects other or large files befo
     slug: 'illustrated',
     featuredImage: new URL(copied).pathname,
   })
+  const uses = await holdRequests(page, '**/api/admin/blog/images/*/posts')
   await card.getByRole('button', { name: 'Delete' }).click()
   const asked = page.getByRole('dialog', { name: 'Delete this image?' })
+  await expect(asked.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  uses.release()
   await expect(asked).toContainText('Illustrated')
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(toast.polite).toContainText('Image deleted')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync, strFromU8 } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { adminApi, placeOrder, placeOrderWithKey } from '../testing/shop-api.ts'
@@ -51,17 +52,21 @@ for (const width of [390, 1280]) {
         expect(strFromU8(files[`${orderId}/snow.md`] ?? new Uint8Array())).toBe('Det snöar.')
         expect(strFromU8(files['data.json'] ?? new Uint8Array())).toContain(`Unpaid ${width}`)
 
+        const orders = await holdRequests(page, '**/customer')
         await page.getByRole('button', { name: 'Erase customer data' }).click()
         const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' })
+        const erase = dialog.getByRole('button', { name: 'Erase' })
+        await expect(erase).toBeDisabled()
+        orders.release()
         await expect(dialog.getByText(`“${projectName}” keeps only its payment.`)).toBeVisible()
         await expect(dialog.getByText(`“Unpaid ${width}” will be deleted.`)).toBeVisible()
         await expectAccessible(page, 'the erasure dialog')
         const typed = dialog.getByLabel('Type the customer’s email address to confirm')
         await typed.fill('somebody@example.org')
-        await dialog.getByRole('button', { name: 'Erase' }).click()
+        await erase.click()
         await expect(typed).toHaveAttribute('aria-invalid', 'true')
         await typed.fill(email)
-        await dialog.getByRole('button', { name: 'Erase' }).click()
+        await erase.click()
         await expect(dialog).toBeHidden()
         await expect(page.getByText('2 orders erased')).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Erased at the customer’s request' })).toBeVisible()

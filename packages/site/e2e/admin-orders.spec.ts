@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { adminApi, findOrders, placeOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
@@ -127,20 +128,12 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
   const changes: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
 
-  const gate = Promise.withResolvers<void>()
-  await page.route(
-    '**/record-code',
-    async (route) => {
-      await gate.promise
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  const code = await holdRequests(page, '**/record-code')
   await dashboard.runAction('Linked Work', 'Add Blockchain Link')
   await expect(dashboard.link).toBeFocused()
   // The code would move the button while it is pressed.
   await expect(dashboard.saveLink).toBeDisabled()
-  gate.resolve()
+  code.release()
   await expect(dashboard.linkDialog).toContainText('This emails the customer now: linked.work@example.org.')
   await dashboard.saveLink.click()
   await expect(dashboard.linkDialog).toBeHidden()

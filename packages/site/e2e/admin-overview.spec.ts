@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { cases } from '@priormark/core/testing/depth'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { adminApi, placeOrder } from '../testing/shop-api.ts'
@@ -123,12 +124,7 @@ test('keeps what a person is about to click where it is when the rest of the das
 }) => {
   await placeTestOrder(shop.url, 'Still Work', true)
   await new LoginScreen(page).logInByApi()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/api\/admin\/(overview|blog\/views|order-counts|health)/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const rest = await holdRequests(page, /\/api\/admin\/(overview|blog\/views|order-counts|health)/)
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   const targets = [dashboard.actionsOf('Still Work'), dashboard.tab('Disputed'), dashboard.logout]
@@ -137,7 +133,7 @@ test('keeps what a person is about to click where it is when the rest of the das
   const places = () => Promise.all(targets.map((target) => target.boundingBox()))
   const before = await places()
   await expect(page.getByLabel('Loading the overview')).toBeVisible()
-  release()
+  rest.release()
   await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: /views in the last 30 days/ })).toBeVisible()
   await expect(dashboard.tab('Paid')).toHaveAccessibleDescription(/^\d$/)
@@ -150,16 +146,11 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await new LoginScreen(page).logInByApi()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/admin/direct/orders?*', async (route) => {
-      await released
-      await route.continue()
-    })
+    const orders = await holdRequests(page, '**/api/admin/direct/orders?*')
     await new DashboardScreen(page).open()
     await expect(page.getByLabel('Loading orders')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Overview' })).not.toBeInViewport()
-    release()
+    orders.release()
     await expect(page.getByLabel('Loading orders')).toBeHidden()
   },
 )

@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { CommandPalette } from '../testing/screens/palette.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
@@ -75,11 +76,7 @@ test(
   { tag: '@deep' },
   async ({ page, context }) => {
     await new LoginScreen(page).logInByApi()
-    const loading = Promise.withResolvers<void>()
-    await context.route(/CommandPalette[^/]*\.js/, async (route) => {
-      await loading.promise
-      await route.continue()
-    })
+    const script = await holdRequests(context, /CommandPalette[^/]*\.js/)
     await page.goto('/admin/audit')
     await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     const { keyboard } = page
@@ -88,7 +85,7 @@ test(
     await keyboard.press('Enter')
     for (let time = 0; time < ' to time'.length + 1; time += 1) await keyboard.press('Backspace')
     await keyboard.type(' to time')
-    loading.resolve()
+    script.release()
     const { field, options } = new CommandPalette(page)
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('go to time')

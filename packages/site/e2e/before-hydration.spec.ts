@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { holdRequests, pageScript } from './hold-requests.ts'
 import { placeOrderForPage } from './order-page-api.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { OrderPageScreen } from '../testing/screens/order-page.screen.ts'
 import { textWork } from './work-files.ts'
 import { untilIdle } from './until-idle.ts'
-
-/** Delays the page's script until `release()`, as a slow network does. */
-async function holdScript(page: Page): Promise<{ release: () => void; requested: Promise<void> }> {
-  const gate = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry-client.*\.js/, async (route) => {
-    asked.resolve()
-    await gate.promise
-    await route.continue()
-  })
-  return { release: gate.resolve, requested: asked.promise }
-}
 
 const hydrated = 'html[data-hydrated]'
 
@@ -32,7 +20,7 @@ test('loads no framework until the visitor interacts with the page', async ({ pa
 test('uploads a file that was chosen before hydration', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'early.txt', 'chosen before the script')
   const landing = new LandingScreen(page)
-  const script = await holdScript(page)
+  const script = await holdRequests(page, pageScript)
   await landing.open()
   await landing.choose(work.path)
   await script.requested
@@ -46,7 +34,7 @@ test(
   'sends the links to an address that was filled in before hydration',
   { tag: '@deep' },
   async ({ page }) => {
-    const script = await holdScript(page)
+    const script = await holdRequests(page, pageScript)
     await page.goto('/my-works')
     await page.getByLabel('Email', { exact: true }).fill('early@example.org')
     await script.requested
@@ -124,7 +112,7 @@ test(
 
 test('uploads a file that was dropped before hydration', { tag: '@deep' }, async ({ page }) => {
   const landing = new LandingScreen(page)
-  const script = await holdScript(page)
+  const script = await holdRequests(page, pageScript)
   await landing.open()
   await landing.drop([['dropped.txt', 'dropped early']])
   await script.requested
@@ -137,7 +125,7 @@ test(
   'shows the fingerprint of a line that was typed before hydration',
   { tag: '@deep' },
   async ({ page }) => {
-    const script = await holdScript(page)
+    const script = await holdRequests(page, pageScript)
     await page.goto('/')
     await page.getByLabel('Type a line of your own').fill('abc')
     await script.requested
@@ -149,7 +137,7 @@ test(
 )
 
 test('runs the click of a button that was pressed before hydration', { tag: '@deep' }, async ({ page }) => {
-  const script = await holdScript(page)
+  const script = await holdRequests(page, pageScript)
   await page.goto('/')
   await page.goto('/terms')
   await page.getByRole('button', { name: 'Go Back' }).click()
@@ -160,7 +148,7 @@ test('runs the click of a button that was pressed before hydration', { tag: '@de
 })
 
 test('opens links and questions while the script is loading', { tag: '@deep' }, async ({ page }) => {
-  const script = await holdScript(page)
+  const script = await holdRequests(page, pageScript)
   await page.goto('/')
   const question = page.getByRole('group').filter({ hasText: 'What exactly do I get?' })
   await question.getByText('What exactly do I get?').click()
@@ -235,7 +223,7 @@ test('runs the click of a link on the order page that was pressed before hydrati
 }) => {
   const key = await placeOrderForPage(shop, { projectName: 'Early Key', isPaid: false })
   const order = new OrderPageScreen(page)
-  const script = await holdScript(page)
+  const script = await holdRequests(page, pageScript)
   await order.open(key)
   await order.checkNow.press('Enter')
   await script.requested

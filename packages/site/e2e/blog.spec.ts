@@ -1,5 +1,6 @@
 import type { NewPost } from '@priormark/core/blog/post-input'
 import { expect, test } from './fixtures.ts'
+import { holdRequests, pageScript } from './hold-requests.ts'
 import { BlogScreen } from '../testing/screens/blog.screen.ts'
 import type { Details } from '../testing/screens/landing.screen.ts'
 import { PostScreen } from '../testing/screens/post.screen.ts'
@@ -130,16 +131,12 @@ test(
   async ({ page, shop }, testInfo) => {
     const work = await textWork(testInfo, 'early.txt', 'early bird')
     await publish(shop.url, 'early')
-    const gate = Promise.withResolvers<void>()
-    await page.route(/\/assets\/entry-client.*\.js/, async (route) => {
-      await gate.promise
-      await route.continue()
-    })
+    const script = await holdRequests(page, pageScript)
     const post = new PostScreen(page)
     await post.open('early')
     await post.fillForm({ ...details, projectName: 'Early' })
     await expect(page.locator(hydrated)).toHaveCount(0)
-    gate.resolve()
+    script.release()
     await expect(page.locator(hydrated)).toHaveCount(1)
     await post.upload(work.path)
     await expect(post.projectDescription).toHaveValue(details.projectDescription)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
@@ -169,14 +170,10 @@ test(
     await landing.open()
     await landing.upload(old.path)
     await landing.fillForm(details)
-    const gate = Promise.withResolvers<void>()
-    await page.route(/\/assets\/saved-draft.*\.js/, async (route) => {
-      await gate.promise
-      await route.continue()
-    })
+    const script = await holdRequests(page, /\/assets\/saved-draft.*\.js/)
     await page.reload()
     await landing.upload(work.path)
-    gate.resolve()
+    script.release()
     await expect(landing.firstName).toHaveValue(details.firstName)
     await expect(landing.section.locator('code')).toHaveText(work.sha256)
   },

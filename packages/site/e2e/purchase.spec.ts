@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
@@ -229,24 +230,16 @@ test(
     const work = await textWork(testInfo, 'busy.txt', 'one moment')
     const landing = new LandingScreen(page)
     const checkout = new CheckoutScreen(page)
-    const orders = Promise.withResolvers<void>()
-    const payments = Promise.withResolvers<void>()
-    await page.route('/api/create-order', async (route) => {
-      await orders.promise
-      await route.continue()
-    })
-    await page.route('/api/create-payment-intent', async (route) => {
-      await payments.promise
-      await route.continue()
-    })
+    const orders = await holdRequests(page, '/api/create-order')
+    const payments = await holdRequests(page, '/api/create-payment-intent')
     await landing.open()
     await landing.upload(work.path)
     await landing.fillForm(customer('busy'))
     await landing.submit.click()
     await expect(landing.submitting).toBeDisabled()
-    orders.resolve()
+    orders.release()
     await expect(checkout.preparing).toBeVisible()
-    payments.resolve()
+    payments.release()
     await expect(checkout.pay).toBeEnabled()
     await expect(checkout.preparing).toBeHidden()
   },

@@ -17,7 +17,17 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, children, confirmLabel, isBusy, onConfirm, onClose, onClosed } = props
+  const {
+    isOpen,
+    title,
+    children,
+    confirmLabel,
+    isLoading = false,
+    isBusy,
+    onConfirm,
+    onClose,
+    onClosed,
+  } = props
   return (
     <Modal
       title={title}
@@ -30,13 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button key="cancel" onClick={onClose}>
           Cancel
         </Button>,
-        <Button
-          key="confirm"
-          type="primary"
-          disabled={props.isLoading === true}
-          loading={isBusy}
-          onClick={onConfirm}
-        >
+        <Button key="confirm" type="primary" disabled={isLoading} loading={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Button>,
       ]}
