@@ -8,6 +8,12 @@ import { postText } from './post-text.ts'
 const statusBar = (page: Page) => new DraftsScreen(page).status
 const unsent = (page: Page) => new DraftsScreen(page).unsent
 
+/** Opens an unsent post from the list, whose rows move when it turns out that the server is away. */
+async function openUnsent(page: Page, title: string): Promise<void> {
+  await expect(page.getByText('Sorting by views needs the server.')).toBeVisible()
+  await unsent(page).getByRole('link', { name: title }).click()
+}
+
 /** Opens a post in the editor, or a new one. */
 async function edit(page: Page, id?: string): Promise<PostEditorScreen> {
   const query = id === undefined ? '' : `?id=${id}`
@@ -40,7 +46,7 @@ test('keeps a post with an image that was written offline after kill -9, and sen
   await expect(statusBar(first.page)).toContainText('Offline')
   await expect(statusBar(first.page)).toContainText('1 draft waiting to be sent')
 
-  await unsent(first.page).getByRole('link', { name: 'On a train' }).click()
+  await openUnsent(first.page, 'On a train')
   await editor.content.waitFor()
   await editor.title.fill('On a long train')
   await editor.save.click()
@@ -51,7 +57,7 @@ test('keeps a post with an image that was written offline after kill -9, and sen
   const { page } = second
   await expect(statusBar(page)).toContainText('1 draft waiting to be sent')
   await choose(second, 'go /admin/blog')
-  await unsent(page).getByRole('link', { name: 'On a long train' }).click()
+  await openUnsent(page, 'On a long train')
   const reopened = new PostEditorScreen(page)
   await expect(reopened.title).toHaveValue('On a long train')
   await expect(reopened.content).toContainText('Between two towns')
@@ -153,7 +159,7 @@ test('shows why the server rejected a draft, sends the corrected draft, and rest
   await editor.content.click()
   await page.keyboard.type('Restored after all')
   await editor.create.click()
-  await unsent(page).getByRole('link', { name: 'Deleted draft' }).click()
+  await openUnsent(page, 'Deleted draft')
   await editor.button('Delete').click()
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
   // The editor has no list of unsent posts either, and leaving it now would interrupt the deletion.

@@ -2,6 +2,7 @@ import { expectAccessible } from './axe-scan.ts'
 import { createPost, emptyPost } from './blog-api.ts'
 import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { DraftsScreen } from '../testing/screens/drafts.screen.ts'
@@ -178,13 +179,18 @@ test(
     await drafts.waitForPost('To be deleted')
     // The date of the last sync must survive a reload, even if the next sync cycle fails.
     await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
+    const posts = await holdRequests(context, /\/api\/admin\/blog\/posts\?/)
     await page.reload()
     await expect(drafts.connection).toHaveText('Offline')
+    const notice = page.getByText(/The server can’t be reached\. This copy is from/)
+    await expect(notice, 'before the list is read: it would move the posts later').toBeVisible()
+    posts.release()
+    await expect(notice).toBeHidden()
     await drafts.waitForShell()
     await context.setOffline(true)
     await context.unroute(/\/api\/admin\/blog\/changes/)
     await list.search.fill('deleted')
-    await expect(page.getByText(/The server can’t be reached\. This copy is from/)).toBeVisible()
+    await expect(notice).toBeVisible()
     await page.getByRole('button', { name: 'Delete To be deleted' }).click()
     await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
     await expect(drafts.unsent).toContainText('Deleted here, not sent yet')

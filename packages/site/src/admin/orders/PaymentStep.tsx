@@ -70,13 +70,6 @@ export function PaymentStep({ order }: { order: Order }) {
         <p>The customer paid twice, and that is settled: one of the two payments was refunded.</p>
       )}
       {isError && <p role="alert">The refunds of this order could not be loaded.</p>}
-      {payment !== undefined && payment.refunds.length > 0 && (
-        <ul aria-label="Refunds, newest first">
-          {payment.refunds.map((refund) => (
-            <li key={refund.id}>{refundText(refund)}</li>
-          ))}
-        </ul>
-      )}
       {payment !== undefined && hasMoney && (
         <RefundButton
           label="Refund"
@@ -94,6 +87,14 @@ export function PaymentStep({ order }: { order: Order }) {
           refundable={payment.recordable}
           obstacle={null}
         />
+      )}
+      {/* Below the buttons, so that a refund that has just been made does not move them. */}
+      {payment !== undefined && payment.refunds.length > 0 && (
+        <ul aria-label="Refunds, newest first">
+          {payment.refunds.map((refund) => (
+            <li key={refund.id}>{refundText(refund)}</li>
+          ))}
+        </ul>
       )}
     </>
   )
