@@ -6,6 +6,9 @@ import type { DatabaseSync } from 'node:sqlite'
 /** SQLite's error code if another process holds the lock. */
 const busy = 5
 
+/** How long two processes that lock at the same time wait for each other, in milliseconds. Without it, both may fail. */
+const waitMs = 200
+
 /** Open locks. Without a reference, the garbage collector would close the database and release the lock. */
 const held = new Set<DatabaseSync>()
 
@@ -18,7 +21,7 @@ const held = new Set<DatabaseSync>()
 export async function lockDataFolder(folder: string): Promise<{ release(): Promise<void> }> {
   // Loaded on demand, because a shop on PostgreSQL does not need it.
   const sqlite = await import('node:sqlite')
-  const lock = new sqlite.DatabaseSync(path.join(folder, 'lock.sqlite'), { open: false })
+  const lock = new sqlite.DatabaseSync(path.join(folder, 'lock.sqlite'), { open: false, timeout: waitMs })
   try {
     lock.open()
     // The write is never committed, so it needs no journal file. It detects a file that is not writable: on such a file SQLite
