@@ -27,7 +27,7 @@ test('asks with amounts and the total before several orders are marked as paid, 
 }) => {
   for (const name of ['Cello One', 'Cello Two', 'Cello Three']) await placeTestOrder(shop.url, name)
   // The state that Stripe reports a day after a checkout that was not finished.
-  await page.route(/\/api\/admin\/direct\/orders/, async (route) => {
+  await page.route(/\/api\/admin\/direct\/orders\?.*tab=pending/, async (route) => {
     const response = await route.fetch()
     const orders: { projectName: string }[] = await response.json()
     const json = orders.map((order) =>

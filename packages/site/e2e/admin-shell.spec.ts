@@ -79,6 +79,7 @@ test('an open editor keeps its text while a new build takes over, also if code o
   await expect(editor.title).toHaveValue('Typed before the update')
   await editor.content.click()
   await page.keyboard.type('And after it. ')
+  await editor.toast.dismiss.click()
   await editor.button('Revisions').click()
   await expect(editor.toast.urgent).toContainText('This part could not be loaded')
   await page.keyboard.press('Control+s')

@@ -10,6 +10,7 @@ import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { PeopleScreen } from '../testing/screens/people.screen.ts'
 import { adminApi, placeOrder } from '../testing/shop-api.ts'
+import { untilIdle } from './until-idle.ts'
 
 // Shows the orders and the post that it makes.
 test.use({ isOwnShop: true })
@@ -36,7 +37,8 @@ async function expectScreensToFit(page: Page, paths: readonly string[], who: str
   for (const path of paths) {
     await page.goto(`/admin/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await untilIdle(page)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expectToFit(page, `${path} of ${who}`)
   }
 }

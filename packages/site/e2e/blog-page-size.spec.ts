@@ -4,6 +4,7 @@ import { createImage } from '../testing/test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
 import { adminApi } from '../testing/shop-api.ts'
+import { untilIdle } from './until-idle.ts'
 
 // Measures the list of posts.
 test.use({ isOwnShop: true })
@@ -36,7 +37,9 @@ async function requestsOf(page: Page, path: string): Promise<{ type: string; byt
   })
   // A resting pointer is not an interaction.
   await page.mouse.move(100, 100)
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(path)
+  await untilIdle(page)
+  await page.waitForLoadState('networkidle')
   return Promise.all(fetched)
 }
 

@@ -71,7 +71,8 @@ test('verifies a purchase from its evidence only, in an offline browser', async 
       shown: `${image.getAttribute('width')} x ${image.getAttribute('height')}`,
     })
     await expect.poll(() => badge.evaluate(sizes)).toEqual({ drawn: '300 x 72', shown: '300 x 72' })
-    await badge.click()
+    // The badge moves when the order becomes final.
+    await page.getByRole('link').filter({ has: badge }).press('Enter')
     await expect(page).toHaveURL(`/verify?proof=${proofId}`)
     await expect(verify.result('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(
       'Harbour',
