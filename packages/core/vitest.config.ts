@@ -6,7 +6,7 @@ export default defineConfig({
     // Core's modules have no state, so test files can share them. Loading them for each file would take half of the CPU time.
     isolate: false,
     // Timeouts only stop hung tests; they do not measure speed.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 })

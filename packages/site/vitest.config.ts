@@ -27,7 +27,7 @@ for (const file of isolated) {
 const every = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
 
 // Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+const timeouts = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 120_000 } } }
 
 export default defineConfig({
   test: {

@@ -1,4 +1,5 @@
 import type { PoolLimits } from '../src/sql/connection-pool.ts'
+import type { StoreLimits } from '../src/storage/s3-client.ts'
 
 /** Longer than a test may take, so that no busy machine reaches them. */
 export const longLimits: PoolLimits = {
@@ -6,4 +7,12 @@ export const longLimits: PoolLimits = {
   statementMs: 900_000,
   silenceMs: 900_000,
   idleInTransactionMs: 900_000,
+}
+
+/** The same for a store of files. */
+export const longStoreLimits: StoreLimits = {
+  connectMs: 900_000,
+  silenceMs: 900_000,
+  retryMs: 900_000,
+  cleanUpMs: 900_000,
 }

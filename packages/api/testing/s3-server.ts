@@ -31,7 +31,7 @@ const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey:
 const client = new AwsClient({ ...keys, service: 's3', retries: 0 })
 
 /** The timeout of one start in milliseconds, and the number of attempts. */
-const startLimitMs = 90_000
+const startLimitMs = 250_000
 const starts = 3
 
 /**

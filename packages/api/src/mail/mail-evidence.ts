@@ -15,7 +15,8 @@ export type MakeEvidence = (em: Em, order: Order) => Promise<MailFile | null>
 /** Mail servers accept at least 10 MB, and base64 adds a third. */
 const maxAttachedBytes = 5 * 1024 * 1024
 
-const makingTimeoutMs = 30_000
+/** How long an email waits for its evidence, in milliseconds. */
+export const evidenceLimit = { makingMs: 30_000 }
 
 /**
  * Returns the evidence for a fulfillment email. Returns null if there is none, if it takes too long, or if it is too large:
@@ -29,7 +30,7 @@ export async function evidenceForMail(
   const subject = { orderId: order.id }
   const giveUp = new AbortController()
   try {
-    const late = delay(makingTimeoutMs, null, { signal: giveUp.signal, ref: false })
+    const late = delay(evidenceLimit.makingMs, null, { signal: giveUp.signal, ref: false })
     late.catch(() => undefined)
     const file = await Promise.race([makeEvidence(em, order), late])
     if (file === null || file.bytes.length <= maxAttachedBytes) return file

@@ -129,6 +129,8 @@ describe('concurrent uploads', () => {
     socket.write(
       `POST /api/upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 5000000\r\n\r\n${head}`,
     )
+    // An upload slower than 16 KB/s would lose its slot after ten seconds.
+    socket.write(Buffer.alloc(4_000_000))
     return socket
   }
 

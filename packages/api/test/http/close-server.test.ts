@@ -56,6 +56,8 @@ test('a server that closes asks the client to close a connection that is never i
     new Promise<IncomingMessage>((resolve, reject) => {
       get({ port, host: '127.0.0.1', agent }, (response) => resolve(response.resume())).once('error', reject)
     })
+  // Otherwise it ends the idle connection a second after a response.
+  server.keepAliveTimeoutBuffer = 600_000
   const firstRequested = once(server, 'request')
   const first = request()
   await firstRequested
@@ -81,10 +83,12 @@ test('a server that closes sends a whole response to a client that reads slowly'
   await requested
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] })
   const closed = closeServer(server, 600_000)
+  const ended = once(socket, 'close')
   respond?.(body)
   vi.advanceTimersByTime(60_000)
   let received = 0
   socket.on('data', (chunk) => (received += chunk.length)).resume()
   await closed
+  await ended
   expect(received).toBeGreaterThan(body.length)
 })

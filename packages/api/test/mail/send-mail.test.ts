@@ -85,7 +85,7 @@ describe('sending an email', () => {
       async send() {
         await worker.database
           .fork()
-          .execute(`update order_mail set claimed_until = now() + interval '1 minute' where id = ?`, [mailId])
+          .execute(`update order_mail set claimed_until = now() + interval '1 hour' where id = ?`, [mailId])
         throw new Error('no response')
       },
     }
@@ -142,7 +142,7 @@ describe('sending an email', () => {
           mailId,
         ])
 
-    await claimedFor('1 minute')
+    await claimedFor('1 hour')
     await expect(worker.sendNow(server.url, mailId)).rejects.toThrow(MailInProgressError)
     await claimedFor('-1 second')
     await worker.sendNow(server.url, mailId)

@@ -228,6 +228,7 @@ test('deletes events that the provider no longer lists', async () => {
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
   await confirm(shop, payment)
+  await untilDelivered(shop)
   await sweep(shop)
   expect(await database.fork().count(WebhookEvent)).toBeGreaterThan(0)
   await sweep(shop, new Date(Date.now() + 61 * 24 * hourMs))

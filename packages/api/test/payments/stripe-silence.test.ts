@@ -74,7 +74,7 @@ describe('a shop whose connection to Stripe fails', () => {
 
   test.for(['silence', 'reset'] as const)(
     'returns 503 during %s, names Stripe on the health page, and takes the payment once afterwards',
-    { timeout: silenceMs + 120_000 },
+    { timeout: silenceMs + 900_000 },
     async (fault, { annotate }) => {
       const admin = await newAdmin(app)
       const visitor = newVisitor(app)

@@ -9,6 +9,7 @@ import { findHealthIssues } from '../../src/monitoring/health-issues.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
+import { longStoreLimits } from '../../testing/long-limits.ts'
 import { roomForEverything } from '../../testing/test-app.ts'
 import { newOrder, shop } from '../../testing/mail-fixtures.ts'
 
@@ -145,7 +146,7 @@ test('a file is stored even if the response to the last call of its upload was l
       else response.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
     })
   })
-  const storage = await openS3Storage(config)
+  const storage = await openS3Storage(config, longStoreLimits)
   const stored = await storage.write('ab/work', Readable.from([Buffer.alloc(6_000_000)]), {
     maxBytes: 7_000_000,
   })

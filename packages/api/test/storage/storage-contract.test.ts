@@ -11,6 +11,7 @@ import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openS3Storage } from '../../src/storage/s3-storage.ts'
 import type { BucketConfig } from '../../src/storage/storage-config.ts'
+import { longStoreLimits } from '../../testing/long-limits.ts'
 import { s3Missing } from '../../testing/s3-server.ts'
 import { newBucket } from '../../testing/shared-s3-server.ts'
 
@@ -39,7 +40,7 @@ const places = [
     prepare: async () => {
       bucket = await newBucket(prefix)
     },
-    open: () => openS3Storage(bucket),
+    open: () => openS3Storage(bucket, longStoreLimits),
     clear: async () => {},
   })),
 ]
@@ -224,7 +225,7 @@ describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () 
 
   test('is not swept or listed outside its prefix', async () => {
     const config = await newBucket('ours/')
-    const storage = await openS3Storage(config)
+    const storage = await openS3Storage(config, longStoreLimits)
     await storage.write(key, inPieces(Buffer.from('ours')), limit)
     const { accessKeyId, secretAccessKey, region } = config
     const other = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })

@@ -98,6 +98,7 @@ test("upgrades and verifies the main network's published proof by its block's re
     config,
     // Blocks of 2015 were easier.
     easiestTarget: 1n << 192n,
+    timeoutMs: 300_000,
   })
   await port.advance()
   await port.retry(id)
