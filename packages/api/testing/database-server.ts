@@ -84,7 +84,7 @@ async function reuse(serverUrl: string, { snapshot, idle }: Copies): Promise<str
   } catch {
     // Fails for a user who may create databases but not disable triggers; a new copy works for everyone.
   }
-  // If a connection does not end in time, the server's leftovers include it.
+  // A database whose connections do not end in time is left to `dropLeftovers`.
   await connect(serverUrl, async (run) => {
     for (const each of [name, renamed]) await run(`drop database if exists ${each} with (force)`)
   }).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findHealthIssue } from '../../testing/find-health-issue.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -12,7 +12,7 @@ import {
   refusal,
   type Visitor,
 } from '../../testing/visitor.ts'
-import { eventually, untilDelivered } from './payment-fixtures.ts'
+import { eventually, stripeSdk, untilDelivered } from './payment-fixtures.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -32,10 +32,7 @@ beforeAll(async () => {
     },
   }))
   admin = await newAdmin(app)
-  stripe = new Stripe(app.stripe.keys.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(app.stripe.fetch),
-    maxNetworkRetries: 0,
-  })
+  stripe = stripeSdk(app.stripe)
 })
 afterAll(() => app.close())
 beforeEach(() => {

@@ -48,6 +48,14 @@ export interface TestShop {
   close(): Promise<void>
 }
 
+/** Stripe's SDK with the secret key of the stand-in, for actions in the provider's dashboard. */
+export function stripeSdk({ keys, fetch }: Pick<EmbeddedStripe, 'keys' | 'fetch'>): Stripe {
+  return new Stripe(keys.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(fetch),
+    maxNetworkRetries: 0,
+  })
+}
+
 export async function openShop({
   database,
   stateFile,
@@ -68,10 +76,7 @@ export async function openShop({
     database,
     gateway: app.parts.gateway,
     standIn,
-    stripe: new Stripe(standIn.keys.secretKey, {
-      httpClient: Stripe.createFetchHttpClient(standIn.fetch),
-      maxNetworkRetries: 0,
-    }),
+    stripe: stripeSdk(standIn),
     close: app.close,
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
@@ -11,8 +11,9 @@ import { buildOrder } from '../../testing/builders/order.ts'
 import { remoteGateway } from '../../testing/remote-gateway.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openPlace, stablePlace } from '../../testing/stable-place.ts'
-import { startStripeServer, type StripeServer } from '../../testing/stripe-server.ts'
+import { startStripeServer } from '../../testing/stripe-server.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
+import { stripeSdk } from './payment-fixtures.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 
@@ -39,13 +40,6 @@ async function payOrder(place: string, stripe: Stripe): Promise<{ orderId: strin
   return { orderId: order.id, paymentId }
 }
 
-function sdk({ stripe }: StripeServer): Stripe {
-  return new Stripe(stripe.keys.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(stripe.fetch),
-    maxNetworkRetries: 0,
-  })
-}
-
 describe('a process that is killed while it refunds', () => {
   test.each(['before', 'after'])(
     '%s the provider has the refund: the next sweep refunds it once',
@@ -54,7 +48,7 @@ describe('a process that is killed while it refunds', () => {
       cleanups.push(remove)
       const server = await startStripeServer()
       cleanups.push(() => server.close())
-      const stripe = sdk(server)
+      const stripe = stripeSdk(server.stripe)
       const { orderId, paymentId } = await payOrder(place, stripe)
       const script = path.join(import.meta.dirname, '../../testing/processes/refund-and-die.ts')
       const { secretKey } = server.stripe.keys

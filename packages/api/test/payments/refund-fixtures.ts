@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import type { RefundRequest } from '@priormark/core/payments/order-payment'
-import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -13,7 +12,7 @@ import {
   placeOrder,
   type Visitor,
 } from '../../testing/visitor.ts'
-import type { TestShop } from './payment-fixtures.ts'
+import { stripeSdk, type TestShop } from './payment-fixtures.ts'
 
 /** Returns the request of a refund of this many dollars. */
 export const request = (amount: number): RefundRequest => ({
@@ -54,10 +53,7 @@ export function useRefunds() {
         },
       },
     }))
-    const stripe = new Stripe(app.stripe.keys.secretKey, {
-      httpClient: Stripe.createFetchHttpClient(app.stripe.fetch),
-      maxNetworkRetries: 0,
-    })
+    const stripe = stripeSdk(app.stripe)
     shop = { ...app.parts, standIn: app.stripe, url: app.url, stripe, close: app.close }
   })
   afterAll(() => app.close())

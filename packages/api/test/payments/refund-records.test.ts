@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundMailKind } from '@priormark/core/orders/mail-kind'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { readMailRefund } from '../../src/mail/refund-mail.ts'
@@ -21,7 +21,7 @@ import {
   refusal,
   type Visitor,
 } from '../../testing/visitor.ts'
-import { eventually, untilDelivered } from './payment-fixtures.ts'
+import { eventually, stripeSdk, untilDelivered } from './payment-fixtures.ts'
 
 let app: TestApp
 let admin: Visitor
@@ -30,10 +30,7 @@ let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
   admin = await newAdmin(app)
-  stripe = new Stripe(app.stripe.keys.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(app.stripe.fetch),
-    maxNetworkRetries: 0,
-  })
+  stripe = stripeSdk(app.stripe)
 })
 afterAll(() => app.close())
 
