@@ -56,7 +56,8 @@ async function recordRefund(
     addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${found.failure ?? 'unknown'}`)
     await correctRefundMail(em, jobs, order, refund)
   }
-  if (found.state === 'succeeded' && refund.refundedAt == null) {
+  // A list that was read before the refund failed must not report it as sent.
+  if (found.state === 'succeeded' && refund.state === 'sent' && refund.refundedAt == null) {
     refund.refundedAt = found.createdAt
     await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
   }

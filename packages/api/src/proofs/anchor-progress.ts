@@ -21,6 +21,8 @@ export interface AnchorProgress {
   /** The latest time among the block and those that confirm it. */
   latestTime?: Date | null
   evidence?: ProofAnchor | null
+  /** The state that this follows. Nothing is recorded if another process has moved the anchor on since. */
+  from?: AnchorState
 }
 
 export interface AnchorProgressDeps {
@@ -131,9 +133,10 @@ export async function completeOpenOrders(
  */
 function applyProgress(
   anchor: Anchor,
-  { state, link, blockTime, latestTime, evidence }: AnchorProgress,
+  { state, link, blockTime, latestTime, evidence, from = anchor.state }: AnchorProgress,
 ): boolean {
   if (anchor.state === 'final' && state !== 'final') return false
+  if (anchor.state !== from) return false
   const next = {
     state,
     link: link ?? null,

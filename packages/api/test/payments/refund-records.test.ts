@@ -8,6 +8,7 @@ import { readMailRefund } from '../../src/mail/refund-mail.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import type { ProviderRefund } from '../../src/payments/payment-gateway.ts'
 import { recordRefunds } from '../../src/payments/refund-records.ts'
 import { defaultShopSettings } from '../../testing/fixed-settings.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -118,6 +119,28 @@ describe('a refund that succeeded', () => {
     await delivered()
     expect(await shownOf(id)).toEqual([])
   })
+})
+
+test('a refund that failed is not mailed as sent by a list that was read before', async () => {
+  const { id, paymentId } = await payOrder()
+  const found = {
+    providerId: `re_${randomUUID()}`,
+    refundId: null,
+    amountCents: 200,
+    reason: null,
+    createdAt: new Date(),
+  }
+  const record = (states: ProviderRefund[]) =>
+    recordRefunds(
+      app.database.fork(),
+      { gateway: { refunds: async () => states }, jobs: app.parts.jobs },
+      { orderId: id, paymentId },
+    )
+  await record([{ ...found, state: 'failed', failure: 'The account is closed.' }])
+  await record([{ ...found, state: 'succeeded', failure: null }])
+  expect(await mailsOf(id)).toEqual([])
+  const { refunds } = await admin.api.orderPayments.read({ params: { id } })
+  expect(refunds).toMatchObject([{ state: 'rejected', refundedAt: null }])
 })
 
 describe('a refund that failed after it succeeded', () => {

@@ -228,7 +228,8 @@ async function send(run: EvmRun, open: OpenAnchor, attempt: EvmAttempt): Promise
   if (result.kind !== 'taken') return result
   await run.failPoint('after-broadcast')
   await recordSent(run.parts.database, attempt)
-  if (open.state === 'queued') await recordProgress(run.parts, open.id, { state: 'submitted' })
+  if (open.state === 'queued')
+    await recordProgress(run.parts, open.id, { state: 'submitted', from: 'queued' })
   return result
 }
 

@@ -66,6 +66,18 @@ describe('an anchor without a transaction', () => {
     expect(await stand.advanceOpen(outdated)).toBe('before')
     expect(stand.sent).toHaveLength(1)
   })
+
+  test('stays in the block that another process recorded while this one noted the transaction', async () => {
+    const open = await stand.readOpen()
+    await stand.advanceOpen(open, {
+      async failPoint(at) {
+        if (at !== 'after-broadcast') return
+        await stand.mine(9n)
+        await stand.advance()
+      },
+    })
+    expect(await stand.readAnchor()).toMatchObject({ state: 'included', evidence: { kind: 'evm' } })
+  })
 })
 
 describe('a transaction in a block', () => {
