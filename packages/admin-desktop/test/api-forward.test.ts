@@ -125,7 +125,7 @@ test('serves cached responses without a network, and rejects other calls with 50
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
-test('caches a post, its views and those of all posts', async () => {
+test('caches a post, its views and those of all posts, but not the list of posts', async () => {
   const post = 'app://admin/api/admin/blog/posts/2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11'
   for (const path of [post, `${post}/views?month=`, 'app://admin/api/admin/blog/views?month=']) {
     respond = () => Response.json({})
@@ -133,6 +133,11 @@ test('caches a post, its views and those of all posts', async () => {
     respond = noServer
     expect((await forward(path)).status).toBe(200)
   }
+  const list = 'app://admin/api/admin/blog/posts?page=1'
+  respond = () => Response.json({ posts: [], total: 0 })
+  await forward(list)
+  respond = noServer
+  expect((await forward(list)).headers.get(copyAtHeader)).toBe(withoutCopy)
 })
 
 test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', async (status) => {

@@ -34,12 +34,15 @@ const inertHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. */
+/**
+ * Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. Not the list of posts: the
+ * drafts on this computer have them, with what was edited here.
+ */
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
   /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view|\/anchors)?$/,
   /^\/api\/admin\/(overview|order-counts|blog\/views)$/,
-  /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36}(\/views)?)?$/,
+  /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}(\/views)?$/,
   /^\/api\/service-price$/,
 ]
 /** The statuses with which a proxy reports that the server is down. */

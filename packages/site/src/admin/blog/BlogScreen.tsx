@@ -60,7 +60,7 @@ export function BlogScreen() {
   const connection = useDraftStatus(({ status }) => status?.connection)
   // A server that is reached and fails is shown as an error. One that is known to be away is not waited for: what then
   // appeared above the posts would move them.
-  const isOffline = connection === 'offline' && (isUnread || list.isPending)
+  const isOffline = connection === 'offline' && (isUnread || list.isFetching)
   const sort = isOffline ? 'changed' : filter.sort
   const isAnyUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
   const known = useDraftCards(filter.search, isOffline || isAnyUnsent)
