@@ -68,7 +68,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   }
-  const server = await startServerProcess(env, { keepsLimits: true })
+  const server = await startServerProcess(env, { limits: 'product' })
   let hasEnded = false
   void server.ended().then(() => (hasEnded = true))
   const sold: Sold[] = []

@@ -178,7 +178,10 @@ async function create(serverUrl: string, statements: (name: string) => string[])
   })
   return {
     url: addressOf(serverUrl, name),
-    drop: () => connect(serverUrl, async (run) => void (await run(`drop database ${name} with (force)`))),
+    drop: async () => {
+      // One whose connections do not end in time is left to `dropLeftovers`.
+      await connect(serverUrl, (run) => run(`drop database ${name} with (force)`)).catch(() => undefined)
+    },
   }
 }
 

@@ -15,4 +15,5 @@ export const longStoreLimits: StoreLimits = {
   silenceMs: 900_000,
   retryMs: 900_000,
   cleanUpMs: 900_000,
+  checkMs: 900_000,
 }

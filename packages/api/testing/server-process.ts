@@ -20,14 +20,21 @@ export interface ServerProcess {
 export interface ServerProcessOptions {
   /** The URL of a module that the process loads before its own. */
   preload?: string
-  /** Whether it keeps the product's time limits of the database. By default it has limits that no busy machine reaches. */
-  keepsLimits?: boolean
+  /**
+   * Its time limits: by default 'long', which no busy machine reaches; 'patient', with which only a request that gets no
+   * connection to the database gives up; or the product's.
+   */
+  limits?: 'long' | 'patient' | 'product'
   /** A file of `api/src`, with its arguments. */
   program?: readonly [file: string, ...args: string[]]
 }
 
 const sources = path.resolve(import.meta.dirname, '../src')
-const longLimits = new URL('processes/set-long-limits.ts', import.meta.url).href
+const limitsModules = {
+  long: [new URL('processes/set-long-limits.ts', import.meta.url).href],
+  patient: [new URL('processes/set-patient-statements.ts', import.meta.url).href],
+  product: [],
+}
 
 /** For as long a health check may fail: on a busy machine the database may need longer than one check waits. */
 const unhealthyMs = 120_000
@@ -35,9 +42,9 @@ const unhealthyMs = 120_000
 /** Starts the server and waits until it is healthy. @throws with its output if it exits first or stays unhealthy */
 export async function startServerProcess(
   env: Record<string, string>,
-  { preload, keepsLimits = false, program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
+  { preload, limits = 'long', program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const preloads = [...(preload === undefined ? [] : [preload]), ...(keepsLimits ? [] : [longLimits])]
+  const preloads = [...(preload === undefined ? [] : [preload]), ...limitsModules[limits]]
   const imports = preloads.flatMap((module) => ['--import', module])
   const child = spawn(process.execPath, [...imports, path.join(sources, file), ...args], {
     env: {

@@ -17,6 +17,8 @@ export interface StoreLimits {
   retryMs: number
   /** Deletes the parts of a failed upload. The sweeper deletes any that are left. */
   cleanUpMs: number
+  /** Checking the bucket, since a person waits for the server or the doctor. */
+  checkMs: number
 }
 
 /** For requests: repeated attempts, a silence with the delay of the SDK, and the clean-up take less than 15 s in total. */
@@ -25,6 +27,7 @@ export const servingLimits: StoreLimits = {
   silenceMs: 9_000,
   retryMs: 1_000,
   cleanUpMs: 1_000,
+  checkMs: 10_000,
 }
 
 const maxAttempts = 4

@@ -25,9 +25,6 @@ import { checkStorageKey, isStorageKey } from './storage-key.ts'
 /** The smallest part of a multipart upload that S3 accepts, which is also the memory that one upload uses, in bytes. */
 const partBytes = 5 * 1024 * 1024
 
-/** The timeout for checking the bucket, in milliseconds, since a person waits for the server or the doctor. */
-const checkTimeoutMs = 10_000
-
 /**
  * Stores files in a bucket of an S3-compatible store, with path-style addresses (endpoint/bucket/name). A file of several
  * parts exists once the store has assembled them.
@@ -48,10 +45,10 @@ export async function openS3Storage(
       .send(new AbortMultipartUploadCommand({ ...target, UploadId }), { abortSignal })
       .catch(() => undefined)
   }
-  await checkBucket(client, config)
+  await checkBucket(client, config, limits)
 
   return {
-    check: () => checkBucket(client, config),
+    check: () => checkBucket(client, config, limits),
 
     async write(key, content, { maxBytes }) {
       const target = object(key)
@@ -175,9 +172,13 @@ async function hasSize(
   return found?.ContentLength === bytes
 }
 
-async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig): Promise<void> {
+async function checkBucket(
+  client: S3Client,
+  { endpoint, bucket }: BucketConfig,
+  { checkMs }: StoreLimits,
+): Promise<void> {
   const place = `The bucket ${bucket} at ${endpoint}`
-  const abortSignal = AbortSignal.timeout(checkTimeoutMs)
+  const abortSignal = AbortSignal.timeout(checkMs)
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
   } catch (cause) {

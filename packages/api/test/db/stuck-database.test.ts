@@ -19,6 +19,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   let proxy: PostgresProxy
   let direct: Database
   let dataDir: string
+  let env: Record<string, string>
   let server: ServerProcess
 
   beforeAll(async () => {
@@ -33,7 +34,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   })
   beforeEach(async () => {
     proxy = await startPostgresProxy(postgres.url)
-    const env = {
+    env = {
       DATABASE_URL: proxy.url,
       DATABASE_STUCK_SECONDS: '1',
       DATA_DIR: dataDir,
@@ -41,12 +42,15 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
       ADMIN_USERNAME: administrator.username,
       ADMIN_PASSWORD: administrator.password,
     }
-    server = await startServerProcess(env, { keepsLimits: true })
   })
   afterEach(async () => {
     await server.kill()
     await proxy.close()
   })
+
+  const start = async (limits: 'patient' | 'product') => {
+    server = await startServerProcess(env, { limits })
+  }
 
   const readPreview = () => fetch(`${server.url}/api/blog/previews/${'a'.repeat(43)}`).catch(() => null)
   const blocked = async () => {
@@ -71,6 +75,8 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   }
 
   test('ends with its own exit code and says why, once all its connections are dead and none is returned', async () => {
+    // The other requests must still wait when the last one gives up.
+    await start('patient')
     const requests = await loseAllConnections()
     expect(await server.ended()).toBe(75)
     expect(server.output()).toContain(
@@ -82,6 +88,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   test.runIf(depth === 'deep')(
     'stops when asked to, although the database does not respond (only deep: takes half a minute)',
     async () => {
+      await start('product')
       const requests = await loseAllConnections()
       expect([0, 1]).toContain(await server.stop())
       await Promise.all(requests)
@@ -91,6 +98,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
   test.runIf(depth === 'deep')(
     'lets scheduled work take longer than a statement of a request may (only deep: takes a minute)',
     async () => {
+      await start('product')
       const count = async (statement: string) => {
         const [row] = await direct.fork().execute<{ count: number }[]>(statement)
         return row?.count

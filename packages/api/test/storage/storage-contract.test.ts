@@ -212,10 +212,10 @@ const s3Note = s3Missing === null ? '' : ` (skipped: ${s3Missing})`
 describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () => {
   test('is reported at the start, with what to check', async () => {
     const config = await newBucket()
-    await expect(openS3Storage({ ...config, bucket: 'not-there' })).rejects.toThrow(
+    await expect(openS3Storage({ ...config, bucket: 'not-there' }, longStoreLimits)).rejects.toThrow(
       /^The bucket not-there at http\S+ does not exist \(404 NoSuchBucket\). Check S3_BUCKET.$/,
     )
-    await expect(openS3Storage({ ...config, secretAccessKey: 'wrong' })).rejects.toThrow(
+    await expect(openS3Storage({ ...config, secretAccessKey: 'wrong' }, longStoreLimits)).rejects.toThrow(
       /cannot be used \(403 SignatureDoesNotMatch\). Check S3_ACCESS_KEY_ID/,
     )
     await expect(openS3Storage({ ...config, endpoint: 'http://127.0.0.1:9' })).rejects.toThrow(

@@ -25,14 +25,17 @@ const boundary = 'priormark-boundary'
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n`
 const tail = `\r\n--${boundary}--\r\n`
 
-/** Sends raw bytes as an upload. Returns the bytes received before the connection closes. */
+/**
+ * Sends raw bytes as an upload. Returns the bytes received before the connection closes. @param closeWhen once everything is sent,
+ * the client hangs up when this resolves
+ */
 function sendRaw(
   headers: string[],
   chunks: Iterable<Buffer | string>,
-  { closeConnection = false } = {},
+  closeWhen?: () => Promise<void>,
 ): Promise<string> {
   const { hostname, port } = new URL(app.url)
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     let response = ''
     socket.on('data', (data) => {
@@ -46,7 +49,7 @@ function sendRaw(
       ...chunks,
     ]
     Readable.from(all)
-      .on('end', () => closeConnection && socket.destroy())
+      .on('end', () => void closeWhen?.().then(() => socket.destroy(), reject))
       .pipe(socket, { end: false })
   })
 }
@@ -100,7 +103,9 @@ describe('the limit of 52,428,800 bytes', () => {
 describe('an interrupted upload leaves nothing behind', () => {
   test('when the client hangs up in the middle', async () => {
     const before = await files()
-    await sendRaw(['Content-Length: 5000000'], [head, Buffer.alloc(300_000)], { closeConnection: true })
+    // Until then the server may not have read anything, and nothing would be left in any case.
+    const hasBegun = () => expect.poll(async () => (await files()).length).toBe(before.length + 1)
+    await sendRaw(['Content-Length: 5000000'], [head, Buffer.alloc(300_000)], hasBegun)
     await expect.poll(() => files()).toEqual(before)
   })
 

@@ -1,9 +1,11 @@
 import { evidenceLimit } from '../../src/mail/mail-evidence.ts'
 import { scheduledLimits, servingLimits } from '../../src/sql/connection-pool.ts'
-import { longLimits } from '../long-limits.ts'
+import { servingLimits as storeLimits } from '../../src/storage/s3-client.ts'
+import { longLimits, longStoreLimits } from '../long-limits.ts'
 
 // Loaded before a server: a request or an email that a busy machine delays must wait, not fail.
 
 Object.assign(servingLimits, longLimits)
 Object.assign(scheduledLimits, longLimits)
+Object.assign(storeLimits, longStoreLimits)
 evidenceLimit.makingMs = 900_000

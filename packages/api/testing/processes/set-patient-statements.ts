@@ -1,0 +1,6 @@
+import { servingLimits } from '../../src/sql/connection-pool.ts'
+import { longLimits } from '../long-limits.ts'
+
+// Loaded before a server whose connections a test blocks or cuts: a request gives up only if it gets no connection.
+
+Object.assign(servingLimits, longLimits, { connectMs: 15_000 })
