@@ -158,7 +158,7 @@ test.runIf(testServerUrl !== null)(
     const { hostname, port, pathname, username } = new URL(data.env['DATABASE_URL'] ?? '')
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
     const lost = `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`
-    const running = await start({ DATABASE_URL: lost }, { limits: 'patient' })
+    const running = await start({ DATABASE_URL: lost }, { limits: 'long-statements' })
     const admin = await logIn(running)
     const { orderId: before, pay } = await order(running)
     await proxy.cut()

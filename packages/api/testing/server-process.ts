@@ -21,10 +21,10 @@ export interface ServerProcessOptions {
   /** The URL of a module that the process loads before its own. */
   preload?: string
   /**
-   * Its time limits: by default 'long', which no busy machine reaches; 'patient', with which only a request that gets no
+   * Its time limits: by default 'long', which no busy machine reaches; 'long-statements', with which only a request that gets no
    * connection to the database gives up; or the product's.
    */
-  limits?: 'long' | 'patient' | 'product'
+  limits?: 'long' | 'long-statements' | 'product'
   /** A file of `api/src`, with its arguments. */
   program?: readonly [file: string, ...args: string[]]
 }
@@ -32,7 +32,7 @@ export interface ServerProcessOptions {
 const sources = path.resolve(import.meta.dirname, '../src')
 const limitsModules = {
   long: [new URL('processes/set-long-limits.ts', import.meta.url).href],
-  patient: [new URL('processes/set-patient-statements.ts', import.meta.url).href],
+  'long-statements': [new URL('processes/set-long-statements.ts', import.meta.url).href],
   product: [],
 }
 

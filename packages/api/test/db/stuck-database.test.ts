@@ -48,7 +48,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
     await proxy.close()
   })
 
-  const start = async (limits: 'patient' | 'product') => {
+  const start = async (limits: 'long-statements' | 'product') => {
     server = await startServerProcess(env, { limits })
   }
 
@@ -76,7 +76,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
 
   test('ends with its own exit code and says why, once all its connections are dead and none is returned', async () => {
     // The other requests must still wait when the last one gives up.
-    await start('patient')
+    await start('long-statements')
     const requests = await loseAllConnections()
     expect(await server.ended()).toBe(75)
     expect(server.output()).toContain(
