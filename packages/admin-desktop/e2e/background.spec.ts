@@ -35,6 +35,10 @@ test('stays in the tray when its window is closed, and announces each new paid o
   const toFulfill = async () => Number((await admin.api.orders.counts())['to-fulfill'])
   const first = await launchLoggedIn()
   await syncNow(first)
+  // Before the first look the badge is 0 too.
+  await expect
+    .poll(() => server.responded.some((path) => path.startsWith('/api/admin/order-news')))
+    .toBe(true)
   await expect.poll(() => badgeOf(first)).toBe(await toFulfill())
   // Other tests have sold to this shop since the last look of this computer.
   const earlier = await notices(first)

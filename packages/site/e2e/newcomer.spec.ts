@@ -42,8 +42,9 @@ test(
 
     await landing.open()
     await landing.choose(work)
-    await landing.fillForm(customer('newcomer'))
+    // Before the form is filled in, which may take longer than the upload.
     await expect(landing.section.getByText(/left$/)).toBeVisible()
+    await landing.fillForm(customer('newcomer'))
     await landing.submit.click()
     await page.waitForURL(/\/checkout\?orderId=/)
 
