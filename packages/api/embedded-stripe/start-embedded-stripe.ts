@@ -19,6 +19,8 @@ export interface EmbeddedStripeOptions {
   webhookDelayMs?: number
   /** The delays between attempts to send an event; the last one is repeated. */
   webhookRetryMs?: readonly number[]
+  /** How long an attempt waits for the webhook's response; by default ten seconds. */
+  webhookResponseMs?: number
 }
 
 /** A running stand-in for Stripe. */
@@ -64,6 +66,7 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
   const webhooks = new WebhookSender(store, {
     delayMs: options.webhookDelayMs ?? 150,
     retryMs: options.webhookRetryMs ?? seconds(0.5, 2, 8, 30, 60),
+    responseMs: options.webhookResponseMs ?? 10_000,
   })
   let address = ''
   const context: StripeContext = { store, webhooks, publicUrl: () => `${address}${prefix}` }

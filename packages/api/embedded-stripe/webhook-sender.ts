@@ -10,6 +10,8 @@ export interface WebhookOptions {
   delayMs: number
   /** The delays between attempts; the last one is repeated until the event is acknowledged. */
   retryMs: readonly number[]
+  /** How long an attempt waits for the response. */
+  responseMs: number
 }
 
 /** Sends signed events until the webhook acknowledges them: asynchronously, at least once, in no guaranteed order. */
@@ -117,7 +119,7 @@ export class WebhookSender {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(this.#options.responseMs),
       })
       await response.body?.cancel()
       return response.status

@@ -19,6 +19,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     webhookPath,
     webhookDelayMs: 50,
     webhookRetryMs: [200, 1_000],
+    webhookResponseMs: 900_000,
   })
   const server = await startLocalServer((asked, reply) => {
     const pass = async () => {

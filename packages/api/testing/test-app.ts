@@ -76,7 +76,13 @@ export async function startTestApp(
   const database = given ?? (await openAppDatabase())
   const { sessionKey } = await ensureInitialRows(database.fork())
   const filesDir = await mkdtemp(path.join(tmpdir(), 'priormark-files-'))
-  const stripe = startEmbeddedStripe({ stateFile: null, webhookPath, webhookDelayMs: 5, ...stripeOptions })
+  const stripe = startEmbeddedStripe({
+    stateFile: null,
+    webhookPath,
+    webhookDelayMs: 5,
+    webhookResponseMs: 900_000,
+    ...stripeOptions,
+  })
   stripe.controls.holdWebhooks(holdWebhooks)
   const jobs = recordedQueue()
   const storage = await openDiskStorage(filesDir)

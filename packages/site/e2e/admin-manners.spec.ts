@@ -1,9 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { keepToasts } from '../testing/keep-toasts.ts'
 import { adminApi } from '../testing/shop-api.ts'
+
+/** More than the ten minutes for which tests keep a toast. */
+const longestToastMs = 601_000
+
+/** Installs a clock whose timers, too, keep toasts. */
+async function installClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await keepToasts(page.context())
+}
 
 test('says of a missing order that it does not exist', async ({ page, browserErrors }) => {
   browserErrors.allow(/404 .*\/api\/admin\/orders\//)
@@ -38,7 +49,7 @@ test(
     const api = await adminApi(shop.url)
     const { price } = await api.price.read()
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.clock.install()
+    await installClock(page)
     await new LoginScreen(page).logInByApi()
     const dashboard = new DashboardScreen(page)
     await dashboard.open()
@@ -73,22 +84,22 @@ test(
     await page.mouse.move(x + width / 2, y + height / 2)
     await dashboard.updatePrice.press('Enter')
     await expect(toast).toContainText('Price updated')
-    await page.clock.fastForward(7_000)
+    await page.clock.fastForward(longestToastMs)
     await expect(toast).toHaveCount(0)
   },
 )
 
 test('keeps a toast while the pointer is moved onto it', { tag: '@deep' }, async ({ page }) => {
-  await page.clock.install()
+  await installClock(page)
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   await dashboard.price.fill('0')
   await dashboard.updatePrice.click()
   await dashboard.toast.urgent.getByText('Invalid price').hover()
-  await page.clock.fastForward(7_000)
+  await page.clock.fastForward(longestToastMs)
   await expect(dashboard.toast.urgent).toContainText('Invalid price')
   await page.mouse.move(2, 400)
-  await page.clock.fastForward(7_000)
+  await page.clock.fastForward(longestToastMs)
   await expect(dashboard.toast.urgent).toBeEmpty()
 })

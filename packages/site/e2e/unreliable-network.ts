@@ -6,6 +6,8 @@ export interface UnreliableNetwork {
   url: string
   /** Drops every connection that sends more than this to the shop; null turns this off. */
   cutAfter(bytes: number | null): void
+  /** The same, and drops all connections that send anything after that, until `cutAfter` is called. */
+  failAfter(bytes: number): void
   /** How many connections it has dropped. */
   cuts(): number
   /** Replaces bytes that are sent to the shop by others of the same length; null turns this off. */
@@ -18,6 +20,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
   const port = Number(new URL(shopUrl).port)
   const open = new Set<Socket>()
   let limitBytes: number | null = null
+  let cutsAllAfterwards = false
   let cuts = 0
   let replacement: { from: string; to: string } | null = null
   const proxy = createServer((visitor) => {
@@ -31,6 +34,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
       sentBytes += piece.length
       if (limitBytes !== null && sentBytes > limitBytes) {
         cuts += 1
+        if (cutsAllAfterwards) limitBytes = 0
         return cut()
       }
       const at = replacement === null ? -1 : piece.indexOf(replacement.from)
@@ -49,7 +53,14 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${addressOf(proxy.address()).port}`,
-    cutAfter: (bytes) => (limitBytes = bytes),
+    cutAfter(bytes) {
+      limitBytes = bytes
+      cutsAllAfterwards = false
+    },
+    failAfter(bytes) {
+      limitBytes = bytes
+      cutsAllAfterwards = true
+    },
     cuts: () => cuts,
     damage: (bytes) => (replacement = bytes),
     close: () =>

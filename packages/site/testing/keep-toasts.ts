@@ -3,7 +3,7 @@ import { toastShownMs } from '../src/ui/toast-store.ts'
 
 /**
  * Shows toasts for ten minutes. On a busy machine their usual time may pass before a test looks.
- * A clock that a test installs replaces this.
+ * A clock that a test installs replaces this, so call it again after that.
  */
 export async function keepToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(lengthenTimers, toastShownMs)

@@ -57,9 +57,6 @@ const superviseSeconds = 10
  */
 const notifiedPollFactor = 5
 
-/** How long a stopping process waits for running jobs, in milliseconds. */
-const stopTimeoutMs = 25_000
-
 export interface Jobs {
   queue: JobQueue
   /** Takes no more jobs, finishes the running ones, and closes the connections. Call before closing the database. */
@@ -83,6 +80,8 @@ export interface JobsInput {
   directUrl?: string | null
   /** How long the first notification may take before polling replaces them, in milliseconds. Five seconds by default. */
   listenTimeoutMs?: number | undefined
+  /** How long stopping waits for running jobs, in milliseconds. 25 seconds by default. */
+  stopTimeoutMs?: number | undefined
   /** How often due schedules and their jobs are looked for, from 1 to 45 seconds. */
   scheduleSeconds?: number
   log: Log
@@ -98,11 +97,12 @@ export async function startJobs({
   mailsAtOnce = 5,
   directUrl = null,
   listenTimeoutMs,
+  stopTimeoutMs,
   scheduleSeconds,
   log,
 }: JobsInput): Promise<Jobs> {
   const { boss, queue, stop } = await startBoss(
-    { database, directUrl, listenTimeoutMs, log, delaysSeconds },
+    { database, directUrl, listenTimeoutMs, stopTimeoutMs, log, delaysSeconds },
     {
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
@@ -129,9 +129,10 @@ export async function openQueue(input: Pick<JobsInput, 'database' | 'log'>): Pro
 }
 
 type ConnectionInput = Pick<JobsInput, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>
+type BossInput = ConnectionInput & Pick<JobsInput, 'delaysSeconds' | 'stopTimeoutMs'>
 
 async function startBoss(
-  { log, delaysSeconds = {}, ...input }: ConnectionInput & Pick<JobsInput, 'delaysSeconds'>,
+  { log, delaysSeconds = {}, stopTimeoutMs = 25_000, ...input }: BossInput,
   options: ConstructorOptions,
 ): Promise<Jobs & { boss: PgBoss }> {
   const { close, ...connection } = openConnection({ ...input, log })

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../../src/backup/make-backup.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { servingLimits } from '../../src/storage/s3-client.ts'
+import { longStoreLimits } from '../../testing/long-limits.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 import { s3Missing } from '../../testing/s3-server.ts'
 import { newBucket } from '../../testing/shared-s3-server.ts'
@@ -13,6 +15,10 @@ import { emptyPlace, everythingIn, placeWithOrders } from './backup-fixtures.ts'
 test.skipIf(s3Missing !== null)(
   `a backup brings files from a disk into a bucket${s3Missing === null ? '' : ` (skipped: ${s3Missing})`}`,
   async () => {
+    // A backup opens the store itself, with the limits of a server. A busy machine must not reach them.
+    const usual = { ...servingLimits }
+    Object.assign(servingLimits, longStoreLimits)
+    onTestFinished(() => void Object.assign(servingLimits, usual))
     const folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const [shop, target] = [await placeWithOrders(), await emptyPlace()]

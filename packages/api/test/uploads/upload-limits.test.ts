@@ -119,7 +119,9 @@ describe('an interrupted upload leaves nothing behind', () => {
 
   test('when the client declares a shorter length than it sends', async () => {
     const before = await files()
-    const response = await sendRaw(['Content-Length: 200'], [head, Buffer.alloc(100_000, 7), tail])
+    // In one piece: a part that is sent after the response could end the connection before the response is read.
+    const body = Buffer.concat([Buffer.from(head), Buffer.alloc(100_000, 7), Buffer.from(tail)])
+    const response = await sendRaw(['Content-Length: 200'], [body])
     expect(response).toMatch(/^HTTP\/1\.1 4/)
     await expect.poll(() => files()).toEqual(before)
   })
