@@ -111,7 +111,7 @@ for (const { name, reason } of skipped) {
   if (prefixes.length > 0 && !prefixes.some((prefix) => name.startsWith(prefix))) continue
   total.skipped.push({ file: '', title: `${name}: ${reason}` })
 }
-if (total.skipped.length > 0) console.log('Skipped')
+if (total.skipped.length > 0) console.log(`Skipped: ${total.skipped.length}`)
 for (const { file, title } of total.skipped) console.log(`  ${title}${file && ` (${file})`}`)
 for (const { file, title, error } of total.failures) {
   const lines = stripVTControlCharacters(error).trim().split('\n')
@@ -121,5 +121,5 @@ for (const { file, title, error } of total.failures) {
   console.log(`\nFAILED ${[title, file].filter(Boolean).join(' | ')}`)
   for (const line of ours.slice(0, errorLines)) console.log(`    ${line}`)
 }
-console.log(countsOf(total))
+console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { Role } from '@priormark/core/roles'
 import * as v from 'valibot'
-import { Admin } from '../../api/src/auth/admin-entity.ts'
+import { createAdmin } from '../../api/src/auth/admin-service.ts'
 import { hashPassword } from '../../api/src/auth/password.ts'
 import { openDatabase } from '../../api/src/db/open-database.ts'
 
@@ -14,13 +13,7 @@ const em = database.fork()
 const passwordHash = await hashPassword(password)
 for (const person of people) {
   const [username = '', role = 'owner'] = person.split(':')
-  em.create(Admin, {
-    id: randomUUID(),
-    username,
-    role: v.parse(Role, role),
-    passwordHash,
-    createdAt: new Date(),
-  })
+  createAdmin(em, { username, passwordHash, role: v.parse(Role, role), email: null })
 }
 await em.flush()
 await database.close()

@@ -90,7 +90,7 @@ export const slow: readonly string[] = [
   'test/mail/mail.test.ts',
   'test/mail/send-mail.test.ts',
   'test/payments/payment-sweeper.test.ts',
-  'test/evidence/certificate.test.ts',
+  'test/evidence/certificate/certificate.test.ts',
   'test/resilience.test.ts',
   'test/several-processes.test.ts',
   'test/start-failure.test.ts',

@@ -1,35 +1,38 @@
 import { PgBoss } from 'pg-boss'
 
+type BossDatabase = ReturnType<PgBoss['getDb']>
+
+/** One run of a job: a later one of the same job started at another time. */
+const run = `id || ' ' || started_on as run`
+
 /**
  * Expires all running jobs and claims on emails immediately, as happens minutes after a process dies. Running jobs of a live
  * process are run again, too.
  * @param url of a shop on PostgreSQL
  */
 export async function expireRunningJobs(url: string): Promise<void> {
-  await withSupervisor(url, `started_on < now() - interval '12 hours'`, async (database) => {
+  await loseJobs(url, async (database) => {
     await database.executeSql('update order_mail set claimed_until = null where sent_at is null')
-    await database.executeSql(
-      `update pgboss.job set started_on = started_on - interval '1 day' where state = 'active'`,
+    return database.executeSql(
+      `update pgboss.job set started_on = started_on - interval '1 day' where state = 'active' returning ${run}`,
     )
   })
 }
 
 /** Makes the heartbeats of all running jobs late, as if their processes had been killed a minute ago. */
 export async function expireHeartbeats(url: string): Promise<void> {
-  await withSupervisor(url, 'heartbeat_seconds = 0', async (database) => {
+  await loseJobs(url, (database) =>
     // The process is alive, so one more heartbeat may arrive: with this limit it is late, too.
-    await database.executeSql(`update pgboss.job set heartbeat_seconds = 0 where state = 'active'`)
-  })
+    database.executeSql(
+      `update pgboss.job set heartbeat_seconds = 0 where state = 'active' returning ${run}`,
+    ),
+  )
 }
 
-/**
- * Changes jobs, and makes pg-boss look for lost ones immediately.
- * @param lateJobs the condition that such a job meets until pg-boss has found it
- */
-async function withSupervisor(
+/** Makes pg-boss find lost jobs immediately. @param lose changes running jobs so that they count as lost, and returns their runs */
+async function loseJobs(
   url: string,
-  lateJobs: string,
-  change: (database: ReturnType<PgBoss['getDb']>) => Promise<void>,
+  lose: (database: BossDatabase) => ReturnType<BossDatabase['executeSql']>,
 ): Promise<void> {
   const boss = new PgBoss({
     connectionString: url,
@@ -41,16 +44,16 @@ async function withSupervisor(
   await boss.start()
   try {
     const database = boss.getDb()
-    await change(database)
-    for (let areLate = true; areLate;) {
+    const lost = runsOf(await lose(database))
+    for (let areFound = false; !areFound;) {
       // Otherwise pg-boss would not look, because another process has just done so.
       await database.executeSql('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
       await boss.supervise()
-      const { rows } = await database.executeSql(
-        `select 1 from pgboss.job where state = 'active' and ${lateJobs}`,
-      )
       // Another process may have begun to look instead of this one.
-      areLate = rows.length > 0
+      const running = runsOf(
+        await database.executeSql(`select ${run} from pgboss.job where state = 'active'`),
+      )
+      areFound = !lost.some((one) => running.includes(one))
     }
     await database.executeSql(
       `update pgboss.job set heartbeat_seconds = queue.heartbeat_seconds from pgboss.queue
@@ -61,4 +64,8 @@ async function withSupervisor(
   } finally {
     await boss.stop()
   }
+}
+
+function runsOf({ rows }: { rows: { run: string }[] }): string[] {
+  return rows.map((row) => row.run)
 }

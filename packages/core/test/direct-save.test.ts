@@ -1,26 +1,13 @@
-import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDirectSave } from '@priormark/core/drafts/direct-save'
 import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import { describe, expect, it } from 'vitest'
 import { adminPost } from '../testing/admin-post.ts'
+import { postInput } from '../testing/post-input.ts'
 
-const content: PostInput = {
-  title: 'A title',
-  content: '<p>A text</p>',
-  excerpt: '',
-  slug: 'a-title',
-  status: 'draft',
-  authorId: defaultAuthorId,
-  featuredImage: '',
-  metaTitle: '',
-  metaDescription: '',
-  metaKeywords: '',
-  categories: [],
-  tags: [],
-  scheduledAt: null,
-}
+const content = postInput({ title: 'A title', content: '<p>A text</p>', slug: 'a-title' })
 const id = '10000000-0000-4000-8000-000000000000'
 const save: DraftSave<PostInput> = { id, content, basedOn: { version: 4, revision: 2 } }
 

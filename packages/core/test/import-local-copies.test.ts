@@ -1,23 +1,9 @@
-import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { describe, expect, test } from 'vitest'
+import { postInput } from '../testing/post-input.ts'
 
-const form = {
-  title: 'A title',
-  content: '<p>A text</p>',
-  excerpt: '',
-  slug: 'a-title',
-  featuredImage: '',
-  metaTitle: '',
-  metaDescription: '',
-  metaKeywords: '',
-  categories: [],
-  tags: ['one'],
-  status: 'draft',
-  scheduledAt: null,
-  authorId: defaultAuthorId,
-}
+const form = postInput({ title: 'A title', content: '<p>A text</p>', slug: 'a-title', tags: ['one'] })
 const idOf = (digit: number) => `${digit}0000000-0000-4000-8000-000000000000`
 const copy = (digit: number, change: object = {}) => ({
   id: idOf(digit),

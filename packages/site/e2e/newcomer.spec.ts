@@ -30,7 +30,6 @@ test(
   'buys and verifies on a phone with a slow connection, with a declined and then a good card',
   { tag: '@deep' },
   async ({ page, browserErrors }, testInfo) => {
-    test.setTimeout(240_000)
     browserErrors.allow(/402/)
     await slowDown(page)
     const work = testInfo.outputPath('harbour.wav')

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { AccessToken } from '../../src/auth/access-token-entity.ts'
-import { Admin } from '../../src/auth/admin-entity.ts'
+import { createAdmin } from '../../src/auth/admin-service.ts'
 import { sweepLogins } from '../../src/auth/sweep-logins.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -21,12 +21,7 @@ test('sweepLogins deletes expired logins and old failures, and keeps the others'
   const lines: Record<string, unknown>[] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
   const em = database.fork()
-  const admin = em.create(Admin, {
-    id: randomUUID(),
-    username: 'ada',
-    passwordHash: '-',
-    createdAt: new Date(),
-  })
+  const admin = createAdmin(em, { username: 'ada', passwordHash: '-', role: 'owner', email: null })
   const [expired, valid] = [hoursAgo(1), hoursAgo(-1)].map((expiresAt, index) =>
     em.create(AccessToken, {
       id: randomUUID(),

@@ -2,7 +2,7 @@ import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.
 import type { Database } from '../../src/sql/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 
-/** Starts jobs that are polled often. They wait for their first notification and for running jobs however busy the machine is. */
+/** Starts jobs that are polled often, and wait for notifications and running jobs however busy the machine is. */
 export function startTestJobs(database: Database, input: Partial<JobsInput>): Promise<Jobs> {
   return startJobs({
     database,

@@ -1,5 +1,4 @@
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +9,7 @@ import { composeMail, type MailExtras } from '../../src/mail/compose-mail.ts'
 import type { MailRecord } from '../../src/mail/mail-record.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { outboxTransport } from '../../src/mail/outbox-transport.ts'
-import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { buildOrderMail } from '../../testing/builders/order-mail.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { newOrder, policy, readSender, shop } from '../../testing/mail-fixtures.ts'
@@ -43,12 +42,7 @@ const record: MailRecord = {
 function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {
   const em = database.fork()
   const order = newOrder(em, details)
-  const mail = em.create(OrderMail, {
-    id: randomUUID(),
-    order,
-    kind,
-    queuedAt: new Date('2026-11-21T08:09:10Z'),
-  })
+  const mail = buildOrderMail(em, order, { kind, queuedAt: new Date('2026-11-21T08:09:10Z') })
   return composeMail(mail, order, shop, {
     policy,
     texts: defaultMailTexts,

@@ -1,5 +1,4 @@
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
-import { randomUUID } from 'node:crypto'
 import { orderMailKinds, type OrderMailKind } from '@priormark/core/orders/mail-kind'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { cases, sample } from '@priormark/core/testing/depth'
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import type { MailRecord } from '../../src/mail/mail-record.ts'
 import type { Order } from '../../src/orders/order-entity.ts'
-import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { buildOrderMail } from '../../testing/builders/order-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 import { readPdf } from '../evidence/read-pdf.ts'
@@ -53,7 +52,7 @@ const customers: Record<string, { details: Partial<Order>; startedAt: Date | nul
 function mailTo(kind: OrderMailKind, policy: ServicePolicy, customer: (typeof customers)[string]): string {
   const em = app.database.fork()
   const order = newOrder(em, customer.details)
-  const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: paidAt })
+  const mail = buildOrderMail(em, order, { kind, queuedAt: paidAt })
   const { startedAt } = customer
   const { text } = composeMail(mail, order, shop, {
     policy,

@@ -17,7 +17,7 @@ import { newOrder, shop } from '../../testing/mail-fixtures.ts'
 // A store that accepts connections and never responds, like a firewall or an overloaded store, or that redirects to another
 // host.
 
-/** Only the limits of checks, which a test ends, so that no busy machine reaches the others. */
+/** Checks keep their usual limit, which these tests reach; all others are too long to be reached. */
 const checkLimits = { ...longStoreLimits, checkMs: servingLimits.checkMs }
 
 let server: LocalServer

@@ -1,15 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEvmAnchors, type EvmOptions } from '../../../src/anchors/evm/evm-anchors.ts'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { stuckReasons } from '../../../src/anchors/evm/evm-reasons.ts'
-import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { createLog } from '../../../src/logging/log.ts'
 import { reportStuck } from '../../../src/proofs/anchor-progress.ts'
 import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import type { Database } from '../../../src/sql/database.ts'
+import { buildEvmTransaction } from '../../../testing/builders/evm-transaction.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { chainId, sender } from '../../../testing/evm-chain.ts'
+import { sender } from '../../../testing/evm-chain.ts'
 import { evmConfig, sealRoot } from '../../../testing/evm-stand.ts'
 import { silence } from '../../../testing/hostile-node.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
@@ -54,14 +54,7 @@ describe('EVM anchors', () => {
     await database.fork().transactional(async (em) => {
       const anchor = await em.findOneOrFail(Anchor, id)
       anchor.state = 'submitted'
-      const transaction = em.create(EvmTransaction, {
-        id: randomUUID(),
-        anchor,
-        chainId,
-        sender,
-        createdAt: now,
-        ...details,
-      })
+      const transaction = buildEvmTransaction(em, id, { createdAt: now, ...details })
       const fees = { gas: 28_350n, maxFee: 3_000_000_000n, priorityFee: 1_000_000_000n }
       em.create(EvmAttempt, { hash, transaction, ordinal: 1, raw: hash, ...fees, signedAt: now, sentAt: now })
     })

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { openPostgres } from '../../../src/db/orm.ts'
-import { Anchor } from '../../../src/proofs/anchor-entity.ts'
+import { buildEvmTransaction } from '../../../testing/builders/evm-transaction.ts'
 import { chainId, sender } from '../../../testing/evm-chain.ts'
 import { driveToFinal, openEvmStand, openPort, type EvmStand } from '../../../testing/evm-stand.ts'
 import { anchoringEvents, anchorOf, sealOrders } from '../../../testing/anchoring-fixtures.ts'
@@ -158,14 +157,7 @@ test('the database rejects a reserved nonce, and a second transaction for a root
   const [one, two] = [await stand.seal(), await stand.seal()]
   const insert = (anchorId: string, nonce: number) =>
     stand.database.fork().transactional(async (em) => {
-      em.create(EvmTransaction, {
-        id: randomUUID(),
-        anchor: em.getReference(Anchor, anchorId),
-        chainId,
-        sender,
-        nonce,
-        createdAt: new Date(),
-      })
+      buildEvmTransaction(em, anchorId, { nonce })
       await em.flush()
     })
   await insert(one.id, 7)

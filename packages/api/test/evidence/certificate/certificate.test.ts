@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
-import type { CertificateContent } from '../../src/evidence/certificate/certificate-content.ts'
-import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
-import { explorerGuides } from '../../src/proofs/explorer-guides.ts'
-import { setText, visualRuns } from '../../src/evidence/certificate/text-runs.ts'
-import { readPdf } from './read-pdf.ts'
+import type { CertificateContent } from '../../../src/evidence/certificate/certificate-content.ts'
+import { drawCertificate } from '../../../src/evidence/certificate/certificate-page.ts'
+import { explorerGuides } from '../../../src/proofs/explorer-guides.ts'
+import { setText, visualRuns } from '../../../src/evidence/certificate/text-runs.ts'
+import { readPdf } from '../read-pdf.ts'
 
 const content: CertificateContent = {
   shopName: 'Priormark',

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import type { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import type { Em } from '../../src/sql/database.ts'
+
+/** Adds an email of an order that is queued and not sent; the caller flushes. */
+export function buildOrderMail(
+  em: Em,
+  order: Order,
+  details: Pick<OrderMail, 'kind' | 'queuedAt'>,
+): OrderMail {
+  return em.create(OrderMail, { id: randomUUID(), order, ...details })
+}
