@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism, tmpdir } from 'node:os'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -22,6 +23,9 @@ const args = process.argv.slice(2)
 const mode: Mode =
   args.map((arg) => modes[arg as keyof typeof modes]).find((found) => found !== undefined) ?? 'normal'
 const prefixes = args.filter((arg) => !(arg in modes))
+
+/** One seed for the whole deep run, since not every failure can print the one of its process. Others have a fixed seed. */
+const seed = process.env['TEST_SEED'] ?? (mode === 'deep' ? String(randomInt(2 ** 31)) : null)
 
 const startedAt = performance.now()
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -93,7 +97,8 @@ await runSteps(chosen, {
   run: async (step) => {
     console.log(`-- ${step.name} starts`)
     const database = step.usesPostgres === true ? await databaseServer() : {}
-    const env = { ...compiled, ...step.env, ...database, [reportVariable]: reportFile(step) }
+    const seeded: Record<string, string> = seed === null ? {} : { TEST_SEED: seed }
+    const env = { ...compiled, ...step.env, ...seeded, ...database, [reportVariable]: reportFile(step) }
     return runProgram({ ...step, env }, streams)
   },
   onEnd,
@@ -121,5 +126,6 @@ for (const { file, title, error } of total.failures) {
   console.log(`\nFAILED ${[title, file].filter(Boolean).join(' | ')}`)
   for (const line of ours.slice(0, errorLines)) console.log(`    ${line}`)
 }
+if (total.failed > 0 && seed !== null) console.log(`\nThe choices of this run: TEST_SEED=${seed}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
