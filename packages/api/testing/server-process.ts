@@ -30,10 +30,24 @@ export interface ServerProcessOptions {
 }
 
 const sources = path.resolve(import.meta.dirname, '../src')
-const limitsModules = {
+/** The modules that set time limits, by their kind. */
+export const limitsModules = {
   long: [new URL('processes/set-long-limits.ts', import.meta.url).href],
   'long-statements': [new URL('processes/set-long-statements.ts', import.meta.url).href],
   product: [],
+}
+
+/** The variables of a server, which a test changes or adds to. */
+export const serverEnvironment: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  PORT: '0',
+  PAYMENTS: 'embedded',
+  LOG_LEVEL: 'warn',
+  // From 7:00 to 13:00 UTC, it would be one more email than a test expects.
+  SUMMARY_EMAIL: 'off',
+  // As deploy/ sets them. Without them, each start loads the compiler of TypeScript, and starts twice.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  MALLOC_ARENA_MAX: '1',
 }
 
 /** For as long a health check may fail: on a busy machine the database may need longer than one check waits. */
@@ -47,18 +61,7 @@ export async function startServerProcess(
   const preloads = [...(preload === undefined ? [] : [preload]), ...limitsModules[limits]]
   const imports = preloads.flatMap((module) => ['--import', module])
   const child = spawn(process.execPath, [...imports, path.join(sources, file), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      PAYMENTS: 'embedded',
-      LOG_LEVEL: 'warn',
-      // From 7:00 to 13:00 UTC, it would be one more email than a test expects.
-      SUMMARY_EMAIL: 'off',
-      // As deploy/ sets them. Without them, each start loads the compiler of TypeScript, and starts twice.
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      MALLOC_ARENA_MAX: '1',
-      ...env,
-    },
+    env: { ...serverEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Tests may be stopped at any time; no server outlives them.

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stablePort } from './stable-port.ts'
-import { startServerProcess, type ServerProcessOptions } from './server-process.ts'
+import { startServerProcess, type ServerProcess, type ServerProcessOptions } from './server-process.ts'
 import { makeShopData } from './shop-data.ts'
 
-/** An empty shop: a server in its own process, with its own data. */
+/** An empty shop: a server with its own data. */
 export interface Shop {
   /** Without a trailing slash. */
   url: string
@@ -23,14 +23,23 @@ export interface ShopOptions extends ServerProcessOptions {
   prepare?: (env: Record<string, string>) => Promise<void>
 }
 
-/** Starts a shop on a free port and waits until it is healthy. @throws with its output if it exits first */
-export async function startShop({ env = {}, prepare, ...options }: ShopOptions = {}): Promise<Shop> {
+/** Starts a server and waits until it serves. */
+type StartServer = (
+  env: Record<string, string>,
+  options: ServerProcessOptions,
+) => Promise<Pick<ServerProcess, 'output' | 'stop'>>
+
+/** Starts a shop on a free port. @param start starts its server, by default in its own process @throws with its output if it fails */
+export async function startShop(
+  { env = {}, prepare, ...options }: ShopOptions = {},
+  start: StartServer = startServerProcess,
+): Promise<Shop> {
   // Links in emails and pages need the port before the server listens.
   const port = await stablePort()
   const data = await makeShopData()
   try {
     await prepare?.(data.env)
-    const server = await startServerProcess({ TZ: 'UTC', PORT: String(port), ...data.env, ...env }, options)
+    const server = await start({ TZ: 'UTC', PORT: String(port), ...data.env, ...env }, options)
     return {
       url: `http://localhost:${port}`,
       output: server.output,

@@ -1,51 +1,10 @@
-import { startLocalServer } from '@priormark/core/testing/local-server'
 import { expectAccessible } from './axe-scan.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { textWork } from './work-files.ts'
 
-interface Counter {
-  url: string
-  /** The received events as 'name path', oldest first. */
-  events: string[]
-  bodies: string[]
-  close(): Promise<void>
-}
-
-/** Starts a server that receives events in Plausible's format. */
-async function startCounter(): Promise<Counter> {
-  const events: string[] = []
-  const bodies: string[] = []
-  const { port, close } = await startLocalServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      bodies.push(body)
-      const { name, url } = JSON.parse(body)
-      events.push(`${name} ${new URL(url).pathname}`)
-      response.writeHead(202, { 'Access-Control-Allow-Origin': '*' }).end()
-    })
-  })
-  return {
-    url: `http://localhost:${port}/api/event`,
-    events,
-    bodies,
-    close,
-  }
-}
-
-const test = base.extend<{}, { counter: Counter }>({
-  counter: [
-    // Playwright requires a destructuring pattern here.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const counter = await startCounter()
-      await provide(counter)
-      await counter.close()
-    },
-    { scope: 'worker' },
-  ],
+test.use({
   shopOptions: async ({ counter }, provide) =>
     provide({ env: { ANALYTICS_URL: counter.url, ANALYTICS_SITE: 'priormark.example' } }),
 })

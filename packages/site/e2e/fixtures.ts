@@ -1,6 +1,11 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { startTestChain, type TestChain } from '@priormark/api/testing/evm-chain'
+import { startServerHost } from '@priormark/api/testing/server-host'
+import { startServerProcess } from '@priormark/api/testing/server-process'
 import { startShop, type Shop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { recordCoverage } from './js-coverage.ts'
+import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts'
+import { startVisitCounter, type VisitCounter } from './visit-counter.ts'
 import { keepToasts } from '../testing/keep-toasts.ts'
 
 /** Console errors, warnings and uncaught exceptions in the browsers of a test. */
@@ -24,6 +29,13 @@ interface ShopPool {
 function createShopPool(): ShopPool {
   const shops = new Map<string, Promise<Shop>>()
   const sharedKey = keyOf({}, null)
+  const host = startServerHost()
+  // What an option changes about the process would reach the other shops in it.
+  const start = ({ env, ...options }: ShopOptions) =>
+    startShop(
+      { ...options, env: { CALL_LIMITS: '0', ...env } },
+      Object.keys(options).length === 0 ? host.start : startServerProcess,
+    )
   async function stop(key: string) {
     const shop = await shops.get(key)
     shops.delete(key)
@@ -31,6 +43,7 @@ function createShopPool(): ShopPool {
   }
   async function close() {
     await Promise.all(Array.from(shops.keys(), stop))
+    await host.close()
   }
   return {
     close,
@@ -40,7 +53,7 @@ function createShopPool(): ShopPool {
       if (running !== undefined) return running
       // Memory is limited, so only one shop with special options runs at a time.
       if (key !== sharedKey) await Promise.all([...shops.keys()].filter((one) => one !== sharedKey).map(stop))
-      const shop = startShop({ ...options, env: { CALL_LIMITS: '0', ...options.env } })
+      const shop = start(options)
       shops.set(key, shop)
       return shop
     },
@@ -63,8 +76,32 @@ interface TestFixtures {
   newVisitor: (options?: ContextOptions) => Promise<Page>
 }
 
+/** Those of single files are here too: other worker fixtures would get them a new worker, with a browser and shops of its own. */
 interface WorkerFixtures {
   shopPool: ShopPool
+  counter: VisitCounter
+  stripe: StripeStandIn
+  chain: TestChain
+}
+
+/** Returns a fixture that starts with the first test that needs it, and ends with its worker. */
+function inWorker<T>(
+  start: () => T | Promise<T>,
+  stop: (started: T) => Promise<void>,
+): [
+  (fixtures: object, provide: (started: T) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+] {
+  return [
+    // Playwright requires a destructuring pattern here.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const started = await start()
+      await provide(started)
+      await stop(started)
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ]
 }
 
 export { expect }
@@ -74,16 +111,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   shopOptions: [{}, { option: true }],
   isOwnShop: [false, { option: true }],
 
-  shopPool: [
-    // Playwright requires a destructuring pattern here.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const pool = createShopPool()
-      await provide(pool)
-      await pool.close()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
+  shopPool: inWorker(createShopPool, (pool) => pool.close()),
+  counter: inWorker(startVisitCounter, (counter) => counter.close()),
+  stripe: inWorker(startStripeStandIn, (stripe) => stripe.close()),
+  chain: inWorker(startTestChain, (chain) => chain.anvil.stop()),
 
   // Starting a server does not count as the test's own time.
   shop: [

@@ -1,24 +1,11 @@
-import { test as base, expect } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { findOrders } from '../testing/shop-api.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
-import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts'
 import { textWork } from './work-files.ts'
 
-const test = base.extend<{}, { stripe: StripeStandIn }>({
-  stripe: [
-    // Playwright requires a destructuring pattern here.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const stripe = await startStripeStandIn()
-      await provide(stripe)
-      await stripe.close()
-    },
-    { scope: 'worker' },
-  ],
-  shopOptions: async ({ stripe }, provide) => provide(stripe.shopOptions),
-})
+test.use({ shopOptions: async ({ stripe }, provide) => provide(stripe.shopOptions) })
 
 test.beforeEach(({ stripe, shop }) => stripe.setAddress(shop.url))
 

@@ -1,6 +1,6 @@
-import { chainId, sender, senderKey, startTestChain, type TestChain } from '@priormark/api/testing/evm-chain'
+import { chainId, sender, senderKey } from '@priormark/api/testing/evm-chain'
 import { expectAccessible } from './axe-scan.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { placeOrderForPage } from './order-page-api.ts'
 import { AnchorsScreen } from '../testing/screens/anchors.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
@@ -11,18 +11,8 @@ import { adminApi } from '../testing/shop-api.ts'
 /** The server checks anchors once a minute; this allows for a busy machine. */
 const checkIntervalMs = 150_000
 
-/** A shop that records on its own chain, which makes a block only when a test calls `mine()`. */
-const test = base.extend<object, { chain: TestChain }>({
-  chain: [
-    // Playwright requires a destructuring pattern here.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const chain = await startTestChain()
-      await provide(chain)
-      await chain.anvil.stop()
-    },
-    { scope: 'worker' },
-  ],
+// A shop that records on its own chain, which makes a block only when a test calls `mine()`.
+test.use({
   shopOptions: async ({ chain }, provide) => {
     await provide({
       env: {
