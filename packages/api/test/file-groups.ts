@@ -74,7 +74,6 @@ export const slow: readonly string[] = [
   'test/backup/backup.test.ts',
   'test/db/connection-loss.test.ts',
   'test/db/data-lock.test.ts',
-  'test/demo/blog-demo.test.ts',
   'test/demo/demo-shop.test.ts',
   'test/doctor/doctor.test.ts',
   'test/embedded-chain/embedded-chain.test.ts',

@@ -4,16 +4,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { NewPost } from '@priormark/core/blog/post-input'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { Admin } from '../../src/auth/admin-entity.ts'
 import type { BackupConfig } from '../../src/backup/backup-config.ts'
 import { dumpTables } from '../../src/backup/dump-tables.ts'
+import { createPost } from '../../src/blog/post-service.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
+import { demoHistory } from '../../src/demo/demo-history.ts'
+import { fillDemoOrders, type DemoDeps } from '../../src/demo/demo-shop.ts'
+import { addDemoViews } from '../../src/demo/demo-views.ts'
+import { demoWorks } from '../../src/demo/demo-works.ts'
+import { addImage } from '../../src/images/image-service.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openGateway } from '../../src/payments/open-gateway.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
-import { makeShopData } from '../../testing/shop-data.ts'
+import { makeShopData, type ShopData } from '../../testing/shop-data.ts'
+import { newPost } from '../blog/blog-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openManualAnchors } from '../../testing/test-app.ts'
 
@@ -57,19 +67,51 @@ export function environment({ config }: ShopPlace): Record<string, string> {
   }
 }
 
-/** Creates a place with the demo shop, an administrator and an unsent email, and without a server. */
+/** Creates a place with the orders of the demo, a blog, an administrator and an unsent email, and without a server. */
 export function filledPlace(kind?: 'PGlite'): Promise<ShopPlace> {
-  return fillPlace(kind, fillDemoShop)
+  return fillPlace(kind, async (parts) => {
+    await fillDemoOrders(parts, [...demoHistory, ...demoWorks])
+    await fillBlog(parts)
+  })
 }
 
-/** Like filledPlace, but without the blog, whose images take most of the time. */
+/** Adds a post with 25 images of one pixel: encoding those of the demo takes seconds. */
+async function fillBlog({ database, storage }: DemoDeps): Promise<void> {
+  const em = database.fork()
+  const [author] = await em.findAll(Admin)
+  if (author === undefined) throw new Error('the shop has no administrator')
+  const urls: string[] = []
+  for (let n = 0; n < 25; n += 1) {
+    const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: { r: n, g: 0, b: 0 } } })
+    const bytes = await pixel.png().toBuffer()
+    urls.push((await addImage(em, storage, { bytes, fileName: `${n}.png` })).url)
+  }
+  const post = newPost({
+    content: urls.map((url) => `<figure class="image"><img src="${url}" alt="A pixel"></figure>`).join(''),
+    status: 'published',
+    featuredImage: urls[0] ?? '',
+    categories: ['Guides'],
+    tags: ['Pixels'],
+  })
+  const admin = { adminId: author.id, username: author.username, role: author.role }
+  const { id } = await createPost(em, v.parse(NewPost, post), { admin, address: '127.0.0.1', key: null })
+  await addDemoViews(em, [{ id, ageDays: 30 }])
+}
+
+/** Like filledPlace, but with fewer orders and without the blog. */
 export function placeWithOrders(): Promise<ShopPlace> {
   return fillPlace(undefined, fillDemoOrders)
 }
 
-async function fillPlace(kind: 'PGlite' | undefined, fill: typeof fillDemoShop): Promise<ShopPlace> {
-  const { dataDir, env, remove } = await makeShopData(kind)
-  const config = configOf(dataDir, env['DATABASE_URL'])
+/** Returns the place of a shop. */
+export function placeOf({ dataDir, env, remove }: ShopData): ShopPlace {
+  return { config: configOf(dataDir, env['DATABASE_URL']), remove }
+}
+
+async function fillPlace(kind: 'PGlite' | undefined, fill: typeof fillDemoOrders): Promise<ShopPlace> {
+  const data = await makeShopData(kind)
+  const { dataDir } = data
+  const { config, remove } = placeOf(data)
   const database = await openDatabase(config)
   const storage = await openStorage(config)
   const payments = await openGateway({ dataDir, payments: { mode: 'embedded' } })
@@ -93,12 +135,18 @@ export async function copyOf({ config }: ShopPlace): Promise<ShopPlace> {
   return place
 }
 
-/** Describes a shop completely: each table by count and digest of its rows, each file by its digest. */
-export async function everythingIn({ config }: ShopPlace): Promise<{
+/** Everything in a shop: each table by count and digest of its rows, each file by its digest. */
+export interface Everything {
   tables: Record<string, string>
   files: Record<string, string>
-}> {
-  const database = await openDatabase(config)
+}
+
+export function everythingIn(place: ShopPlace): Promise<Everything> {
+  return withDatabase(place, (database) => describeAll(place, database))
+}
+
+/** Like everythingIn, with a database that is open already. Opening PGlite takes most of the time. */
+export async function describeAll({ config }: ShopPlace, database: Database): Promise<Everything> {
   const folder = await mkdtemp(path.join(tmpdir(), 'priormark-compare-'))
   try {
     const facts = await database.fork().transactional((em) => dumpTables(em, folder))
@@ -113,7 +161,6 @@ export async function everythingIn({ config }: ShopPlace): Promise<{
       files,
     }
   } finally {
-    await database.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -6,13 +6,16 @@ import { openStorage } from '../../src/storage/open-storage.ts'
 import { ownerKey } from '../../src/storage/storage-owner.ts'
 import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import {
+  describeAll,
   emptyPlace,
   environment,
   everythingIn,
   filledPlace,
   withDatabase,
+  type Everything,
   type ShopPlace,
 } from './backup-fixtures.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { makeShopData } from '../../testing/shop-data.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
@@ -33,7 +36,6 @@ describe.runIf(testServerUrl !== null)(`moving to PostgreSQL (${needsServer})`, 
   })
   afterEach(() => future.remove())
 
-  type Everything = Awaited<ReturnType<typeof everythingIn>>
   const merge = ({ tables, files }: Everything, other: Everything) => ({
     tables: { ...tables, ...other.tables },
     files: { ...files, ...other.files },
@@ -44,29 +46,33 @@ describe.runIf(testServerUrl !== null)(`moving to PostgreSQL (${needsServer})`, 
     const storage = await openStorage(old.config)
     const lines: object[] = []
     const errorLog = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) })
-    const sweep = (place: ShopPlace) =>
-      withDatabase(place, (database) => sweepFiles({ database, storage, log: errorLog }))
-    const rowsOf = (place: ShopPlace) =>
-      withDatabase(place, (database) =>
-        database.fork().execute("select * from setting where name <> 'shop-id' order by name"),
-      )
-    await sweep(old)
+    const sweep = (database: Database) => sweepFiles({ database, storage, log: errorLog })
+    const rowsOf = (database: Database) =>
+      database.fork().execute("select * from setting where name <> 'shop-id' order by name")
     const movedPlace = { ...future, config: moving() }
 
-    const before = await everythingIn(old)
+    const before = await withDatabase(old, async (database) => {
+      await sweep(database)
+      return describeAll(old, database)
+    })
     const tables = await moveToPostgres(moving(), { log })
     const after = await everythingIn(movedPlace)
     // Its id and the mark of its files differ.
     const own = { tables: { setting: '' }, files: { [ownerKey]: '' } }
     expect(after).not.toEqual(before)
     expect(merge(after, own)).toEqual(merge(before, own))
-    expect(await rowsOf(movedPlace)).toEqual(await rowsOf(old))
     expect(tables.map(({ name }) => name)).toEqual(Object.keys(before.tables))
-    expect((await everythingIn(old)).tables).toEqual(before.tables)
 
-    await sweep(movedPlace)
+    const movedRows = await withDatabase(movedPlace, async (database) => {
+      await sweep(database)
+      return rowsOf(database)
+    })
     expect(lines).toEqual([])
-    await sweep(old)
+    await withDatabase(old, async (database) => {
+      expect((await describeAll(old, database)).tables).toEqual(before.tables)
+      expect(movedRows).toEqual(await rowsOf(database))
+      await sweep(database)
+    })
     expect(lines).toMatchObject([{ msg: expect.stringContaining("the file storage is another shop's") }])
     const moved = await startServerProcess(environment(movedPlace))
     await placeOrder(newVisitor(moved))

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { imageNameOf } from '@priormark/core/images/image-address'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareForPage } from '../../src/blog/published-post.ts'
+import { fillDemoBlog } from '../../src/demo/demo-blog.ts'
 import { fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
@@ -14,6 +17,7 @@ import {
   succeedingPort,
 } from '../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
+import { addPost } from '../blog/blog-fixtures.ts'
 
 let app: TestApp
 
@@ -108,5 +112,36 @@ test('what the demo’s payments say matches its orders, also when they are read
     const synced = await syncPayment(app.database.fork(), deps, paymentIntentId ?? '')
     expect([id, synced?.paymentState]).toEqual([id, paymentState])
     if (disputedAt == null) expect([id, synced?.version]).toEqual([id, version])
+  }
+})
+
+test('the demo has posts with all their images, added once', async () => {
+  const reader = newVisitor(app)
+  const { posts, total } = await reader.api.blog.list()
+  expect(total).toBe(6)
+  for (const { slug } of posts) {
+    const post = await prepareForPage(app.database.fork(), await reader.api.blog.bySlug({ params: { slug } }))
+    expect(post.excerpt).not.toBe('')
+    expect(post.featuredImageFacts).toMatchObject({ width: 1600, height: 900 })
+    expect(post.content).not.toMatch(/\[\w+\]/)
+    for (const [img, src = ''] of post.content.matchAll(/<img src="([^"]*)"[^>]*>/g)) {
+      expect(imageNameOf(src)).not.toBeNull()
+      expect(img).toContain('srcset=')
+      expect((await reader.fetch(src)).status).toBe(200)
+    }
+  }
+  const admin = await newAdmin(app)
+  const { posts: scheduled } = await admin.api.blog.adminList({ query: { status: 'scheduled' } })
+  expect(scheduled).toHaveLength(1)
+})
+
+test('an existing post prevents the demo', async () => {
+  const other = await startTestApp()
+  try {
+    await addPost(await newAdmin(other))
+    await fillDemoBlog({ database: other.database, storage: other.parts.storage })
+    expect((await (await newAdmin(other)).api.blog.adminList()).total).toBe(1)
+  } finally {
+    await other.close()
   }
 })
