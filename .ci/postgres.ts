@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { atEnd, temporaryPlace } from './temporary-place.ts'
 
 export interface TestPostgres {
   /** The URL of the `postgres` database, with a user who may create databases. */
@@ -17,7 +17,7 @@ export interface TestPostgres {
 export async function startPostgres(): Promise<TestPostgres | null> {
   const bin = findPrograms()
   if (bin === null) return null
-  const folder = mkdtempSync(path.join(dataPlace(), 'priormark-postgres-'))
+  const folder = mkdtempSync(path.join(temporaryPlace(), 'priormark-postgres-'))
   const asRoot = process.getuid?.() === 0
   // PostgreSQL refuses to run as root, so root runs it as the package's user.
   const run = (program: string, args: string[]): [string, string[]] =>
@@ -74,28 +74,15 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     }
     rmSync(folder, { recursive: true, force: true })
   }
-  // Otherwise its data would stay in memory.
-  const onSignal = () => {
-    remove()
-    process.exit(1)
-  }
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  const forget = atEnd(remove)
   await ready(bin, port)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+      forget()
       remove()
     },
   }
-}
-
-/** In memory where there is room: creating and deleting the files of hundreds of databases on a disk takes longer than the statements. */
-function dataPlace(): string {
-  const memory = '/dev/shm'
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize >= 4 * 1024 ** 3 ? memory : tmpdir()
 }
 
 /** Whether PostgreSQL's programs are installed. */

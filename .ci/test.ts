@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism, tmpdir } from 'node:os'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { stripVTControlCharacters } from 'node:util'
@@ -8,6 +8,7 @@ import { hasPostgres, startPostgres, type TestPostgres } from './postgres.ts'
 import { runProgram, runSteps, type Step, type StepResult } from './run-steps.ts'
 import { emptyReport, reportVariable, slowestOf, type StepReport } from './step-report.ts'
 import { chosenSteps, stepsOf, type Mode } from './steps.ts'
+import { atEnd, temporaryPlace } from './temporary-place.ts'
 
 /**
  * `npm test`, `npm run test:quick`, `npm run test:deep`. `npm test -- unit api` runs only the steps with these
@@ -29,12 +30,16 @@ const seed = process.env['TEST_SEED'] ?? (mode === 'deep' ? String(randomInt(2 *
 
 const startedAt = performance.now()
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-const reports = mkdtempSync(path.join(tmpdir(), 'priormark-reports-'))
+/** For the reports and temporary files of all steps. A short name, since paths of sockets are limited to 107 characters. */
+const folder = mkdtempSync(path.join(temporaryPlace(), 'pm-'))
+// As /tmp: some steps run programs as other users.
+chmodSync(folder, 0o1777)
+atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 const total = emptyReport()
 const durations: { name: string; durationMs: number }[] = []
 
 function reportFile({ name }: Step): string {
-  return path.join(reports, `${name.replaceAll(' ', '-')}.json`)
+  return path.join(folder, `${name.replaceAll(' ', '-')}.json`)
 }
 
 function readReport(step: Step, code: number | null): StepReport {
@@ -98,13 +103,19 @@ await runSteps(chosen, {
     console.log(`-- ${step.name} starts`)
     const database = step.usesPostgres === true ? await databaseServer() : {}
     const seeded: Record<string, string> = seed === null ? {} : { TEST_SEED: seed }
-    const env = { ...compiled, ...step.env, ...seeded, ...database, [reportVariable]: reportFile(step) }
+    const env = {
+      TMPDIR: folder,
+      ...compiled,
+      ...step.env,
+      ...seeded,
+      ...database,
+      [reportVariable]: reportFile(step),
+    }
     return runProgram({ ...step, env }, streams)
   },
   onEnd,
 })
 await (await postgres)?.stop()
-rmSync(reports, { recursive: true, force: true })
 
 console.log(`\nDurations (${seconds(performance.now() - startedAt)} in total)`)
 for (const { name, durationMs } of durations) console.log(`  ${seconds(durationMs).padStart(8)}  ${name}`)
