@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { cases, depth } from '@priormark/core/testing/depth'
@@ -54,6 +54,15 @@ async function openToOthers(folder: string): Promise<string[]> {
   )
   return found.flat()
 }
+
+// A process each would take longer than all other tests here.
+test.each([
+  'main.ts',
+  ...['admin', 'backup', 'doctor', 'move', 'restore'].map((name) => `commands/${name}-command.ts`),
+])('%s sets the modes of new files before it loads anything else', async (file) => {
+  const source = await readFile(path.join(import.meta.dirname, '../src', file), 'utf8')
+  expect(source).toMatch(/^import '\.\.?\/umask\.ts'\n/)
+})
 
 describe('the data folder is readable only by its own user', () => {
   test('after a first start created a database in it, and after that was backed up', async () => {

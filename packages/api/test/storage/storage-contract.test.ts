@@ -238,6 +238,9 @@ describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () 
     for (const name of ['readme.txt', 'ours/notes.txt', 'ab/0123-theirs']) {
       await other.fetch(`${config.endpoint}/${config.bucket}/${name}`, { method: 'PUT', body: 'theirs' })
     }
+    // Its prefix is as long as ours.
+    await other.fetch(`${config.endpoint}/${config.bucket}/them/ab/0123?uploads`, { method: 'POST' })
     expect(await keysOf(storage)).toEqual([key])
+    expect(await storage.sweepTemporary(new Date(Date.now() + 3_600_000))).toBe(0)
   })
 })
