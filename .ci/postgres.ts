@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { atEnd, temporaryPlace } from './temporary-place.ts'
+import { onExit, temporaryFolder } from './temporary-folder.ts'
 
 export interface TestPostgres {
   /** The URL of the `postgres` database, with a user who may create databases. */
@@ -17,7 +17,7 @@ export interface TestPostgres {
 export async function startPostgres(): Promise<TestPostgres | null> {
   const bin = findPrograms()
   if (bin === null) return null
-  const folder = mkdtempSync(path.join(temporaryPlace(), 'priormark-postgres-'))
+  const folder = mkdtempSync(path.join(temporaryFolder(), 'priormark-postgres-'))
   const asRoot = process.getuid?.() === 0
   // PostgreSQL refuses to run as root, so root runs it as the package's user.
   const run = (program: string, args: string[]): [string, string[]] =>
@@ -74,12 +74,12 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     }
     rmSync(folder, { recursive: true, force: true })
   }
-  const forget = atEnd(remove)
+  const cancelCleanup = onExit(remove)
   await ready(bin, port)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
-      forget()
+      cancelCleanup()
       remove()
     },
   }

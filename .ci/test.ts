@@ -8,7 +8,7 @@ import { hasPostgres, startPostgres, type TestPostgres } from './postgres.ts'
 import { runProgram, runSteps, type Step, type StepResult } from './run-steps.ts'
 import { emptyReport, reportVariable, slowestOf, type StepReport } from './step-report.ts'
 import { chosenSteps, stepsOf, type Mode } from './steps.ts'
-import { atEnd, temporaryPlace } from './temporary-place.ts'
+import { onExit, temporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm test`, `npm run test:quick`, `npm run test:deep`. `npm test -- unit api` runs only the steps with these
@@ -31,10 +31,16 @@ const seed = process.env['TEST_SEED'] ?? (mode === 'deep' ? String(randomInt(2 *
 const startedAt = performance.now()
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 /** For the reports and temporary files of all steps. A short name, since paths of sockets are limited to 107 characters. */
-const folder = mkdtempSync(path.join(temporaryPlace(), 'pm-'))
+const folder = mkdtempSync(path.join(temporaryFolder(), 'pm-'))
 // As /tmp: some steps run programs as other users.
 chmodSync(folder, 0o1777)
-atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+onExit(() => {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  } catch (error) {
+    console.error(`${folder} was not deleted: ${String(error)}`)
+  }
+})
 const total = emptyReport()
 const durations: { name: string; durationMs: number }[] = []
 
@@ -78,7 +84,10 @@ function onEnd(step: Step, { code, durationMs, output }: StepResult): void {
 }
 
 /** Tests start hundreds of Node programs; compiled code that they keep saves each a third of its start. */
-const compiled = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache') }
+const compiled = {
+  NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'),
+  PWTEST_CACHE_DIR: path.join(tmpdir(), 'playwright-transform-cache'),
+}
 
 const givenUrl = process.env['TEST_DATABASE_URL']
 let postgres: Promise<TestPostgres | null> | undefined

@@ -31,9 +31,12 @@ export function startServerHost(): ServerHost {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const endsFirst = exited.then((code) => {
-    throw new Error(`the host of servers ended with ${code}:\n${output}`)
+  const exited = new Promise<string>((resolve) => {
+    child.once('close', (code, signal) => resolve(`ended with ${code ?? signal}`))
+    child.once('error', (error) => resolve(String(error)))
+  })
+  const endsFirst = exited.then((end) => {
+    throw new Error(`the host of servers: ${end}\n${output}`)
   })
   // Only matters to a request that waits for its response.
   endsFirst.catch(() => undefined)
@@ -41,14 +44,15 @@ export function startServerHost(): ServerHost {
   child.on('message', ({ id, error }: HostResponse) => waiting.get(id)?.(error))
   const ask = async (request: HostRequest): Promise<void> => {
     const responded = new Promise<string | null>((resolve) => waiting.set(request.id, resolve))
-    child.send(request)
+    // If the host has ended, `endsFirst` says so.
+    child.send(request, () => undefined)
     const error = await Promise.race([responded, endsFirst])
     if (error !== null) throw new Error(`${error}\n${output}`)
   }
-  let last = 0
+  let lastId = 0
   return {
     async start(env) {
-      const id = (last += 1)
+      const id = (lastId += 1)
       await ask({ id, env: { ...serverEnvironment, ...env } })
       return {
         output: () => output,

@@ -45,8 +45,11 @@ export async function startShop(
       output: server.output,
       mails: () => readMails(path.join(data.dataDir, 'outbox')),
       async stop() {
-        await server.stop()
-        await data.remove()
+        try {
+          await server.stop()
+        } finally {
+          await data.remove()
+        }
       },
     }
   } catch (error) {

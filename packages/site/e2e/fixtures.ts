@@ -30,7 +30,7 @@ function createShopPool(): ShopPool {
   const shops = new Map<string, Promise<Shop>>()
   const sharedKey = keyOf({}, null)
   const host = startServerHost()
-  // What an option changes about the process would reach the other shops in it.
+  // Options other than these change the whole process, so such a shop gets its own.
   const start = ({ env, ...options }: ShopOptions) =>
     startShop(
       { ...options, env: { CALL_LIMITS: '0', ...env } },
@@ -42,8 +42,11 @@ function createShopPool(): ShopPool {
     await shop?.stop()
   }
   async function close() {
-    await Promise.all(Array.from(shops.keys(), stop))
-    await host.close()
+    try {
+      await Promise.all(Array.from(shops.keys(), stop))
+    } finally {
+      await host.close()
+    }
   }
   return {
     close,
@@ -76,7 +79,10 @@ interface TestFixtures {
   newVisitor: (options?: ContextOptions) => Promise<Page>
 }
 
-/** Those of single files are here too: other worker fixtures would get them a new worker, with a browser and shops of its own. */
+/**
+ * Includes fixtures that only one spec file uses: a file that declared its own worker fixtures would need a new worker, with its own
+ * browser and shops.
+ */
 interface WorkerFixtures {
   shopPool: ShopPool
   counter: VisitCounter

@@ -75,15 +75,16 @@ export function filledPlace(kind?: 'PGlite'): Promise<ShopPlace> {
   })
 }
 
-/** Adds a post with 25 images of one pixel: encoding those of the demo takes seconds. */
+/** Adds a post with an image in several widths and 24 tiny ones: encoding those of the demo takes seconds. */
 async function fillBlog({ database, storage }: DemoDeps): Promise<void> {
   const em = database.fork()
   const [author] = await em.findAll(Admin)
   if (author === undefined) throw new Error('the shop has no administrator')
   const urls: string[] = []
   for (let n = 0; n < 25; n += 1) {
-    const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: { r: n, g: 0, b: 0 } } })
-    const bytes = await pixel.png().toBuffer()
+    const width = n === 0 ? 1600 : 1
+    const image = sharp({ create: { width, height: 10, channels: 3, background: { r: n, g: 0, b: 0 } } })
+    const bytes = await image.png().toBuffer()
     urls.push((await addImage(em, storage, { bytes, fileName: `${n}.png` })).url)
   }
   const post = newPost({
@@ -103,7 +104,6 @@ export function placeWithOrders(): Promise<ShopPlace> {
   return fillPlace(undefined, fillDemoOrders)
 }
 
-/** Returns the place of a shop. */
 export function placeOf({ dataDir, env, remove }: ShopData): ShopPlace {
   return { config: configOf(dataDir, env['DATABASE_URL']), remove }
 }

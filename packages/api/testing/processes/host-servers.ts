@@ -1,6 +1,7 @@
 import '../../src/umask.ts'
 import '../../src/memory-limits.ts'
 import process from 'node:process'
+import { inspect } from 'node:util'
 import { readConfig } from '../../src/env.ts'
 import { captureOutput } from '../../src/logging/capture-output.ts'
 import { createLog } from '../../src/logging/log.ts'
@@ -28,7 +29,7 @@ process.on('message', ({ id, env }: HostRequest) => {
   const work = env === null ? stop(id) : start(id, env)
   work.then(
     () => respond({ id, error: null }),
-    (error: unknown) => respond({ id, error: String(error) }),
+    (error: unknown) => respond({ id, error: inspect(error) }),
   )
 })
 // The parent has ended.
