@@ -1,8 +1,10 @@
 import path from 'node:path'
+import { maxFileNameBytes, portableName } from '@priormark/core/downloads/portable-name'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Account } from './account.ts'
+import { partEnding } from './downloads/transfer.ts'
 
 /** Asks where to save a file of the API and starts its download. A customer's file is checked against its order. */
 export async function saveFile(account: Account, apiPath: string, fileName: string): Promise<boolean> {
@@ -26,17 +28,10 @@ export async function saveFile(account: Account, apiPath: string, fileName: stri
   return true
 }
 
-const maxName = 120
-const maxExtension = 20
-
-/** Returns a file name that is valid on every file system, without a path, at most 120 characters long. */
+/** Returns a name for a file on this machine, without a path. It leaves room for the `.part` of an unfinished download. */
 export function safeFileName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
-  // Characters that file systems reject, and invisible ones, some of which reverse the rest of a name.
-  const safe = last.replace(/[<>:"|?*]|\p{Cc}|\p{Cf}/gu, '_').replace(/^\.+|[. ]+$/g, '')
-  const { name, ext } = path.parse(safe)
-  const end = ext.slice(0, maxExtension)
-  return name === '' ? 'download' : name.slice(0, maxName - end.length) + end
+  return portableName(last, { fallback: 'download', maxBytes: maxFileNameBytes - partEnding.length })
 }
 
 /** Returns the fingerprint in the order; null for a file that does not belong to an order. */

@@ -1,10 +1,10 @@
+import { portableName } from '@priormark/core/downloads/portable-name'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import type { Shop } from '@priormark/core/shop'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
-import { archiveName } from '../evidence/archive-name.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
@@ -41,7 +41,7 @@ async function* entries(
     const found = await readOrderProof(em, order)
     if (found !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(found.proof))] }
     if (order.storageKey == null) continue
-    const name = `${order.id}/${archiveName(order.fileName, 'file')}`
+    const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
     const content = await readIfExists(storage, order.storageKey)
     if (content === null) missingFiles.push(name)
     else yield { name, content }

@@ -1,3 +1,4 @@
+import { portableName } from '@priormark/core/downloads/portable-name'
 import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
 import type { EndpointSpec } from '@priormark/core/http/endpoint'
@@ -9,7 +10,6 @@ import { route, type AppRouter, type Call, type FileReply } from '../http/route.
 import type { Order } from '../orders/order-entity.ts'
 import { findOrderByKey, sampleFile, sampleOrder } from '../orders/sample-order.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
-import { archiveName } from './archive-name.ts'
 import type { MadeFile } from './evidence-zip.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 
@@ -43,7 +43,7 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
     if (found === null) throw noFile()
     const { certificatePdf } = await import('../evidence/certificate-pdf.ts')
     const { shop } = await settings.current()
-    const fileName = `${archiveName(order.projectName, 'work')} - certificate.pdf`
+    const fileName = `${portableName(order.projectName, { fallback: 'work' })} - certificate.pdf`
     return attachment({ fileName, bytes: await certificatePdf(found, shop) }, 'application/pdf')
   })
 

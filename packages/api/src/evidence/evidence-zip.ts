@@ -1,3 +1,4 @@
+import { portableName } from '@priormark/core/downloads/portable-name'
 import { toHex } from '@priormark/core/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { writeManifest } from '@priormark/core/proof/manifest'
@@ -10,7 +11,6 @@ import { readOrderProof } from '../proofs/proof-service.ts'
 import { sha256 } from '../proofs/sha256.ts'
 import type { Em } from '../sql/database.ts'
 import { readCheckers, readLicense } from './archive-files.ts'
-import { archiveName } from './archive-name.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
 import { certificatePdf, proofPageUrl } from './certificate-pdf.ts'
 import { evidenceReadme } from './evidence-readme.ts'
@@ -36,7 +36,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   const { proof } = found
   const record = readCanonicalJson(proof.record) ?? {}
   const ots = otsFileOf(proof)
-  const otsName = ots === null ? null : `${archiveName(record['fileName'] ?? '', 'file')}.ots`
+  const otsName = ots === null ? null : `${portableName(record['fileName'] ?? '', { fallback: 'file' })}.ots`
   const evm = evmEvidence(proof)
   const headers = await blockHeadersOf(em, found.batch.id)
   const bitcoin = headers.map((block) => bitcoinEvidence(block, sha256))
@@ -63,7 +63,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     'LICENSE.txt': await readLicense(),
   }
   return {
-    fileName: `${archiveName(record['projectName'] ?? '', 'work')} - evidence.zip`,
+    fileName: `${portableName(record['projectName'] ?? '', { fallback: 'work' })} - evidence.zip`,
     bytes: zipSync({ ...files, 'manifest.json': strToU8(manifestOf(files)) }, { mtime: zipTime, level: 9 }),
   }
 }

@@ -43,9 +43,12 @@ interface TransferInput {
   onProgress(receivedBytes: number): void
 }
 
+/** The end of a partial file's name. */
+export const partEnding = '.part'
+
 /** Returns the path of a partial file. */
 export function partPath(filePath: string): string {
-  return `${filePath}.part`
+  return filePath + partEnding
 }
 
 /**

@@ -1,0 +1,71 @@
+import { utf8 } from '../proof/utf8.ts'
+
+/** Device names that Windows reserves, with any extension, also after spaces: `aux`, `NUL.txt`, `com1 .wav`. */
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i
+
+/** Invisible characters except the joiners U+200C and U+200D, with which Persian, Hindi and many emoji are written. */
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
+
+/** Joiners that join nothing: at the beginning, or before a dot, another joiner or the end. */
+const looseJoiner = /^[\u200c\u200d]+|[\u200c\u200d](?=[.\u200c\u200d]|$)/gu
+
+/** Returns whether Windows reserves the name of a file or folder, so that it can be neither created nor unpacked there. */
+export function isReservedName(name: string): boolean {
+  return reserved.test(name)
+}
+
+/** The longest name of a file that file systems allow, in bytes of UTF-8. */
+export const maxFileNameBytes = 255
+
+/** How a name is made portable. */
+interface PortableNameOptions {
+  /** The name if nothing else is left. */
+  fallback: string
+  /** The most bytes of UTF-8. The default leaves room for a suffix such as ' - evidence.zip'. */
+  maxBytes?: number
+}
+
+/**
+ * Returns a file name that every system can store and unpack: no folders, no characters or names that Windows
+ * forbids, no invisible characters but joiners between letters, no dot or space at either end, a limited length.
+ * Keeps the extension, and letters of any script.
+ */
+export function portableName(name: string, { fallback, maxBytes = 200 }: PortableNameOptions): string {
+  const clean = trimDotsAndSpaces(
+    name
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(invisible, '')
+      .replace(looseJoiner, '')
+      .replace(/[<>:"/\\|?*]/g, '-'),
+  )
+  const usable = clean === '' ? fallback : clean
+  return shorten(isReservedName(usable) ? `_${usable}` : usable, { fallback, maxBytes })
+}
+
+/** A loop, because a regular expression would need quadratic time for long runs inside the name. */
+function trimDotsAndSpaces(name: string): string {
+  let start = 0
+  let end = name.length
+  while (start < end && isDotOrSpace(name.charAt(start))) start += 1
+  while (end > start && isDotOrSpace(name.charAt(end - 1))) end -= 1
+  return name.slice(start, end)
+}
+
+function isDotOrSpace(character: string): boolean {
+  return /[\s.]/u.test(character)
+}
+
+/** Shortens the name by whole characters and keeps the extension. One character alone can be too long, with many accents. */
+function shorten(name: string, { fallback, maxBytes }: Required<PortableNameOptions>): string {
+  if (utf8(name).length <= maxBytes) return name
+  const ending = /\.[^.\s]{1,20}$/u.exec(name)?.[0] ?? ''
+  let roomBytes = maxBytes - utf8(ending).length
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('en').segment(name.slice(0, name.length - ending.length))) {
+    roomBytes -= utf8(segment).length
+    if (roomBytes < 0) break
+    kept += segment
+  }
+  return (trimDotsAndSpaces(kept.replace(looseJoiner, '')) || fallback) + ending
+}
