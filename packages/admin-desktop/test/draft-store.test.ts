@@ -202,19 +202,6 @@ test('keeps the newest twenty unsaved texts over a restart, one per editor', asy
   ])
 })
 
-test('migrates a file of the first version', () => {
-  store.close()
-  const older = new DatabaseSync(file)
-  older.exec(`drop table unsaved; pragma user_version = 1;
-    alter table post drop column scheduled_at; alter table post drop column published_at;
-    alter table post drop column updated_at; alter table post drop column created_by;
-    alter table post drop column is_new; alter table post drop column has_draft`)
-  older.close()
-  store = openDraftStore(file)
-  expect(store.allUnsaved()).toEqual([])
-  expect(store.list('')).toEqual([])
-})
-
 test('stores the same image once and keeps its address on the server', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   const sha256 = 'a'.repeat(64)

@@ -152,7 +152,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   if (parts.pages !== null) app.use(parts.pages.middleware)
 
   app.use(session(sessionOptions(parts.https), app as never))
-  app.use(visitorSession({ key, secure: parts.https }))
+  app.use(visitorSession(key))
   app.use((ctx, next) => {
     ctx.state.em = database.fork()
     return next()

@@ -32,7 +32,7 @@ describe('viewOfDraft', () => {
       baseVersion: 4,
       theirs,
       problem,
-      touchedAt: at,
+      changedAt: at,
       createdBy: 'ada',
     })
   })

@@ -23,7 +23,7 @@ const card = (id: string, change: Partial<DraftCard> = {}): DraftCard => ({
   state: 'dirty',
   hasDraft: true,
   isNew: false,
-  touchedAt: testDay,
+  changedAt: testDay,
   isRemoved: false,
   scheduledAt: null,
   publishedAt: null,

@@ -67,7 +67,7 @@ test('filters and pages local posts like the server, without deleted ones', () =
     state: 'clean' as const,
     hasDraft: false,
     isNew: false,
-    touchedAt: testDay,
+    changedAt: testDay,
     isRemoved: index === 0,
     scheduledAt: null,
     publishedAt: null,

@@ -30,7 +30,7 @@ export class MemoryDrafts {
     image: async () => null,
     recordImageUrl: async () => undefined,
     list: () => [],
-    touchedAt: (id) => (this.rows.has(id) ? testDay : null),
+    changedAt: (id) => (this.rows.has(id) ? testDay : null),
     summary: () => {
       const states = [...this.rows.values()].map((row) => draftState(row))
       const count = (state: string) => states.filter((one) => one === state).length

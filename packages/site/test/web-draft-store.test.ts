@@ -123,8 +123,8 @@ test('lists the newest first, and searches titles and texts for all words', asyn
   const [card] = await store.list('etching')
   expect(card).toMatchObject({ id: 'b', status: 'draft', state: 'dirty', isRemoved: false })
   expect(card).not.toHaveProperty('pendingSince')
-  expect(await store.touchedAt('b')).toBe(card?.touchedAt)
-  expect(await store.touchedAt('z')).toBeNull()
+  expect(await store.changedAt('b')).toBe(card?.changedAt)
+  expect(await store.changedAt('z')).toBeNull()
 })
 
 test('lists more than a thousand posts', async () => {

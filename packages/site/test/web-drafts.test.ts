@@ -177,41 +177,6 @@ test('keeps unsaved text per post and user, even while the session ends', async 
   expect((await drafts.unsaved(firstId)).at(-1)?.id).toBe('day 6')
 })
 
-test('moves unsaved text from an earlier version’s local storage to its user’s drafts', async () => {
-  const copyOf = (by: string, id: string): [key: string, value: string] => [
-    `priormark.post-copy.${id}`,
-    JSON.stringify({
-      id,
-      postId: firstId,
-      version: 3,
-      by,
-      at: '2026-03-01T10:00:00.000Z',
-      form: text(`Of ${by}`),
-    }),
-  ]
-  const entries = new Map([copyOf('lee', firstId), copyOf('mia', secondId)])
-  vi.stubGlobal('localStorage', {
-    get length() {
-      return entries.size
-    },
-    key: (index: number) => [...entries.keys()][index] ?? null,
-    getItem: (key: string) => entries.get(key) ?? null,
-    removeItem: (key: string) => entries.delete(key),
-  })
-  const server = new FakeServer()
-  server.user = 'lee'
-  expect(await draftsOf(server).unsaved(firstId)).toEqual([
-    {
-      id: firstId,
-      postId: firstId,
-      basedOn: { version: 3, revision: 0 },
-      at: '2026-03-01T10:00:00.000Z',
-      content: text('Of lee'),
-    },
-  ])
-  expect([...entries.keys()]).toEqual([`priormark.post-copy.${secondId}`])
-})
-
 test('reports that drafts cannot be stored if storage is full or unavailable', async () => {
   const server = new FakeServer()
   server.user = 'hal'

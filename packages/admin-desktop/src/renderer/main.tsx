@@ -1,4 +1,3 @@
-import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { mountAdmin } from '@priormark/site/admin'
 import { createRoot } from 'react-dom/client'
 import './connect.css'
@@ -14,10 +13,6 @@ const { server, hasLogin } = appState
 if (server === null || location.pathname === '/connect') {
   createRoot(root).render(<ConnectScreen appState={appState} />)
 } else {
-  const { username } = server
-  const { drafts } = window.priormark
-  // A failed import is retried at the next start.
-  if (username !== null) await importLocalCopies(localStorage, username, drafts.storeUnsaved).catch(() => {})
   const openFindBar = mountFindBar(window.priormark)
   mountAdmin(root, desktopPlatform(window.priormark, { server, hasLogin }, openFindBar))
 }

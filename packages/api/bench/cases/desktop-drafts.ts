@@ -43,7 +43,7 @@ export async function measureDesktopDrafts(): Promise<Section> {
     ]
     const plain = new DatabaseSync(file, { readOnly: true })
     const scan = plain.prepare(
-      'select id, title from post where row like ? order by touched_at desc limit 500',
+      'select id, title from post where row like ? order by changed_at desc limit 500',
     )
     for (const { search, what } of [
       { search: 'xylophone', what: 'a word in one of a thousand posts' },

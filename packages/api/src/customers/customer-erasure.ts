@@ -179,5 +179,5 @@ async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
 }
 
 function mustWait(order: Order, reason: string): CustomerOrder {
-  return { ...customerOrder(order), fate: 'wait', reason }
+  return { ...customerOrder(order), action: 'wait', reason }
 }

@@ -71,14 +71,14 @@ export async function readCustomer(em: Em, orderId: string): Promise<Customer> {
 /** Returns an order as the erasure dialog lists it. */
 export function customerOrder(order: Order): Customer['orders'][number] {
   const { id, projectName, status, paymentState } = order
-  const { action: fate, reason } = erasureActionOf(order)
+  const { action, reason } = erasureActionOf(order)
   return {
     id,
     projectName,
     createdAt: order.createdAt.toISOString(),
     status,
     paymentState,
-    fate,
+    action,
     reason,
   }
 }

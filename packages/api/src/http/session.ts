@@ -7,7 +7,7 @@ import type { AppContext, RequestState, VisitorSession } from './state.ts'
 /** The lifetime of the cookie after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
 
-/** The cookie's name without https, and its old name with https. */
+/** The cookie's name without https. */
 const plainName = 'priormark'
 
 /** With this prefix, browsers accept the cookie only from this host over https, so other hosts of the domain cannot set it. */
@@ -51,35 +51,11 @@ type Content = v.InferOutput<typeof Content>
  * Validates the cookie's content and puts it on the request.
  * @param key derives the visitor ids of orders
  */
-export function visitorSession({ key, secure }: { key: string; secure: boolean }): Middleware<RequestState> {
+export function visitorSession(key: string): Middleware<RequestState> {
   return (ctx, next) => {
-    if (secure) adoptFormerCookie(ctx)
     ctx.state.session = readSession(ctx, key)
     return next()
   }
-}
-
-/**
- * Accepts the cookie under the name from before the prefix. No new ones are signed, so the last one expires
- * `sessionCookieDays` after the change.
- */
-function adoptFormerCookie(ctx: AppContext): void {
-  const former = ctx.cookies.get(plainName, { signed: true })
-  if (former === undefined) return
-  ctx.cookies.set(plainName, null)
-  if (ctx.session?.isNew === true) Object.assign(ctx.session, readFormer(former))
-}
-
-function readFormer(cookie: string): Content {
-  const Former = v.pipe(
-    v.string(),
-    v.transform((text) => Buffer.from(text, 'base64').toString()),
-    v.parseJson(),
-    v.object({ ...Content.entries, _expire: v.pipe(v.number(), v.minValue(Date.now())) }),
-    v.transform(({ _expire, ...content }) => content),
-  )
-  const read = v.safeParse(Former, cookie)
-  return read.success ? read.output : {}
 }
 
 /**

@@ -195,7 +195,7 @@ async function prepareQueue(
   options: QueueOptions & { notify?: boolean },
 ): Promise<void> {
   await boss.createQueue(name, { ...options, policy })
-  // Updates queues that an earlier version created.
+  // A queue that exists keeps its options otherwise.
   await boss.updateQueue(name, options)
   // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection inside a
   // transaction. PGlite has only one connection, so this would deadlock.

@@ -1,10 +1,8 @@
 import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/monitoring/endpoints'
 
 /** A problem that an administrator must fix. */
-export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'mend' | 'orderNames'> {
+export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'orderNames'> {
   kind: HealthIssueKind
-  /** How to fix it. */
-  remedy: string
 }
 
 export function counted(count: number, one: string, several: string): string {

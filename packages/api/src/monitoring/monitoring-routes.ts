@@ -15,12 +15,14 @@ export function monitoringRoutes(
       em,
       issues.flatMap(({ orders }) => orders),
     )
-    const concerns = issues.map(({ remedy: mend, ...issue }) => ({
-      ...issue,
-      mend,
-      orderNames: issue.orders.map((id) => names.get(id) ?? ''),
-    }))
-    return { checkedAt: new Date().toISOString(), concerns, ...report }
+    return {
+      checkedAt: new Date().toISOString(),
+      issues: issues.map((issue) => ({
+        ...issue,
+        orderNames: issue.orders.map((id) => names.get(id) ?? ''),
+      })),
+      ...report,
+    }
   })
 
   route(router, monitoringEndpoints.sendAgain, async ({ em, params, admin, address }) => {

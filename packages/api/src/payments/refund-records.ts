@@ -27,12 +27,8 @@ export async function recordRefunds(
   { gateway, jobs }: { gateway: Pick<PaymentGateway, 'refunds'>; jobs: JobQueue },
   payment: OrderPayment,
 ): Promise<void> {
-  const all = await gateway.refunds(payment.paymentId)
-  const failed = all.filter(({ state }) => state === 'failed')
-  // The sum of older refunds may have those that failed since, but not those that failed before: what succeeded comes first,
-  // then the newest failure.
-  for (const found of [...all.filter((one) => !failed.includes(one)), ...failed.toReversed()]) {
-    await em.transactional((tx) => recordRefund(tx, jobs, payment, found))
+  for (const refund of await gateway.refunds(payment.paymentId)) {
+    await em.transactional((tx) => recordRefund(tx, jobs, payment, refund))
   }
 }
 
@@ -45,7 +41,7 @@ async function recordRefund(
   // Concurrent calls wait here, so a refund that is not ours is added once.
   const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) return
-  const refund = (await findRefund(em, order, found)) ?? (await addForeignRefund(em, order, paymentId, found))
+  const refund = (await findRefund(em, order, found)) ?? addForeignRefund(em, order, paymentId, found)
   // The process died before it recorded that the provider has it, or took another request's rejection for its own.
   if (refund.providerId == null)
     Object.assign(refund, { state: 'sent', providerId: found.providerId, failure: null })
@@ -71,14 +67,12 @@ function findRefund(em: Em, order: Order, { providerId, refundId }: ProviderRefu
   )
 }
 
-async function addForeignRefund(
+function addForeignRefund(
   em: Em,
   order: Order,
   paymentId: string,
-  found: ProviderRefund,
-): Promise<Refund> {
-  const { providerId, amountCents, reason, createdAt } = found
-  const isOld = found.state !== 'pending' && (await takeFromOlderRefunds(em, order, paymentId, amountCents))
+  { providerId, amountCents, reason, createdAt }: ProviderRefund,
+): Refund {
   return em.create(Refund, {
     id: randomUUID(),
     order,
@@ -88,25 +82,6 @@ async function addForeignRefund(
     state: 'sent',
     requestedBy: 'stripe',
     requestedAt: createdAt,
-    // Its customer gets no email so late.
-    refundedAt: isOld ? createdAt : null,
     providerId,
   })
-}
-
-/**
- * Takes an amount from the sum of older refunds that an upgrade added because only their total was known, so that each of them
- * replaces its part of the sum. @returns whether the sum contained it
- */
-async function takeFromOlderRefunds(
-  em: Em,
-  order: Order,
-  paymentId: string,
-  amountCents: number,
-): Promise<boolean> {
-  const sum = await em.findOne(Refund, { order, paymentId, providerId: null, requestedBy: 'stripe' })
-  if (sum === null || sum.amountCents < amountCents) return false
-  sum.amountCents -= amountCents
-  if (sum.amountCents === 0) em.remove(sum)
-  return true
 }

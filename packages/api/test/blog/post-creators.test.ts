@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAdmin } from '../../src/auth/admin-service.ts'
-import { openEmptyDatabase } from '../../testing/database.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, refusal, type Visitor } from '../../testing/visitor.ts'
 import { publishPost, submissionOf } from './blog-fixtures.ts'
@@ -36,35 +34,4 @@ test('a writer edits every post, but deletes only their own, also under a new na
   expect(await writer.api.blog.read({ params: { id: own.id } })).toMatchObject({ createdBy: username })
   await remove(writer, own.id)
   await remove(admin, owners.id)
-})
-
-test('an upgrade finds the creators of posts in the audit log, also of those who were renamed', async () => {
-  const database = await openEmptyDatabase()
-  try {
-    await database.migrate('Migration20261123130000_post_views')
-    const em = database.fork()
-    const [adminId, own, unknown] = [randomUUID(), randomUUID(), randomUUID()]
-    await em.execute(
-      `insert into admin (id, username, local_name, role, password_hash, created_at)
-       values (?, 'ada-new', 'ada', 'blog', '', now())`,
-      [adminId],
-    )
-    for (const [index, id] of [own, unknown].entries()) {
-      await em.execute(
-        `insert into blog_post (id, title, slug, content, excerpt, summary, status, author_id, created_at, updated_at, version,
-           sequence, search_text)
-         values (?, 'Old', ?, '', '', '', 'draft', 1, now(), now(), 1, ?, '')`,
-        [id, id, index + 1],
-      )
-    }
-    await em.execute(
-      `insert into audit_entry (id, at, actor, action, subject) values (?, now(), 'ada', 'post.created', ?)`,
-      [randomUUID(), own],
-    )
-    await database.migrate()
-    const rows = await database.fork().execute('select created_by_id from blog_post order by sequence')
-    expect(rows).toEqual([{ created_by_id: adminId }, { created_by_id: null }])
-  } finally {
-    await database.close()
-  }
 })

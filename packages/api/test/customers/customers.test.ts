@@ -69,7 +69,7 @@ test('the export contains everything about the address, and nothing about others
   await placeOrder(newVisitor(app), { email: 'other-export@example.org' })
   const { email, orders } = await admin.api.customers.read({ params: { id: mine.orderId } })
   expect(email).toBe('export@example.org')
-  expect(orders.map(({ id, fate }) => [id, fate])).toEqual([
+  expect(orders.map(({ id, action }) => [id, action])).toEqual([
     [mine.orderId, 'strip'],
     [open, 'remove'],
     [lost, 'remove'],
@@ -196,7 +196,7 @@ test('a payment started while the previous one is being canceled keeps the order
   )
   expect(reply).toMatchObject({
     erased: 0,
-    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was just started. Try again.' }],
+    waiting: [{ id: orderId, action: 'wait', reason: 'A payment was just started. Try again.' }],
   })
   expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
 })
@@ -208,7 +208,7 @@ test('a paid order that is not completed waits and gives the reason, while the o
   const { erased, waiting } = await erase(orderId, email)
   expect(erased).toBe(1)
   expect(waiting).toMatchObject([
-    { id: orderId, fate: 'wait', reason: expect.stringContaining('not completed') },
+    { id: orderId, action: 'wait', reason: expect.stringContaining('not completed') },
   ])
   expect(await app.database.fork().count(Order, { id: open })).toBe(0)
   expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })

@@ -1,6 +1,4 @@
-import Keygrip from 'keygrip'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieKey } from '../../src/http/session.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { details, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
@@ -18,21 +16,6 @@ const behindTls = (): Visitor =>
     'x-forwarded-proto': 'https',
   })
 
-/** Sets a cookie under the old name, signed by this server. */
-function setFormerCookie(visitor: Visitor, content: object, expiresInMs = 1e6): void {
-  const value = Buffer.from(
-    JSON.stringify({ ...content, _expire: Date.now() + expiresInMs, _maxAge: 1e6 }),
-  ).toString('base64')
-  const keys = new Keygrip([cookieKey(app.parts.sessionKey, null)], 'sha256')
-  visitor.cookies.set('priormark', value)
-  visitor.cookies.set('priormark.sig', keys.sign(`priormark=${value}`))
-}
-
-/** Returns the content of the session cookie. */
-function sessionIn(visitor: Visitor): Record<string, unknown> {
-  return JSON.parse(Buffer.from(visitor.cookies.get('__Host-priormark') ?? '', 'base64').toString())
-}
-
 describe('over https', () => {
   test('the cookies of visitors and administrators have names that no other host can set', async () => {
     const visitor = behindTls()
@@ -48,37 +31,6 @@ describe('over https', () => {
     }
     expect([...visitor.cookies.keys()]).toEqual(['__Host-priormark', '__Host-priormark.sig'])
     expect([...admin.cookies.keys()]).toEqual(['__Host-priormark', '__Host-priormark.sig'])
-  })
-
-  test('a cookie under the old name is accepted until it expires, and replaced', async () => {
-    const before = behindTls()
-    const orderId = await placeOrder(before)
-    await before.api.auth.login({ body: administrator })
-    const visitor = behindTls()
-    setFormerCookie(visitor, sessionIn(before))
-    expect(await visitor.api.orders.mine()).toMatchObject({ orderId })
-    expect(visitor.cookies.get('priormark')).toBe('')
-    visitor.cookies.delete('priormark')
-    visitor.cookies.delete('priormark.sig')
-    expect(await visitor.api.orders.mine()).toMatchObject({ orderId })
-    expect(await visitor.api.auth.check()).toMatchObject({ username: 'admin' })
-  })
-
-  test('a cookie under the old name is ignored if it has expired, is unsigned, or a new one exists', async () => {
-    const attacker = behindTls()
-    await placeOrder(attacker)
-    const stolen = sessionIn(attacker)
-    const expired = behindTls()
-    setFormerCookie(expired, stolen, -1_000)
-    expect(await refusal(expired.api.orders.mine())).toMatchObject({ status: 404 })
-    const unsigned = behindTls()
-    setFormerCookie(unsigned, stolen)
-    unsigned.cookies.set('priormark.sig', 'x')
-    expect(await refusal(unsigned.api.orders.mine())).toMatchObject({ status: 404 })
-    const customer = behindTls()
-    const orderId = await placeOrder(customer)
-    setFormerCookie(customer, stolen)
-    expect(await customer.api.orders.mine()).toMatchObject({ orderId })
   })
 })
 

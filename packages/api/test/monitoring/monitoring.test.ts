@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const issue = async (kind: string) =>
-  (await admin.api.monitoring.health()).concerns.find((found) => found.kind === kind)
+  (await admin.api.monitoring.health()).issues.find((found) => found.kind === kind)
 
 /** Creates a paid order whose confirmation failed. */
 async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
@@ -97,7 +97,7 @@ test('a price from before the minimum is listed, until it is one that Stripe cha
   await app.database.fork().execute('update service_price set amount_cents = 49')
   expect(await issue('price_too_low')).toMatchObject({
     title: 'Customers can’t pay the price of $0.49',
-    mend: 'Stripe rejects payments under $0.50. Set a higher price on the Orders screen.',
+    remedy: 'Stripe rejects payments under $0.50. Set a higher price on the Orders screen.',
     path: '/admin/dashboard',
   })
   await admin.api.price.change({ body: { price: 0.5 } })
@@ -166,7 +166,7 @@ test('names the true reasons of stuck batches, the most frequent first', async (
   const found = await issue('anchors_stuck')
   expect(found).toMatchObject({
     title: '5 batches are stuck',
-    mend: 'No receipt. A fork. A liar. The Recording screen shows the other reasons.',
+    remedy: 'No receipt. A fork. A liar. The Recording screen shows the other reasons.',
   })
   await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
 })

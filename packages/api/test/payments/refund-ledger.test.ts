@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
-import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { Refund } from '../../src/orders/refund-entity.ts'
 import type { ProviderRefund } from '../../src/payments/payment-gateway.ts'
 import { recordRefunds } from '../../src/payments/refund-records.ts'
@@ -11,7 +9,6 @@ import { openTestDatabase } from '../../testing/database.ts'
 import { unknownId } from '../../testing/test-app.ts'
 import { addOrder } from './payment-fixtures.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
-import { buildRefund } from '../../testing/builders/refund.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -33,76 +30,19 @@ const found = (providerId: string, changes: Partial<ProviderRefund> = {}): Provi
   ...changes,
 })
 
-/** Adds a paid order, possibly with the sum of refunds that were made before each had its own row. */
-async function addPaid(olderCents = 0) {
+/** Adds a paid order, and returns what records refunds of its payment. */
+async function addPaid() {
   const paymentId = `pi_${randomUUID()}`
   const paid = { paymentIntentId: paymentId, paymentState: 'paid', paymentConfirmed: true } as const
   const id = await addOrder({ database }, paid)
-  const em = database.fork()
-  if (olderCents > 0)
-    buildRefund(em, em.getReference(Order, id), {
-      paymentId,
-      amountCents: olderCents,
-      state: 'sent',
-      requestedBy: 'stripe',
-      requestedAt: createdAt,
-      refundedAt: createdAt,
-    })
-  await em.flush()
   const record = (...refunds: ProviderRefund[]) =>
     recordRefunds(
       database.fork(),
       { gateway: { refunds: async () => refunds }, jobs: recordedQueue() },
       { orderId: id, paymentId },
     )
-  const rows = async () => {
-    const all = await database.fork().find(Refund, { order: id }, { orderBy: { providerId: 'asc' } })
-    return all.map(({ providerId, amountCents, state }) => [providerId, amountCents, state])
-  }
-  const mails = () => database.fork().count(OrderMail, { order: id, kind: 'refund' })
-  return { id, record, rows, mails }
+  return { id, record }
 }
-
-describe('a refund from the time when only their sum was known', () => {
-  test('replaces its part of the sum, and is not mailed so late', async () => {
-    const { record, rows, mails } = await addPaid(500)
-    await record(found('re_1'))
-    expect(await rows()).toEqual([
-      ['re_1', 200, 'sent'],
-      [null, 300, 'sent'],
-    ])
-    await record(found('re_1'), found('re_2', { amountCents: 300 }))
-    expect(await rows()).toEqual([
-      ['re_1', 200, 'sent'],
-      ['re_2', 300, 'sent'],
-    ])
-    expect(await mails()).toBe(0)
-  })
-
-  test('is a new one if the sum is too small for it', async () => {
-    const { record, rows, mails } = await addPaid(100)
-    await record(found('re_3'))
-    expect(await rows()).toEqual([
-      ['re_3', 200, 'sent'],
-      [null, 100, 'sent'],
-    ])
-    expect(await mails()).toBe(1)
-  })
-
-  test('is looked for among those that succeeded before those that failed', async () => {
-    const { record, rows } = await addPaid(200)
-    const failed = { state: 'failed' } as const
-    await record(found('re_4', failed), found('re_5'), found('re_6', failed))
-    expect(await rows()).toEqual([
-      ['re_4', 200, 'rejected'],
-      ['re_5', 200, 'sent'],
-      ['re_6', 200, 'rejected'],
-    ])
-    const refunds = await database.fork().find(Refund, { providerId: ['re_4', 're_5', 're_6'] })
-    const times = refunds.map(({ providerId, refundedAt }) => [providerId, refundedAt])
-    expect(Object.fromEntries(times)).toEqual({ re_4: null, re_5: createdAt, re_6: null })
-  })
-})
 
 describe('a refund that fails', () => {
   test.each([

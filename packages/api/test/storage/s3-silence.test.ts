@@ -154,11 +154,11 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
       })
       // Compared with no limit, because a busy machine is slower: the sum of the limits is tested above.
       await annotate(`${fault}: the slowest upload took ${Math.round(uploadMs)} ms`)
-      const issues = async () => (await admin.api.monitoring.health()).concerns
+      const issues = async () => (await admin.api.monitoring.health()).issues
       expect(await issues()).toContainEqual(
         expect.objectContaining({
           title: 'The file storage is not responding',
-          mend: expect.stringContaining('S3_'),
+          remedy: expect.stringContaining('S3_'),
         }),
       )
       expect(proxy.disturbed()).toBeGreaterThan(0)

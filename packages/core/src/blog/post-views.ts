@@ -14,8 +14,8 @@ export const PostViews = v.object({
    * views. Empty for a month whose days are no longer stored.
    */
   days: v.array(DayViews),
-  /** The months with views, such as '2026-11', newest first. Older servers do not send them. */
-  months: v.optional(v.array(MonthViews), []),
+  /** The months with views, such as '2026-11', newest first. */
+  months: v.array(MonthViews),
   /** Since the post was first published. */
   total: v.number(),
 })

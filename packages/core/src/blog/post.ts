@@ -63,8 +63,8 @@ const metaFields = {
 export const BlogPost = v.object({ ...PostCard.entries, content: v.string(), ...metaFields })
 export type BlogPost = v.InferOutput<typeof BlogPost>
 
-/** The user name of the administrator who created a post; null if unknown. Older servers do not send it. */
-const createdBy = v.optional(v.nullable(v.string()), null)
+/** The user name of the administrator who created a post; null if unknown. */
+const createdBy = v.nullable(v.string())
 
 /** A post in the admin's list. */
 export const AdminPostCard = v.object({

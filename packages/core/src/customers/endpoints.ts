@@ -16,7 +16,7 @@ export const CustomerOrder = v.object({
   createdAt: IsoDate,
   status: v.picklist(orderStatuses),
   paymentState: v.picklist(paymentStates),
-  fate: v.picklist(erasureActions),
+  action: v.picklist(erasureActions),
   /** Why it must wait; null otherwise. */
   reason: v.nullable(v.string()),
 })

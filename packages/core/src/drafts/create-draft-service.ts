@@ -25,7 +25,7 @@ type Awaitable<Value> = Value | Promise<Value>
 export interface PostDraftStore extends DraftStore<PostInput> {
   list(search: string): Awaitable<DraftCard[]>
   /** Returns when a post was last changed here, ISO 8601; null if unknown. */
-  touchedAt(id: string): Awaitable<string | null>
+  changedAt(id: string): Awaitable<string | null>
   summary(): Awaitable<DraftSummary>
   discarded(): Awaitable<DiscardedDraft[]>
   /** Removes a discarded draft and writes the resulting change, in one transaction. Returns false if it does not exist. */
@@ -102,12 +102,12 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
   }
 
   async function read(id: string): Promise<DraftView | null> {
-    const [row, touchedAt] = await Promise.all([store.read(id), store.touchedAt(id)])
-    return row === null || touchedAt === null ? null : viewOfDraft(row, touchedAt)
+    const [row, changedAt] = await Promise.all([store.read(id), store.changedAt(id)])
+    return row === null || changedAt === null ? null : viewOfDraft(row, changedAt)
   }
 
   async function shownTheirs(id: string, { from, ...theirs }: OtherText<PostInput>): Promise<TheirText> {
-    return { ...theirs, savedAt: from === 'window' ? await store.touchedAt(id) : null }
+    return { ...theirs, savedAt: from === 'window' ? await store.changedAt(id) : null }
   }
 
   return {

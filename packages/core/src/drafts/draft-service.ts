@@ -60,7 +60,7 @@ export const DraftCard = v.object({
   /** It was never on the server. */
   isNew: v.boolean(),
   /** When it last changed here. */
-  touchedAt: IsoDate,
+  changedAt: IsoDate,
   isRemoved: v.boolean(),
   scheduledAt: v.nullable(IsoDate),
   /** When the server's post was published and last changed; null if it was not, or if that is unknown. */
@@ -95,7 +95,7 @@ export const DraftView = v.object({
   /** The other side of a conflict; its text is null if they deleted the post. */
   theirs: v.nullable(v.object({ version: v.nullable(v.number()), text: v.nullable(PostInput) })),
   problem: v.nullable(Problem),
-  touchedAt: IsoDate,
+  changedAt: IsoDate,
 })
 export type DraftView = v.InferOutput<typeof DraftView>
 

@@ -4,8 +4,8 @@ import { postState } from '../blog/post.ts'
 import type { DraftCard, DraftView } from './draft-service.ts'
 import { draftState, shownText, type DraftRow } from './draft-row.ts'
 
-/** Converts a row for screens. @param touchedAt when it last changed on this machine, ISO 8601 */
-export function viewOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftView {
+/** Converts a row for screens. @param changedAt when it last changed on this machine, ISO 8601 */
+export function viewOfDraft(row: DraftRow<PostInput>, changedAt: string): DraftView {
   const { id, isRemoved, revision, baseVersion, theirs, problem } = row
   return {
     id,
@@ -18,12 +18,12 @@ export function viewOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftV
     createdBy: row.baseFacts?.createdBy ?? null,
     theirs: theirs === null ? null : { version: theirs.version, text: theirs.text },
     problem,
-    touchedAt,
+    changedAt,
   }
 }
 
-/** Converts a row for lists. @param touchedAt when it last changed on this machine, ISO 8601 */
-export function cardOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftCard {
+/** Converts a row for lists. @param changedAt when it last changed on this machine, ISO 8601 */
+export function cardOfDraft(row: DraftRow<PostInput>, changedAt: string): DraftCard {
   const text = shownText(row) ?? row.base
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function cardOfDraft(row: DraftRow<PostInput>, touchedAt: string): DraftC
     state: draftState(row),
     hasDraft: row.draft !== null,
     isNew: row.baseVersion === null,
-    touchedAt,
+    changedAt,
     isRemoved: row.isRemoved,
     scheduledAt: text?.scheduledAt ?? null,
     publishedAt: row.baseFacts?.publishedAt ?? null,

@@ -30,11 +30,11 @@ export const HealthIssue = v.object({
   /** The problem, and how often it occurs. */
   title: v.string(),
   /** How to fix it. */
-  mend: v.string(),
+  remedy: v.string(),
   /** Ids of the newest affected orders. */
   orders: v.array(Uuid),
-  /** The project names of these orders, in the same order. Older servers do not send them. */
-  orderNames: v.optional(v.array(v.string()), []),
+  /** The project names of these orders, in the same order. */
+  orderNames: v.array(v.string()),
   /** The admin screen where it can be fixed. */
   path: v.nullable(v.string()),
 })
@@ -72,7 +72,7 @@ export const monitoringEndpoints = {
     access: 'owner',
     reply: v.object({
       checkedAt: IsoDate,
-      concerns: v.array(HealthIssue),
+      issues: v.array(HealthIssue),
       failedMails: v.array(FailedMail),
       uploads: UploadSpace,
     }),

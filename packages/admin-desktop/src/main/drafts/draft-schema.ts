@@ -12,17 +12,24 @@ const versions = [
     status text not null,
     state text not null,
     is_removed integer not null,
-    touched_at text not null,
+    changed_at text not null,
     -- The order in which pending posts are sent: that of their first edit since they were last clean.
     pending_since integer,
-    row text not null
+    row text not null,
+    -- The dates that lists show.
+    scheduled_at text,
+    published_at text,
+    updated_at text,
+    -- Who may delete a post, and what was rejected.
+    created_by text,
+    is_new integer not null,
+    has_draft integer not null
   ) strict;
   create index post_pending on post (pending_since) where pending_since is not null;
-  create index post_list on post (touched_at desc, id, title, status, state, is_removed);
+  create index post_list on post (changed_at desc, id, title, status, state, is_removed);
   create virtual table post_words using fts5(title, body, content = '', contentless_delete = 1);
 
-  -- The discarded drafts.
-  create table bin (
+  create table discarded_draft (
     id integer primary key,
     post_id text not null,
     why text not null,
@@ -36,23 +43,9 @@ const versions = [
     bytes blob not null,
     url text
   ) strict;
-`,
-  `
+
   -- The unsaved texts of open editors.
   create table unsaved (id text primary key, at text not null, text text not null) strict;
-`,
-  `
-  -- The dates that lists show.
-  alter table post add column scheduled_at text;
-  alter table post add column published_at text;
-  alter table post add column updated_at text;
-`,
-  `
-  -- Who may delete a post, and what was rejected.
-  alter table post add column created_by text;
-  alter table post add column is_new integer not null default 0;
-  alter table post add column has_draft integer not null default 0;
-  update post set is_new = (row ->> '$.baseVersion') is null, has_draft = (row ->> '$.draft') is not null;
 `,
 ]
 

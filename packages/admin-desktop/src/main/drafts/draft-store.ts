@@ -23,7 +23,7 @@ type PostRow = DraftRow<PostInput>
 /** The store in SQLite; most of its methods are synchronous. */
 export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   list(search: string): DraftCard[]
-  touchedAt(id: string): string | null
+  changedAt(id: string): string | null
   summary(): DraftSummary
   discarded(): DiscardedDraft[]
   takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): boolean
@@ -73,11 +73,11 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     const pendingSince = isPending ? Number(found?.['pending_since'] ?? nextPosition()) : null
     database
       .prepare(
-        `insert into post (id, title, status, state, is_removed, touched_at, scheduled_at, published_at, updated_at,
+        `insert into post (id, title, status, state, is_removed, changed_at, scheduled_at, published_at, updated_at,
            created_by, is_new, has_draft, pending_since, row)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          on conflict (id) do update set title = excluded.title, status = excluded.status, state = excluded.state,
-           is_removed = excluded.is_removed, touched_at = excluded.touched_at, scheduled_at = excluded.scheduled_at,
+           is_removed = excluded.is_removed, changed_at = excluded.changed_at, scheduled_at = excluded.scheduled_at,
            published_at = excluded.published_at, updated_at = excluded.updated_at, created_by = excluded.created_by,
            is_new = excluded.is_new, has_draft = excluded.has_draft, pending_since = excluded.pending_since,
            row = excluded.row`,
@@ -88,7 +88,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         card.status,
         state,
         Number(row.isRemoved),
-        card.touchedAt,
+        card.changedAt,
         card.scheduledAt,
         card.publishedAt,
         card.updatedAt,
@@ -136,7 +136,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
   function discard({ postId, why, text }: DiscardedText<PostInput>): void {
     database
-      .prepare('insert into bin (post_id, why, at, text) values (?, ?, ?, ?)')
+      .prepare('insert into discarded_draft (post_id, why, at, text) values (?, ?, ?, ?)')
       .run(postId, why, now().toISOString(), JSON.stringify(text))
   }
 
@@ -181,10 +181,10 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     list(search) {
       const words = search.split(/\s+/).filter((word) => word !== '')
       const columns =
-        'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at, p.created_by, p.is_new, p.has_draft'
+        'p.id, p.title, p.status, p.state, p.changed_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at, p.created_by, p.is_new, p.has_draft'
       const found =
         words.length === 0
-          ? database.prepare(`select ${columns} from post p order by touched_at desc, id`).all()
+          ? database.prepare(`select ${columns} from post p order by changed_at desc, id`).all()
           : database
               .prepare(
                 `select ${columns} from post_words w join post p on p.rowid = w.rowid
@@ -197,7 +197,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
           title: row['title'],
           status: row['status'],
           state: row['state'],
-          touchedAt: row['touched_at'],
+          changedAt: row['changed_at'],
           isRemoved: row['is_removed'] === 1,
           scheduledAt: row['scheduled_at'],
           publishedAt: row['published_at'],
@@ -209,9 +209,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       )
     },
 
-    touchedAt(id) {
-      const found = database.prepare('select touched_at from post where id = ?').get(id)
-      return found === undefined ? null : String(found['touched_at'])
+    changedAt(id) {
+      const found = database.prepare('select changed_at from post where id = ?').get(id)
+      return found === undefined ? null : String(found['changed_at'])
     },
 
     summary() {
@@ -233,15 +233,17 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
     discarded: () =>
       database
-        .prepare('select id, post_id, why, at, text from bin order by id desc')
+        .prepare('select id, post_id, why, at, text from discarded_draft order by id desc')
         .all()
         .map(readDiscardedDraft),
 
     takeDiscarded: (id, decide) =>
       transaction(() => {
-        const found = database.prepare('select id, post_id, why, at, text from bin where id = ?').get(id)
+        const found = database
+          .prepare('select id, post_id, why, at, text from discarded_draft where id = ?')
+          .get(id)
         if (found === undefined) return false
-        database.prepare('delete from bin where id = ?').run(id)
+        database.prepare('delete from discarded_draft where id = ?').run(id)
         write(decide(readDiscardedDraft(found)))
         return true
       }),

@@ -99,7 +99,7 @@ function unsentRow(card: DraftCard, person: Person): ListedPost {
   return {
     ...storedRow(card, person),
     marks: [draftMark(card)],
-    date: formatDay(card.touchedAt),
+    date: formatDay(card.changedAt),
     isUnsent: true,
     mayDelete: card.isNew || (person !== null && mayDeletePost(person, card)),
   }

@@ -25,7 +25,7 @@ export function localPage(
   cards: readonly DraftCard[],
   { status, page }: Pick<PostListFilter, 'status' | 'page'>,
 ): { cards: DraftCard[]; total: number } {
-  const changedAt = ({ updatedAt, touchedAt }: DraftCard) => updatedAt ?? touchedAt
+  const changedAt = ({ updatedAt, changedAt }: DraftCard) => updatedAt ?? changedAt
   const there = cards
     .filter((card) => !card.isRemoved && (status === 'all' || card.status === status))
     .toSorted((a, b) => changedAt(b).localeCompare(changedAt(a)) || b.id.localeCompare(a.id))

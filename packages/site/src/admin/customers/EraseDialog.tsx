@@ -89,7 +89,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
   )
 }
 
-function erasureText({ projectName, fate: action, reason }: CustomerOrder): string {
+function erasureText({ projectName, action, reason }: CustomerOrder): string {
   if (action === 'wait') return `“${projectName}” can’t be erased yet. ${reason ?? ''}`
   return action === 'remove'
     ? `“${projectName}” will be deleted.`

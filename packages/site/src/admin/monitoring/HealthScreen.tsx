@@ -26,10 +26,10 @@ export function HealthScreen() {
           {isError && (
             <p role="alert">The shop could not be checked. Its server or database isn’t responding.</p>
           )}
-          {data?.concerns.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
-          {data !== undefined && data.concerns.length > 0 && (
+          {data?.issues.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
+          {data !== undefined && data.issues.length > 0 && (
             <ul className={styles.issues} aria-label="Issues, most serious first">
-              {data.concerns.map((issue) => (
+              {data.issues.map((issue) => (
                 <li key={issue.kind}>
                   <Issue issue={issue} />
                   {issue.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
@@ -44,7 +44,7 @@ export function HealthScreen() {
   )
 }
 
-function Issue({ issue: { title, mend: remedy, orders, orderNames, path } }: { issue: HealthIssue }) {
+function Issue({ issue: { title, remedy, orders, orderNames, path } }: { issue: HealthIssue }) {
   return (
     <>
       <h2>{title}</h2>

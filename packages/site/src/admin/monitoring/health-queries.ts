@@ -16,7 +16,7 @@ export function useIssueCount(): number {
     queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
     staleTime: staleAfterMs,
   })
-  return data?.concerns.length ?? 0
+  return data?.issues.length ?? 0
 }
 
 /** The health issues, read again at every visit. */

@@ -19,10 +19,9 @@ export interface DraftSchema extends DBSchema {
   cards: {
     key: string
     value: CardRecord
-    indexes: { pendingSince: number; touchedAt: string; state: string }
+    indexes: { pendingSince: number; changedAt: string; state: string }
   }
-  /** The discarded drafts. Stores are not renamed: that would lock out windows that still run an older version. */
-  bin: { key: number; value: Omit<DiscardedDraft, 'id'> }
+  discarded: { key: number; value: Omit<DiscardedDraft, 'id'> }
   images: { key: string; value: DraftImage }
   meta: { key: string; value: number }
 }
@@ -37,9 +36,9 @@ export function openDraftDatabase(username: string): Promise<DraftDatabase> {
       database.createObjectStore('rows', { keyPath: 'id' })
       const cards = database.createObjectStore('cards', { keyPath: 'id' })
       cards.createIndex('pendingSince', 'pendingSince')
-      cards.createIndex('touchedAt', 'touchedAt')
+      cards.createIndex('changedAt', 'changedAt')
       cards.createIndex('state', 'state')
-      database.createObjectStore('bin', { autoIncrement: true })
+      database.createObjectStore('discarded', { autoIncrement: true })
       database.createObjectStore('images')
       database.createObjectStore('meta')
     },

@@ -3,7 +3,6 @@ import { draftServerOf } from '@priormark/core/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
-import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { draftImagePath } from '@priormark/core/drafts/post-text'
 import type { Client } from '@priormark/core/http/client'
 import { openDraftDatabase, openUnsavedDatabase } from './draft-database.ts'
@@ -33,11 +32,6 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
   const [database, unsavedDatabase] = await openedDatabases(username)
   const store = createWebDraftStore(database)
   const unsaved = createUnsavedStore(unsavedDatabase)
-  try {
-    await importLocalCopies(localStorage, username, unsaved.storeUnsaved)
-  } catch {
-    // Local storage is disabled or the disk is full: what was not imported stays there.
-  }
   const service = createDraftService({
     store: {
       ...store,

@@ -9,7 +9,7 @@ import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
 
 type PostRow = DraftRow<PostInput>
-type Stores = ['rows', 'cards', 'bin', 'meta']
+type Stores = ['rows', 'cards', 'discarded', 'meta']
 type WriteTransaction = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
 
 const cursorKey = 'cursor'
@@ -33,7 +33,7 @@ export function createWebDraftStore(
 ): WebDraftStore {
   /** `work` must only await the transaction's own requests; otherwise the transaction would end. */
   async function transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
-    const stores: Stores = ['rows', 'cards', 'bin', 'meta']
+    const stores: Stores = ['rows', 'cards', 'discarded', 'meta']
     const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
     try {
       const result = await work(tx)
@@ -74,7 +74,7 @@ export function createWebDraftStore(
     for (const { id, row } of rows) await writeRow(tx, id, row)
     const at = now()
     for (const { postId, text, why } of discarded)
-      await tx.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
+      await tx.objectStore('discarded').add({ postId, text, why, at: at.toISOString() })
     const meta = tx.objectStore('meta')
     if (cursor !== undefined) await meta.put(cursor, cursorKey)
     if (isComplete) await meta.put(at.getTime(), syncedAtKey)
@@ -106,12 +106,12 @@ export function createWebDraftStore(
     async list(search) {
       const words = search.toLowerCase().split(/\s+/).filter(Boolean)
       const matches = words.length === 0 ? null : await idsWithWords(database, words)
-      const oldestFirst = await database.getAllFromIndex('cards', 'touchedAt')
+      const oldestFirst = await database.getAllFromIndex('cards', 'changedAt')
       const cards = oldestFirst.map(({ pendingSince: _position, ...card }): DraftCard => card).reverse()
       return matches === null ? cards : cards.filter(({ id }) => matches.has(id))
     },
 
-    touchedAt: async (id) => (await database.get('cards', id))?.touchedAt ?? null,
+    changedAt: async (id) => (await database.get('cards', id))?.changedAt ?? null,
 
     async summary() {
       const reading = database.transaction(['cards', 'meta'])
@@ -132,14 +132,14 @@ export function createWebDraftStore(
     },
 
     async discarded() {
-      const store = database.transaction('bin').store
+      const store = database.transaction('discarded').store
       const [keys, entries] = await Promise.all([store.getAllKeys(), store.getAll()])
       return entries.map((entry, index) => ({ ...entry, id: String(keys[index]) })).reverse()
     },
 
     takeDiscarded: (id, decide) =>
       transaction(async (tx) => {
-        const discarded = tx.objectStore('bin')
+        const discarded = tx.objectStore('discarded')
         const key = Number(id)
         const entry = Number.isInteger(key) ? await discarded.get(key) : undefined
         if (entry === undefined) return false

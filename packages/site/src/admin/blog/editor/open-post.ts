@@ -58,7 +58,7 @@ export async function openPost(
 }
 
 function openLocal(view: DraftView, syncedAt: string | null): OpenedPost {
-  const start = startOfDraft(view, syncedAt ?? view.touchedAt)
+  const start = startOfDraft(view, syncedAt ?? view.changedAt)
   return start === null ? { kind: 'removed', view } : { kind: 'post', start }
 }
 
