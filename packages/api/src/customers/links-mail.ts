@@ -1,6 +1,7 @@
 import { formatDay } from '@priormark/core/dates'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { MailTexts } from '@priormark/core/settings/mail-texts'
+import { isolatedText } from '@priormark/core/isolated-text'
 import type { Shop } from '@priormark/core/shop'
 import { oneLine } from '../mail/mail-content.ts'
 import { writeMail, type MailDraft } from '../mail/mail-draft.ts'
@@ -21,7 +22,7 @@ export function linksMail(
     preview: 'Bookmark them: anyone who has a link can see its order.',
     mark: null,
     links: orders.map(({ projectName, createdAt, accessKey }) => ({
-      label: `${oneLine(projectName)} (${formatDay(createdAt.toISOString())})`,
+      label: `${isolatedText(oneLine(projectName))} (${formatDay(createdAt.toISOString())})`,
       url: shop.publicUrl + orderPagePath(accessKey),
     })),
     facts: [],

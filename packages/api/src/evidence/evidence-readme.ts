@@ -1,3 +1,4 @@
+import { isolatedText } from '@priormark/core/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import type { Shop } from '@priormark/core/shop'
@@ -31,7 +32,7 @@ export function evidenceReadme(
   return sections([
     [
       `Evidence for: ${oneLine(record['projectName'] ?? '')}`,
-      `File: ${oneLine(record['fileName'] ?? '')} (${record['fileSize'] ?? '0'} bytes)`,
+      `File: ${isolatedText(oneLine(record['fileName'] ?? ''))} (${record['fileSize'] ?? '0'} bytes)`,
       `Fingerprint (SHA-256): ${found.proof.file.sha256}`,
     ],
     ['WHAT IT PROVES', ...whatItProves(found)],

@@ -3,6 +3,7 @@ import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/errors'
 import { Sha256 } from '@priormark/core/ids'
 import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
+import { SentFileName } from '@priormark/core/uploads/endpoints'
 import { MulterError, type Options, type StorageEngine } from 'multer'
 import * as v from 'valibot'
 import type { AppContext } from './state.ts'
@@ -11,7 +12,7 @@ import { newStorageKey } from '../storage/storage-key.ts'
 
 /** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {
-  /** The name that the client sent. */
+  /** The name that the client sent: of the field `fileName`, or else of the file's part. */
   originalName: string
   storageKey: string
 }
@@ -22,7 +23,7 @@ const formOverheadBytes = 64 * 1024
 const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
 
 /** The other fields of the form. */
-const Fields = v.object({ sha256: v.optional(Sha256) })
+const Fields = v.object({ sha256: v.optional(Sha256), fileName: v.optional(SentFileName) })
 
 /** Rejects a request by its declared length before reading it. @throws AppError file_too_large */
 export function rejectTooLarge(ctx: AppContext): void {
@@ -32,7 +33,8 @@ export function rejectTooLarge(ctx: AppContext): void {
 }
 
 /**
- * Streams the form's `file` into the storage. If the form has a field `sha256`, the received file must match it.
+ * Streams the form's `file` into the storage. If the form has a field `sha256`, the received file must match it. A field
+ * `fileName` replaces the name of the part.
  * @throws AppError file_too_large, no_file, invalid_input, file_damaged, timeout
  */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
@@ -47,20 +49,23 @@ export async function receiveFile(ctx: AppContext, storage: FileStorage): Promis
   const file = storedFiles.file
   if (file === undefined) throw noFile()
   const { body } = ctx.request as { body?: unknown }
-  const refusal = rejectionOf(file, body)
-  if (refusal !== null) throw await storedFiles.undo(refusal)
-  return file
+  try {
+    const { sha256, fileName = file.originalName } = parseFields(body)
+    if (file.bytes === 0)
+      throw new AppError('invalid_input', 'This file is empty. Please choose another file.')
+    if (sha256 !== undefined && sha256 !== file.sha256) throw damagedFile()
+    return { ...file, originalName: fileName }
+  } catch (error) {
+    throw await storedFiles.undo(error)
+  }
 }
 
-/** Returns why a received file is rejected, or null if it is accepted. */
-function rejectionOf(file: ReceivedFile, body: unknown): AppError | null {
-  if (file.bytes === 0)
-    return new AppError('invalid_input', 'This file is empty. Please choose another file.')
+/** @throws AppError invalid_input */
+function parseFields(body: unknown): v.InferOutput<typeof Fields> {
   const fields = v.safeParse(Fields, body ?? {})
-  if (!fields.success) return new AppError('invalid_input', 'The field sha256 is not a SHA-256')
-  const { sha256 } = fields.output
-  if (sha256 === undefined || sha256 === file.sha256) return null
-  return damagedFile()
+  if (fields.success) return fields.output
+  const [name] = Object.keys(v.flatten(fields.issues).nested ?? {})
+  throw new AppError('invalid_input', `The field ${name} is not valid`)
 }
 
 /** Files stored for one request; `undo()` deletes them if the request fails. */
@@ -117,6 +122,8 @@ function formOptions(storedFiles: StoredFiles): koaMulter.Options {
       parts: 21,
     },
     defParamCharset: 'utf8',
+    // Otherwise the parser would take everything before a backslash for a folder.
+    preservePath: true,
     // More than a socket returns at once (64 KB), so that the request is not paused after each chunk.
     highWaterMark: 128 * 1024,
   }

@@ -1,4 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
+import { isolatedText } from '@priormark/core/isolated-text'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
@@ -46,7 +47,10 @@ export function confirmationMail(
     links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
       { label: 'Work', value: oneLine(order.projectName) },
-      { label: 'File', value: `${oneLine(order.fileName)} (${formatFileSize(order.fileSize)})` },
+      {
+        label: 'File',
+        value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})`,
+      },
       { label: 'Paid', value: formatDollars(dollarsFromCents(order.amountCents)) },
       ...refundFacts(order),
       { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },

@@ -1,4 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
+import { isolatedText } from '@priormark/core/isolated-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
@@ -18,7 +19,7 @@ export function recordLinks(order: Order, { publicUrl }: Shop, { proofUrl, link 
 export function workFacts(order: Order): MailFact[] {
   return [
     { label: 'Work', value: oneLine(order.projectName) },
-    { label: 'File', value: `${oneLine(order.fileName)} (${formatFileSize(order.fileSize)})` },
+    { label: 'File', value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})` },
     { label: 'Order', value: order.id },
   ]
 }
@@ -37,7 +38,7 @@ export function evidenceSection(evidence: MailFile | null): MailSection {
   return {
     heading: 'Your evidence is attached',
     paragraphs: [
-      `${evidence.fileName} contains everything needed to check the record without us: a certificate, the proof, and a page that checks it offline. Your order page always has the newest version.`,
+      `${isolatedText(evidence.fileName)} contains everything needed to check the record without us: a certificate, the proof, and a page that checks it offline. Your order page always has the newest version.`,
     ],
     steps: [],
   }

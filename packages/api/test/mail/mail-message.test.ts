@@ -90,6 +90,12 @@ describe.each(mailKinds)('the %s email', (kind) => {
     expect(mail.text).toContain('Größe – été.wav')
   })
 
+  test('isolates the name of the file from the size beside it', async () => {
+    const { mail } = await arrive(kind, { fileName: 'قطار الليل.txt' })
+    expect(mail.text).toMatch(/\u2068قطار الليل\.txt\u2069 \(/)
+    expect(mail.html).toMatch(/<bdi>\u2068قطار الليل\.txt\u2069 \(/)
+  })
+
   test('shows HTML in a customer’s texts as text', async () => {
     const script = `<script>alert(1)</script>`
     const { mail } = await arrive(kind, {

@@ -86,6 +86,50 @@ test.each([
   },
 )
 
+test.each([
+  '100%22 real.txt',
+  'AC\\DC live.txt',
+  'two\\\\slashes.txt',
+  'say "hi".txt',
+  'می\u200cخواهم.txt',
+  '👨\u200d👩\u200d👧 trip.txt',
+  ' lead.txt',
+  'a;b=c, d.txt',
+])('records the name of the file as it is: %j', async (name) => {
+  const named = new File(['harbour lights'], name)
+  expect(await send(['fileName', name], ['file', named])).toMatchObject({ fileName: name })
+  const body = { fileName: name, fileSize: 14, sha256: null }
+  const visitor = newVisitor(app)
+  const { uploadId } = await visitor.api.uploads.start({ body })
+  const form = new FormData()
+  form.set('file', named)
+  await visitor.api.uploads.addPart({ params: { id: uploadId }, query: { offset: 0 }, form })
+  expect(await visitor.api.uploads.finish({ params: { id: uploadId } })).toMatchObject({ fileName: name })
+})
+
+test('takes the name of the part, whole, from a program that sends no other', async () => {
+  expect(await send(['file', new File(['x'], 'AC\\DC live.txt')])).toMatchObject({
+    fileName: 'AC\\DC live.txt',
+  })
+  expect(await send(['file', new File(['x'], 'say "hi".txt')])).toMatchObject({ fileName: 'say "hi".txt' })
+})
+
+test('rejects a name that is too long or sent twice, together with the file', async () => {
+  const before = await stored()
+  for (const fields of [
+    [['fileName', 'x'.repeat(1_001)]],
+    [
+      ['fileName', 'a'],
+      ['fileName', 'b'],
+    ],
+  ] satisfies [string, string][][])
+    expect(await refusal(send(...fields, ['file', work]))).toMatchObject({
+      status: 400,
+      sentence: 'The field fileName is not valid',
+    })
+  expect(await stored()).toEqual(before)
+})
+
 test('accepts an upload without a fingerprint, and with unknown fields', async () => {
   expect(await send(['file', work])).toMatchObject({ fileName: 'harbour.txt' })
   expect(await send(['note', 'x'], ['__proto__', 'x'], ['file', work])).toMatchObject({ fileSize: 14 })

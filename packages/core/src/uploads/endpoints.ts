@@ -16,9 +16,12 @@ export const UploadedFile = v.object({
 })
 export type UploadedFile = v.InferOutput<typeof UploadedFile>
 
+/** The name of a file as its sender's system has it. */
+export const SentFileName = v.pipe(v.string(), v.maxLength(1_000))
+
 /** A file that is about to be sent in parts. `sha256` is the sender's own hash; null if the browser cannot compute it. */
 export const AnnouncedFile = v.object({
-  fileName: v.pipe(v.string(), v.maxLength(1_000)),
+  fileName: SentFileName,
   fileSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxDatabaseInteger)),
   sha256: v.nullable(Sha256),
 })
@@ -33,7 +36,8 @@ const params = v.object({ id: Uuid })
 export const uploadEndpoints = {
   /**
    * multipart, field `file`. The optional field `sha256` is the sender's own hash: if the received file differs, it is
-   * deleted and the response is 422 `file_damaged`.
+   * deleted and the response is 422 `file_damaged`. The optional field `fileName` is the exact name, since browsers write a
+   * quotation mark in the name of a part as `%22`, and `%22` as well.
    */
   upload: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { formatDay, formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
+import { isolatedText } from '@priormark/core/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { chainNameOf, evmChainName } from '@priormark/core/anchors/chain-name'
 import type { Shop } from '@priormark/core/shop'
@@ -37,7 +38,7 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
     status: statusText(found),
     projectName: value('projectName'),
     recordedFor: `${value('firstName')} ${value('lastName')}`,
-    file: `${value('fileName')} (${formatFileSize(Number(value('fileSize')))})`,
+    file: `${isolatedText(value('fileName'))} (${formatFileSize(Number(value('fileSize')))})`,
     fingerprint: found.proof.file.sha256,
     root: found.proof.root,
     anchors: anchorFacts(found),

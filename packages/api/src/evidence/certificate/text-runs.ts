@@ -42,14 +42,14 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
  * Prepares a text for one line: removes breaks, control characters, and invisible direction marks, which could make one
- * name look like another. Keeps joiners, because some scripts need them.
+ * name look like another. Keeps joiners, because some scripts need them, and the isolates around names.
  */
 export function drawableText(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/(?!\p{Join_Control}|[\u{E0020}-\u{E007F}])\p{Cf}/gu, '')
+    .replace(/(?!\p{Join_Control}|[\u2068\u2069\u{E0020}-\u{E007F}])\p{Cf}/gu, '')
     .trim()
 }
 
@@ -60,6 +60,8 @@ export async function setText(text: string, style: TextStyle): Promise<SetText> 
   const families = [...firstFamilies(style), ...familiesFor(drawable)]
   const graphemes: SetGrapheme[] = []
   for (const { segment, index } of segmenter.segment(drawable)) {
+    // Isolates have only had their effect on the levels.
+    if (/^[\u2068\u2069]$/u.test(segment)) continue
     const level = embedding.levels[index] ?? 0
     graphemes.push(...(await setGrapheme(segment, families)).map((part) => ({ ...part, level })))
   }

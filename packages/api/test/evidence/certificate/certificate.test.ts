@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../../src/evidence/certificate/certificate-content.ts'
 import { drawCertificate } from '../../../src/evidence/certificate/certificate-page.ts'
 import { explorerGuides } from '../../../src/proofs/explorer-guides.ts'
+import { isolatedText } from '@priormark/core/isolated-text'
 import { setText, visualRuns } from '../../../src/evidence/certificate/text-runs.ts'
 import { readPdf } from '../read-pdf.ts'
 
@@ -189,6 +190,10 @@ describe('visual order', () => {
     expect(await seen('abc אבג def')).toBe('abc |אבג| def')
     expect(await seen('אבג 12 דהו')).toBe('דהו| |12| |אבג')
     expect(await seen('אבג (xyz)')).toBe('(|xyz|) |אבג')
+  })
+
+  test('keeps what follows an isolated name in its place', async () => {
+    expect(await seen(`${isolatedText('قطار.txt')} (22 Bytes)`)).toBe('txt|.|قطار| (22 Bytes)')
   })
 
   test('ignores direction marks that would reverse a name', async () => {

@@ -41,7 +41,9 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
   return (
     <li>
       <div className={styles.facts}>
-        <strong>{fileName}</strong>
+        <strong>
+          <bdi>{fileName}</bdi>
+        </strong>
         <div className="admin-soft">
           {downloadStateTexts[state]} · {progressText(download)}
         </div>

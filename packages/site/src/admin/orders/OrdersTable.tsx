@@ -41,7 +41,9 @@ export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: O
                 <Seal sha256={order.fileSha256} className={styles.seal} />
                 <div className={styles.truncated}>
                   <OrderLink order={order} />
-                  <div className="admin-small">{order.fileName}</div>
+                  <div className="admin-small">
+                    <bdi>{order.fileName}</bdi>
+                  </div>
                 </div>
               </div>
             </td>

@@ -7,7 +7,9 @@ export function ProjectTab({ order }: { order: Order }) {
     <Facts>
       <Fact name="Project name">{order.projectName}</Fact>
       <Fact name="Description">{order.projectDescription}</Fact>
-      <Fact name="File name">{order.fileName}</Fact>
+      <Fact name="File name">
+        <bdi>{order.fileName}</bdi>
+      </Fact>
       <Fact name="File size">{formatFileSize(order.fileSize)}</Fact>
     </Facts>
   )

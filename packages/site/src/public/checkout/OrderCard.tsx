@@ -30,9 +30,11 @@ export function OrderCard({ work, tag, isStopped = false, isLarge = false }: Ord
       <div className={styles.words}>
         {work && (
           <>
-            <p className={styles.name}>{work.projectName}</p>
+            <p className={styles.name}>
+              <bdi>{work.projectName}</bdi>
+            </p>
             <p className={styles.file}>
-              {work.fileName}, {formatFileSize(work.fileSize)}
+              <bdi>{work.fileName}</bdi>, {formatFileSize(work.fileSize)}
             </p>
             <Fingerprint sha256={work.sha256} />
             {tag && (

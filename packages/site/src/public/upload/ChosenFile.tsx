@@ -29,7 +29,9 @@ function OneFile({ upload }: { upload: FileState }) {
         {...(isUploaded ? { label: 'The seal of your file' } : {})}
       />
       <div className={styles.file}>
-        <p className={styles.name}>{fileName}</p>
+        <p className={styles.name}>
+          <bdi>{fileName}</bdi>
+        </p>
         <p className={styles.size}>
           {formatFileSize(fileSize)}
           {isUploaded && ', uploaded'}
