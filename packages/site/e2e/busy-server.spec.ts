@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 test.use({ shopOptions: { env: { UPLOADS_AT_ONCE: '1' } } })
@@ -36,7 +37,7 @@ async function occupySlot(shopUrl: string): Promise<Socket> {
 }
 
 test(
-  'waits on a busy server, keeps the form input, and continues once there is room',
+  'says at once that the server is busy, keeps the form input, and uploads once there is room',
   { tag: '@deep' },
   async ({ page, shop, browserErrors }, testInfo) => {
     browserErrors.allow(/503 .*\/api\/upload/)
@@ -50,13 +51,22 @@ test(
     await landing.removeFile.click()
 
     const other = await occupySlot(shop.url)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await landing.choose(song.path)
-    await expect(landing.section.getByText(/^Our server is busy at 0\.0 of 1\.9 MB/).first()).toBeVisible()
+    await expect(landing.toast.urgent).toHaveText(
+      toastText(
+        'Upload failed',
+        'Many files are being uploaded at the moment. Please try again in a few seconds.',
+      ),
+    )
+    await expect(landing.invitation).toBeVisible()
+    expect(calls.filter((path) => path.endsWith('/parts'))).toHaveLength(1)
     await expect(landing.firstName).toHaveValue('Tomás')
     await expect(landing.projectDescription).toHaveValue('A puzzle game about carrying light.')
 
     other.destroy()
-    await landing.seal.waitFor()
+    await landing.upload(song.path)
     await expect(landing.firstName).toHaveValue('Tomás')
   },
 )

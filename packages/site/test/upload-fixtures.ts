@@ -1,6 +1,7 @@
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
-import type { AttemptOptions } from '../src/public/upload/send-parts.ts'
+import type { AttemptOptions, OpenTransfer } from '../src/public/upload/send-parts.ts'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
+import type { ProbeServer } from '../src/public/upload/silence-watch.ts'
 import { createUploader, type FingerprintFile } from '../src/public/upload/uploader.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
 
@@ -20,15 +21,20 @@ interface Send {
 /**
  * Creates a store with a fake server that responds when the test resolves its response.
  * @param hash computes the fingerprint, by default at once
+ * @param probe whether the server responds when nothing moves
  */
-export function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
+export function setUp(
+  hash: FingerprintFile = async () => uploaded.sha256,
+  probe: ProbeServer = async () => true,
+) {
   const sends: Send[] = []
-  const uploader = createUploader(hash, (_file, sha256) => (options) => {
+  const open: OpenTransfer = (_file, sha256) => (options) => {
     const response = Promise.withResolvers<UploadedFile>()
-    options.signal.addEventListener('abort', () => response.reject(options.signal.reason))
+    options.signal.addEventListener('abort', () => response.reject(new DOMException('Stopped', 'AbortError')))
     sends.push({ sha256, options, response })
     return response.promise
-  })
+  }
+  const uploader = createUploader(hash, open, probe)
   const store = createUploadStore(async () => uploader)
   const phase = () => store.getState().upload.phase
   const progress = () => {

@@ -127,17 +127,137 @@ describe('a lost connection', () => {
   })
 })
 
-test('retries a busy server, and shows its message after six rejections in a row', async () => {
-  const { store, sends, phase } = setUp()
+test.each([409, 429, 502, 503, 504])(
+  'ends at once with the message of a server that refuses with %d',
+  async (status) => {
+    const { store, sends, phase } = setUp()
+    const choosing = store.getState().choose(song())
+    await vi.advanceTimersByTimeAsync(0)
+    sends[0]?.response.reject(new ApiError(status, '{"error":"Many files are being uploaded"}'))
+    await choosing
+    expect(phase()).toBe('idle')
+    expect(sends).toHaveLength(1)
+    expect(shownToast()).toMatchObject({
+      title: 'Upload failed',
+      description: 'Many files are being uploaded',
+    })
+  },
+)
+
+test('takes a server that waited in vain for the rest of the file for a lost connection', async () => {
+  const { store, sends } = setUp()
   const choosing = store.getState().choose(song())
-  for (let attempt = 0; attempt < 6; attempt += 1) {
-    await vi.advanceTimersByTimeAsync(15_000)
-    expect(sends).toHaveLength(attempt + 1)
-    sends[attempt]?.response.reject(new ApiError(503, '{"error":"Many files are arriving"}'))
-  }
+  await vi.advanceTimersByTimeAsync(0)
+  sends[0]?.response.reject(new ApiError(408, ''))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sends).toHaveLength(2)
+  store.getState().remove()
   await choosing
-  expect(phase()).toBe('idle')
-  expect(shownToast()).toMatchObject({ title: 'Upload failed', description: 'Many files are arriving' })
+})
+
+describe('refusals right after a lost connection', () => {
+  async function loseConnection() {
+    const all = setUp()
+    const choosing = all.store.getState().choose(song())
+    await vi.advanceTimersByTimeAsync(0)
+    all.sends[0]?.response.reject(new NetworkError(null))
+    await vi.advanceTimersByTimeAsync(1_000)
+    return { ...all, choosing }
+  }
+  const refuse = (send: ReturnType<typeof setUp>['sends'][number] | undefined) =>
+    send?.response.reject(new ApiError(503, '{"error":"Many files are being uploaded"}'))
+
+  test('belong to it, since the server has not noticed it yet, but not for ever', async () => {
+    const { store, sends, phase, choosing } = await loseConnection()
+    for (let refusal = 1; refusal <= 7; refusal += 1) {
+      expect(sends).toHaveLength(refusal + 1)
+      expect(store.getState().upload).toMatchObject({ status: 'waiting' })
+      refuse(sends[refusal])
+      await vi.advanceTimersByTimeAsync(15_000)
+    }
+    await choosing
+    expect(phase()).toBe('idle')
+    expect(shownToast()).toMatchObject({ description: 'Many files are being uploaded' })
+  })
+
+  test('end the upload once a part was stored', async () => {
+    const { sends, phase, choosing } = await loseConnection()
+    sends[1]?.options.onStored()
+    refuse(sends[1])
+    await choosing
+    expect(phase()).toBe('idle')
+    expect(sends).toHaveLength(2)
+  })
+})
+
+describe('a connection that is lost without an error', () => {
+  async function start(probe: () => Promise<boolean>) {
+    const all = setUp(undefined, probe)
+    const choosing = all.store.getState().choose(song())
+    await vi.advanceTimersByTimeAsync(0)
+    all.sends[0]?.options.onSent(500)
+    return { ...all, choosing }
+  }
+  const lost = {
+    status: 'waiting',
+    text: 'Connection lost at 500 of 1000 bytes. The upload continues automatically.',
+  }
+
+  test('shows within ten seconds, and continues when the server responds again', async () => {
+    let isReached = false
+    const slowProbe = () =>
+      new Promise<boolean>((resolve) => void setTimeout(() => resolve(isReached), isReached ? 10 : 5_000))
+    const { store, sends, choosing } = await start(slowProbe)
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(store.getState().upload).toMatchObject(lost)
+    expect(sends).toHaveLength(1)
+    isReached = true
+    await vi.advanceTimersByTimeAsync(5_500)
+    expect(sends).toHaveLength(2)
+    expect(sends[0]?.options.signal.aborted).toBe(true)
+    sends[1]?.options.onSent(600)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(store.getState().upload).toMatchObject({ status: 'sending' })
+    store.getState().remove()
+    await choosing
+  })
+
+  test('is tried again on request', async () => {
+    const { store, sends, choosing } = await start(async () => false)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.getState().upload).toMatchObject(lost)
+    store.getState().resume()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sends).toHaveLength(2)
+    store.getState().remove()
+    await choosing
+  })
+
+  test('is not assumed while the server responds, and only takes its time', async () => {
+    const { store, sends, choosing } = await start(async () => true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.getState().upload).toMatchObject({ status: 'sending' })
+    expect(sends).toHaveLength(1)
+    store.getState().remove()
+    await choosing
+  })
+
+  test('leaves a paused upload paused', async () => {
+    const responses: ((isReached: boolean) => void)[] = []
+    const { store, sends, choosing } = await start(
+      () => new Promise<boolean>((resolve) => void responses.push(resolve)),
+    )
+    await vi.advanceTimersByTimeAsync(4_100)
+    responses[0]?.(false)
+    await vi.advanceTimersByTimeAsync(200)
+    store.getState().pause()
+    responses[1]?.(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.getState().upload).toMatchObject({ status: 'paused' })
+    expect(sends).toHaveLength(1)
+    store.getState().remove()
+    await choosing
+  })
 })
 
 test('sends nothing while an upload is paused', async () => {

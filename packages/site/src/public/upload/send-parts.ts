@@ -15,6 +15,8 @@ export interface AttemptOptions {
   signal: AbortSignal
   /** Called with how many bytes of the file were sent, in all attempts. */
   onSent: (bytes: number) => void
+  /** Called when the server has stored a part. */
+  onStored: () => void
 }
 
 /**
@@ -32,6 +34,8 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
     return ({ signal, onSent }) => {
       const form = new FormData()
       if (sha256 !== null) form.append('sha256', sha256)
+      // In the name of a part, a quotation mark becomes %22.
+      form.append('fileName', file.name)
       form.append('file', file)
       return postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(takeBack(onSent, 0))
     }
@@ -57,7 +61,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
     return started.receivedBytes
   }
 
-  return async ({ signal, onSent }) => {
+  return async ({ signal, onSent, onStored }) => {
     // When everything was sent, the last response was lost: finishing again returns it.
     if (uploadId === null || sentBytes < file.size) sentBytes = await findStart(signal)
     onSent(sentBytes)
@@ -77,6 +81,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       partBytes = nextPartBytes(part.size, performance.now() - startedMs)
       sentBytes = progress.receivedBytes
       onSent(sentBytes)
+      onStored()
     }
     return client.call(uploadEndpoints.finish, { params }, { signal })
   }
@@ -102,7 +107,7 @@ function postForm<E extends EndpointSpec>(
   spec: E,
   address: { params?: Record<string, string>; query?: object },
   form: FormData,
-  { signal, onSent }: AttemptOptions,
+  { signal, onSent }: Pick<AttemptOptions, 'signal' | 'onSent'>,
 ): Promise<CallReply<E>> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -1,22 +1,27 @@
+/** The reason of an attempt that a pause, another try or a removal ended. */
+export const cutOff = new Error('The attempt was cut off')
+
 /** What a visitor can do to a running upload, and how its code follows. */
 export interface TransferControl {
   /** Aborted when the file is removed. */
   removed: AbortSignal
-  /** Returns the signal of the current attempt, which is aborted by a pause and by a removal. */
-  attempt(): AbortSignal
+  /** Runs an attempt. @throws `cutOff` if a pause, another try or a removal ended it, whatever error that caused */
+  attempt<Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result>
+  /** Whether an attempt is running. */
+  isSending(): boolean
   isPaused(): boolean
   /** Resolves when the upload is not paused, or removed. */
   whenRunning(): Promise<void>
   /** Resolves after a time, or earlier when the network is back or the visitor asks for another try. */
   whenWorthRetrying(waitMs: number): Promise<void>
   pause(): void
-  /** Continues a paused upload, and lets a waiting one try again immediately. */
+  /** Continues a paused upload, and lets one that waits or hangs try again immediately. */
   resume(): void
 }
 
 /** Creates the control of one upload. @param removed aborted when the file is removed */
 export function createTransferControl(removed: AbortSignal): TransferControl {
-  let attempt = new AbortController()
+  let running: AbortController | null = null
   let isPaused = false
   let waiting: (() => void)[] = []
 
@@ -28,15 +33,29 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
 
   const nextWaitEnd = () => new Promise<void>((resolve) => void waiting.push(resolve))
 
-  removed.addEventListener('abort', () => {
-    attempt.abort()
+  function endAttempt(): void {
+    running?.abort(cutOff)
     endWaits()
-  })
+  }
+
+  removed.addEventListener('abort', endAttempt)
 
   return {
     removed,
-    attempt: () => attempt.signal,
+    isSending: () => running !== null,
     isPaused: () => isPaused,
+
+    async attempt(send) {
+      const attempt = new AbortController()
+      running = attempt
+      try {
+        return await send(attempt.signal)
+      } catch (failure) {
+        throw attempt.signal.aborted ? cutOff : failure
+      } finally {
+        running = null
+      }
+    },
 
     async whenRunning() {
       while (isPaused && !removed.aborted) await nextWaitEnd()
@@ -52,14 +71,12 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
 
     pause() {
       isPaused = true
-      attempt.abort()
-      endWaits()
+      endAttempt()
     },
 
     resume() {
-      if (isPaused) attempt = new AbortController()
       isPaused = false
-      endWaits()
+      endAttempt()
     },
   }
 }

@@ -2,7 +2,8 @@ import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-err
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { hashFile } from './hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
-import { createTransferControl, type TransferControl } from './transfer-control.ts'
+import { createSilenceWatch, probeServer, type ProbeServer } from './silence-watch.ts'
+import { createTransferControl, cutOff, type TransferControl } from './transfer-control.ts'
 import { createRateMeter, rateText, sentText } from './transfer-text.ts'
 
 /**
@@ -14,7 +15,7 @@ export type LocalFingerprint =
   | { kind: 'computed'; sha256: string }
   | { kind: 'unknown' }
 
-/** 'waiting': the network or the server is not accepting data; the upload continues automatically. */
+/** 'waiting': the connection is lost; the upload continues automatically. */
 export type TransferStatus = 'sending' | 'paused' | 'waiting'
 
 /** What a visitor sees of a running upload. */
@@ -62,15 +63,22 @@ const stepPoints = 5
 const stepMs = 100
 const maxPercentBeforeResponse = 90
 
-/** A lost connection is tried again for as long as the visitor waits; a server that refuses, so many times in a row. */
-const maxRefusals = 6
+/** A lost connection is tried again for as long as the visitor waits. */
 const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
-/** A timeout, an earlier request that the server still works on, a restart, or no room for another upload at this moment. */
-const temporaryStatuses: readonly number[] = [408, 409, 502, 503, 504]
+/**
+ * After a lost connection the server may still work on the earlier request, hold its place, or restart: so many refusals in a row
+ * are part of the loss. Any other refusal ends the upload at once.
+ */
+const maxRefusalsAfterLoss = 6
+const refusalsAfterLoss: readonly number[] = [409, 502, 503, 504]
 
 /** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
-export function createUploader(fingerprint: FingerprintFile, open: OpenTransfer): Uploader {
+export function createUploader(
+  fingerprint: FingerprintFile,
+  open: OpenTransfer,
+  probe: ProbeServer,
+): Uploader {
   async function upload(
     file: File,
     show: UploaderOptions['show'],
@@ -95,29 +103,39 @@ export function createUploader(fingerprint: FingerprintFile, open: OpenTransfer)
     const startedMs = performance.now()
     const rate = createRateMeter()
     let sentBytes = 0
-    let waiting: string | null = null
+    let isLost = false
+    const silence = createSilenceWatch(probe, {
+      onLost: () => (isLost = true),
+      onBack: () => {
+        if (control.isSending()) control.resume()
+      },
+    })
     const showSent = () => {
       const nowMs = performance.now()
-      const status = control.isPaused() ? 'paused' : waiting === null ? 'sending' : 'waiting'
+      const status = control.isPaused() ? 'paused' : isLost ? 'waiting' : 'sending'
       if (status === 'sending') rate.add(sentBytes, nowMs)
       else rate.reset()
       show({
         progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
         fingerprint: known,
         status,
-        text: transferText({ status, waiting, sentBytes, fileSize: file.size, speed: rate.bytesPerSecond() }),
+        text: transferText({ status, sentBytes, fileSize: file.size, speed: rate.bytesPerSecond() }),
         canPause,
       })
     }
     showSent()
-    const ticker = setInterval(showSent, stepMs)
+    const ticker = setInterval(() => {
+      if (control.isSending()) silence.check()
+      showSent()
+    }, stepMs)
     try {
       const uploaded = await sendUntilStored(file, open(file, sha256), control, {
         onSent: (bytes) => {
-          if (bytes > sentBytes) waiting = null
+          if (bytes > sentBytes) isLost = false
           sentBytes = bytes
+          silence.noteMove()
         },
-        onWaiting: (sentence) => (waiting = sentence),
+        onLost: () => (isLost = true),
       })
       clearInterval(ticker)
       control.removed.throwIfAborted()
@@ -145,35 +163,53 @@ async function sendUntilStored(
   file: File,
   send: ReturnType<OpenTransfer>,
   control: TransferControl,
-  { onSent, onWaiting }: { onSent: (bytes: number) => void; onWaiting: (sentence: string | null) => void },
+  { onSent, onLost }: { onSent: (bytes: number) => void; onLost: () => void },
 ): Promise<UploadedFile> {
   let failures = 0
+  /** How many more refusals may be the consequence of an attempt that was cut off. */
+  let refusalsLeft = 0
   for (;;) {
     await control.whenRunning()
     control.removed.throwIfAborted()
     let sentInAttempt = 0
     try {
-      return await send({
-        signal: control.attempt(),
-        onSent: (bytes) => {
-          // The first report is what earlier attempts sent.
-          if (sentInAttempt > 0 && bytes > sentInAttempt) failures = 0
-          sentInAttempt = bytes
-          onSent(bytes)
-        },
-      })
+      return await control.attempt((signal) =>
+        send({
+          signal,
+          onSent: (bytes) => {
+            // The first report is what earlier attempts sent.
+            if (sentInAttempt > 0 && bytes > sentInAttempt) failures = 0
+            sentInAttempt = bytes
+            onSent(bytes)
+          },
+          onStored: () => (refusalsLeft = 0),
+        }),
+      )
     } catch (failure) {
       control.removed.throwIfAborted()
-      if (control.isPaused()) continue
+      if (failure === cutOff) {
+        refusalsLeft = maxRefusalsAfterLoss
+        continue
+      }
       failures += 1
-      const isLost = failure instanceof NetworkError
-      const isRefused = failure instanceof ApiError && temporaryStatuses.includes(failure.status)
-      if (!isLost && !(isRefused && failures < maxRefusals)) throw failure
-      if (isLost) await checkReadable(file)
-      onWaiting(isLost ? 'Connection lost' : 'Our server is busy')
+      if (isLostConnection(failure)) {
+        await checkReadable(file)
+        refusalsLeft = maxRefusalsAfterLoss
+      } else if (isRefusalAfterLoss(failure) && refusalsLeft > 0) refusalsLeft -= 1
+      else throw failure
+      onLost()
       await control.whenWorthRetrying(retryMs[Math.min(failures, retryMs.length) - 1] ?? 0)
     }
   }
+}
+
+/** Whether no response came, or the server waited for the rest of the request in vain. */
+function isLostConnection(failure: unknown): boolean {
+  return failure instanceof NetworkError || (failure instanceof ApiError && failure.status === 408)
+}
+
+function isRefusalAfterLoss(failure: unknown): boolean {
+  return failure instanceof ApiError && refusalsAfterLoss.includes(failure.status)
 }
 
 /** A browser reports a file that was changed or moved meanwhile like a lost connection. @throws Error */
@@ -183,20 +219,18 @@ async function checkReadable(file: File): Promise<void> {
 
 function transferText({
   status,
-  waiting,
   sentBytes,
   fileSize,
   speed,
 }: {
   status: TransferStatus
-  waiting: string | null
   sentBytes: number
   fileSize: number
   speed: number | null
 }): string {
   const sent = sentText(sentBytes, fileSize)
   if (status === 'paused') return `Paused at ${sent}`
-  if (status === 'waiting') return `${waiting ?? ''} at ${sent}. The upload continues automatically.`
+  if (status === 'waiting') return `Connection lost at ${sent}. The upload continues automatically.`
   return speed === null || speed <= 0 ? sent : `${sent}, ${rateText(speed, fileSize - sentBytes)}`
 }
 
@@ -231,4 +265,4 @@ const fingerprintInWorker: FingerprintFile = async (file, options) => {
 }
 
 /** Hashes in a worker and sends to our own server. */
-export const uploadInBrowser = createUploader(fingerprintInWorker, openTransfer)
+export const uploadInBrowser = createUploader(fingerprintInWorker, openTransfer, probeServer)
