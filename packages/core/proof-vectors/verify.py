@@ -14,14 +14,14 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "pyt
 from evidence_files import content_of, files_beside, files_named
 from ots_format import sha256
 from proof_format import Problem, read_proof
-from proof_results import manifest_result, ots_result, proof_result, refusal
+from proof_results import manifest_result, ots_result, proof_result, refusal, refused
 from messages import say, shown
 
 
 def results_for(file_path, proof_path):
     work = {"name": os.path.basename(file_path), "sha256": sha256(content_of(file_path))}
     folder = os.path.dirname(os.path.abspath(proof_path))
-    beside = files_beside(folder)
+    beside = files_beside(folder, work)
     unreadable = [ots for ots in beside["ots"] if ots is None]
     beside["ots"] = [ots for ots in beside["ots"] if ots is not None]
     proof, results, last = None, [], []
@@ -31,8 +31,8 @@ def results_for(file_path, proof_path):
     except Problem as problem:
         last.append(refusal(problem))
     results += [ots_result(ots, work, proof, beside) for ots in beside["ots"]]
-    title, sentence = say("ots.unreadable.title"), say("ots.unreadable.meaning")
-    last += [{"tone": "refused", "title": title, "sentences": [sentence]} for _ in unreadable]
+    last += [refused("ots.unreadable") for _ in unreadable]
+    last += [refused("headers.unreadable") for _ in range(beside["unreadable_headers"])]
     last += [manifest_result(path, folder, work, proof) for path in files_named(folder, r"manifest\.json")]
     return [result for result in results + last if result is not None]
 

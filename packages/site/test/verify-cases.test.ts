@@ -17,7 +17,7 @@ import { verdictMessages, type VerdictMessage } from '@priormark/core/proof/verd
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
 import { textOfResults, withoutRecords } from './verdict-text.ts'
-import { findingsIn, type TestFile } from './verify-evidence.ts'
+import { findingsIn, inFolder, type TestFile } from './verify-evidence.ts'
 
 const vectors = path.resolve(import.meta.dirname, '../../core/proof-vectors')
 const folder = mkdtempSync(path.join(tmpdir(), 'verify-cases-'))
@@ -87,15 +87,19 @@ async function outputOfNode(program: string, given: typeof runs) {
   })
 }
 
-/** What the pages show for a case, as the programs print it. */
-async function outputOfPages(given: VerdictCase): Promise<string> {
+/** What the pages show for a case, as the programs print it: with its folder dropped, and with each file chosen by itself. */
+async function outputsOfPages(given: VerdictCase): Promise<string[]> {
   const { name, content } = given.work ?? lyric
-  const files: TestFile[] = [
-    [name, content],
-    ['proof.json', given.proof],
-    ...Object.entries(given.beside ?? {}),
-  ]
-  return textOfResults(await findingsIn(files, isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}))
+  const evidence: TestFile[] = [['proof.json', given.proof], ...Object.entries(given.beside ?? {})]
+  const dropped = evidence.map((file) => inFolder('evidence', file))
+  // Files that are chosen come without their folders.
+  const isFlat = evidence.every(([file]) => !file.includes('/'))
+  const outputs = (isFlat ? [dropped, evidence] : [dropped]).map(async (files) =>
+    textOfResults(
+      await findingsIn([[name, content], ...files], isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}),
+    ),
+  )
+  return Promise.all(outputs)
 }
 
 /** The possible first words of the output for a verdict. */
@@ -115,6 +119,7 @@ function openingsOf(verdict: Verdict): string[] {
     case 'manifest.changed':
     case 'manifest.malformed':
     case 'ots.unreadable':
+    case 'headers.unreadable':
       return opening('tone.refused', `${verdict}.title`)
     default:
       return opening('tone.refused', `problem.${verdict}.title`)
@@ -147,7 +152,7 @@ test.for(runsWithOutput)(
     const { given, python, node } = one
     expect(python).toEqual(node)
     const text = withoutRecords(node?.text ?? '')
-    expect(await outputOfPages(given)).toBe(text)
+    for (const output of await outputsOfPages(given)) expect(output).toBe(text)
     const results = text.trimEnd().split('\n\n')
     expect(results).toHaveLength(given.verdicts.length)
     for (const [n, verdict] of given.verdicts.entries()) {

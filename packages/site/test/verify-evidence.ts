@@ -6,24 +6,31 @@ import { sha256 } from 'hash-wasm'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 
-/** A file's name and its bytes or text. */
-export type TestFile = readonly [name: string, content: Uint8Array | string]
+/** A file's name, its bytes or text, and its path if it lies in a folder. */
+export type TestFile = readonly [name: string, content: Uint8Array | string, path?: string]
 
 /** Returns the verifier's results for files that are added together. */
 export async function findingsIn(
   files: readonly TestFile[],
-  { isPacked = false, checkpoints }: { isPacked?: boolean; checkpoints?: readonly BitcoinCheckpoint[] } = {},
+  { checkpoints }: { checkpoints?: readonly BitcoinCheckpoint[] } = {},
 ): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification(null)
   const parts = await Promise.all(
-    files.map(async ([name, content]) => {
+    files.map(async ([name, content, path = null]) => {
       const bytes = bytesOf(content)
-      const file = { name, blob: new Blob([bytes]), sha256: await sha256(bytes), isPacked }
+      const file = { name, blob: new Blob([bytes]), sha256: await sha256(bytes), path }
       return read(file, new AbortController().signal)
     }),
   )
   return judge({ parts: parts.flat(), publicProof: null, checkpoints })
 }
+
+/** Returns a file as it is when its folder is dropped. */
+export const inFolder = (folder: string, [name, content]: TestFile): TestFile => [
+  name,
+  content,
+  `1/${folder}/${name}`,
+]
 
 /** Returns a copy of the bytes, as Blob requires. */
 export function bytesOf(content: Uint8Array | string): Uint8Array<ArrayBuffer> {

@@ -14,7 +14,7 @@ async function marksOf(...files: TestFile[]): Promise<Record<string, string | nu
   })
   await store
     .getState()
-    .add(files.map(([name, content]) => ({ name, blob: new Blob([bytesOf(content)]), isPacked: false })))
+    .add(files.map(([name, content]) => ({ name, blob: new Blob([bytesOf(content)]), path: null })))
   const { files: shown, results } = store.getState()
   return Object.fromEntries(shown.map((file) => [file.name, fileMark(file, results)]))
 }
@@ -22,11 +22,11 @@ async function marksOf(...files: TestFile[]): Promise<Record<string, string | nu
 const work: TestFile = ['work.txt', readVector('work.txt')]
 const proof: TestFile = ['proof.json', readVector('sound/seven-leaves.json')]
 
-test('marks the file of a proof, and a file that no proof here is about', async () => {
+test('marks the file of a proof, and another file that was chosen with it', async () => {
   expect(await marksOf(work, proof, ['notes.txt', 'notes'])).toEqual({
     'work.txt': 'matches',
     'proof.json': null,
-    'notes.txt': 'no proof here',
+    'notes.txt': 'different',
   })
 })
 

@@ -34,7 +34,7 @@ function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
 async function resultFor(proof: PublicProof, content?: string) {
   const { read, judge } = await createVerification(null)
   const blob = new Blob([bytesOf(content ?? '')])
-  const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), isPacked: false }
+  const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), path: null }
   return only(
     judge({
       parts: content === undefined ? [] : await read(file, new AbortController().signal),

@@ -26,7 +26,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const file = { name: 'evidence.zip', blob: new Blob(['a work']), sha256: '00'.repeat(32), isPacked: false }
+const file = { name: 'evidence.zip', blob: new Blob(['a work']), sha256: '00'.repeat(32), path: null }
 const never = new AbortController().signal
 
 test('reads a file in a worker and terminates it', async () => {

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
-import { findingsIn, only, readVector, vectorNames } from './verify-evidence.ts'
+import { findingsIn, inFolder, only, readVector, vectorNames } from './verify-evidence.ts'
 
 const work = readVector('work.txt')
 const proof = readVector('sound/seven-leaves.json')
@@ -272,12 +272,10 @@ describe('all files of unpacked evidence, chosen one by one', () => {
   })
 
   test('ask for the work if it is missing, and reject none of the files', async () => {
-    expect(only(await findingsIn(unpacked))).toMatchObject({
-      tone: 'asking',
-      title: 'None of these files matches the proof. Add the right one.',
-    })
-    expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject({ tone: 'asking' })
-    expect(only(await findingsIn(unpacked, { isPacked: true }))).toMatchObject({ tone: 'asking' })
+    const asking = { tone: 'asking', title: 'The proof is valid. Now add the file it is for.' }
+    expect(only(await findingsIn(unpacked))).toMatchObject(asking)
+    expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject(asking)
+    expect(only(await findingsIn(unpacked.map((file) => inFolder('evidence', file))))).toMatchObject(asking)
   })
 
   test('reject a different file with the name of the work', async () => {

@@ -24,8 +24,8 @@ function storeWith(tools: Partial<VerifyTools> = {}) {
     load: async () => {
       loaded()
       return {
-        read: async ({ name, sha256, isPacked }) => [
-          { name, sha256, isPacked, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
+        read: async ({ name, sha256, path }) => [
+          { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
         ],
         judge: ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
@@ -35,7 +35,7 @@ function storeWith(tools: Partial<VerifyTools> = {}) {
   })
   return { store, loaded, state: () => store.getState() }
 }
-const inputs = (name: string) => ({ name, blob: new Blob([name]), isPacked: false })
+const inputs = (name: string) => ({ name, blob: new Blob([name]), path: null })
 const titles = (results: readonly VerifyResult[]) => results.map(({ title }) => title)
 
 describe('the store', () => {
@@ -48,11 +48,11 @@ describe('the store', () => {
   })
 
   test('stops reading a removed file, and judges the rest', async () => {
-    const read: Verification['read'] = ({ name, sha256, isPacked }, signal) =>
+    const read: Verification['read'] = ({ name, sha256, path }, signal) =>
       name === 'trap'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
         : Promise.resolve([
-            { name, sha256, isPacked, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
+            { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
           ])
     const judge: Verification['judge'] = ({ parts }) => [result(parts.map(({ name }) => name).join('+'))]
     const { state } = storeWith({ load: async () => ({ read, judge }) })

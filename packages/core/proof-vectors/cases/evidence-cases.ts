@@ -56,6 +56,15 @@ export function manifestCases(): VerdictCase[] {
     'utf-16': utf16(JSON.stringify(manifest(sound))),
     'not-utf-8': concatBytes(utf8(JSON.stringify(manifest(sound))), Uint8Array.of(0xff)),
     'something-before': `x${JSON.stringify(manifest(sound))}`,
+    'a-hash-in-a-list': manifest({ ...sound, sha256: [sound.sha256] }),
+    'a-name-in-a-list': manifest({ ...sound, name: [sound.name] }),
+    'a-number-as-a-name': manifest({ ...sound, name: 5 }),
+    'a-hash-that-is-null': manifest({ ...sound, sha256: null }),
+    'a-list-as-a-file': manifest(Object.values(sound)),
+    'a-text-as-a-file': manifest(sound.name),
+    'a-file-that-is-null': manifest(null),
+    'a-name-with-a-lone-surrogate': manifest({ ...sound, name: 'a\udc80' }),
+    'more-than-a-million-bytes': JSON.stringify(manifest(sound)).padEnd(1_000_001),
     'cut-short': JSON.stringify(manifest(sound), null, 2).slice(0, -4),
   }
   return [
@@ -75,6 +84,10 @@ export function manifestCases(): VerdictCase[] {
     besideCase('manifest-with-its-keys-in-another-order', ['holds', 'manifest.changed'], {
       'README.txt': utf8('x'),
       'manifest.json': { version: 1, files: [sound], format: 'priormark-manifest' },
+    }),
+    besideCase('manifest-of-exactly-a-million-bytes', ['holds'], {
+      'README.txt': readme,
+      'manifest.json': JSON.stringify(manifest(sound)).padEnd(1_000_000),
     }),
     besideCase('manifest-of-something-else', ['holds'], { 'manifest.json': { name: 'a game' } }),
     besideCase('manifest-file-changed', ['holds', 'manifest.changed'], {
@@ -151,6 +164,23 @@ export function otherFileCases(): VerdictCase[] {
       { ...base, salt: '' },
     ),
     besideCase('header-of-another-block', ['contradicted'], { 'bitcoin-block-900000.json': header }),
+    besideCase('headers-not-utf-8', ['holds', 'headers.unreadable'], {
+      'bitcoin-block-900000.json': concatBytes(bytesOf(header), Uint8Array.of(0xff)),
+    }),
+    besideCase('headers-of-more-than-a-million-bytes', ['holds', 'headers.unreadable'], {
+      'bitcoin-block-900000.json': JSON.stringify(header).padEnd(1_000_001),
+    }),
+    besideCase('headers-of-exactly-a-million-bytes', ['contradicted'], {
+      'bitcoin-block-900000.json': JSON.stringify(header).padEnd(1_000_000),
+    }),
+    besideCase('files-of-operating-systems', ['holds'], {
+      '._work.txt.ots': utf8('Mac OS X'),
+      '._bitcoin-block-900000.json': header,
+      '._manifest.json': utf8('Mac OS X'),
+      '.DS_Store': Uint8Array.of(0, 0, 0, 1, 0xff),
+      'Thumbs.db': Uint8Array.of(0xd0, 0xcf),
+      'desktop.ini': utf8('[.ShellClassInfo]'),
+    }),
     besideCase('header-cut-short', ['holds'], {
       'bitcoin-block-900000.json': { height: 900_000, header: header.header.slice(2) },
     }),

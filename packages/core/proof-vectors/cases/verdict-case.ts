@@ -11,6 +11,7 @@ type SecondVerdict =
   | 'manifest.changed'
   | 'manifest.malformed'
   | 'ots.unreadable'
+  | 'headers.unreadable'
   | 'ots.alone'
 
 /** A proof.json with its work and the files next to it, and the verdicts in the order in which they are printed. */

@@ -79,7 +79,7 @@ function attestationLookUp(found, block) {
 function unreadableSentence({ tag: kindTag, length, missingHash }) {
   if (kindTag !== undefined) return say('lookup.unreadable.kind', { tag: kindTag })
   return length === undefined
-    ? say('lookup.unreadable.hash', { hash: missingHash })
+    ? say('lookup.unreadable.hash', { hash: say(`hash.${missingHash}`) })
     : say('lookup.unreadable.length', { length })
 }
 

@@ -1,21 +1,18 @@
 // Reads the files of an evidence.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { OtsError, readOts } from './ots-format.mjs'
-import { recordFields } from './proof-format.mjs'
+import { OtsError, readOts, sha256 } from './ots-format.mjs'
+import { mostBytes, recordFields } from './proof-format.mjs'
 
-/** Returns null for a file that is not there or not UTF-8. */
-export function textIn(file) {
+/** Returns the text of a file in UTF-8 that is not too long, else null. A byte order mark is kept. */
+export function textOf(bytes) {
   try {
-    return textOf(readFileSync(file))
+    return bytes.length > mostBytes
+      ? null
+      : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }
-}
-
-/** Decodes UTF-8 and keeps a byte order mark. Throws a TypeError for anything else. */
-export function textOf(bytes) {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
 /** Whether there is a file, not a folder or a link to nothing. */
@@ -29,26 +26,33 @@ export function isFile(file) {
 
 /** Returns the paths of the files in a folder whose names match, in the order of their names. */
 export function filesNamed(folder, pattern) {
-  return readdirSync(folder)
-    .filter((name) => pattern.test(name))
-    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
-    .map((name) => path.join(folder, name))
-    .filter(isFile)
+  return (
+    readdirSync(folder)
+      // Files like ._work.ots are made by macOS.
+      .filter((name) => pattern.test(name) && !name.startsWith('._'))
+      .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+      .map((name) => path.join(folder, name))
+      .filter(isFile)
+  )
 }
 
-/** Reads the files of the same evidence. An unreadable .ots is null. */
-export function filesBeside(folder) {
-  const record = textIn(path.join(folder, 'record.json'))
-  const headers = filesNamed(folder, /^bitcoin-block-.*\.json$/s).flatMap((file) =>
-    Array.from((textIn(file) ?? '').matchAll(/(?<![0-9a-f])[0-9a-f]{160}(?![0-9a-f])/gi), ([hex]) =>
-      Buffer.from(hex, 'hex'),
-    ).slice(0, 32),
-  )
+/** Reads the files of the same evidence. What cannot be read is null. The work itself is no part of the evidence. */
+export function filesBeside(folder, work) {
+  const texts = (pattern) =>
+    filesNamed(folder, pattern)
+      .map((file) => readFileSync(file))
+      .filter((bytes) => !sha256(bytes).equals(work.sha256))
+      .map(textOf)
   return {
-    records: record !== null && recordFields(record) !== null ? [record] : [],
-    headers,
+    records: texts(/^record\.json$/).filter((text) => text !== null && recordFields(text) !== null),
+    headers: texts(/^bitcoin-block-.*\.json$/s).map((text) => (text === null ? null : headersIn(text))),
     ots: filesNamed(folder, /\.ots$/).map(otsIn),
   }
+}
+
+function headersIn(text) {
+  const written = text.matchAll(/(?<![0-9a-f])[0-9a-f]{160}(?![0-9a-f])/gi)
+  return Array.from(written, ([hex]) => Buffer.from(hex, 'hex')).slice(0, 32)
 }
 
 function otsIn(file) {

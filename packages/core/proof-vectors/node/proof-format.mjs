@@ -2,6 +2,7 @@
 import { say, shown } from './messages.mjs'
 
 export const tag = '7072696f726d61726b'
+export const mostBytes = 1_000_000
 
 /** Why a proof is rejected. */
 export class Problem extends Error {
@@ -172,7 +173,7 @@ const checkProof = object({
 })
 
 export function readProof(bytes) {
-  requireThat(bytes.length <= 1_000_000, '', 'too_long')
+  requireThat(bytes.length <= mostBytes, '', 'too_long')
   const { value: proof, flaw } = jsonOf(bytes)
   if (proof === null || typeof proof !== 'object' || !Object.hasOwn(proof, 'format'))
     throw new Problem('not_a_proof')

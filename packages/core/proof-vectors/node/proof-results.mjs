@@ -12,14 +12,19 @@ import { say, shown } from './messages.mjs'
 export function resultsFor(filePath, proofPath) {
   const work = { name: path.basename(filePath), sha256: sha256(readFileSync(filePath)) }
   const folder = path.dirname(path.resolve(proofPath))
-  const files = filesBeside(folder)
-  const beside = { ...files, ots: files.ots.filter((ots) => ots !== null) }
+  const files = filesBeside(folder, work)
+  const beside = {
+    ...files,
+    ots: files.ots.filter((ots) => ots !== null),
+    headers: files.headers.flatMap((headers) => headers ?? []),
+  }
   const { proof, problem } = proofIn(proofPath)
   return [
     ...(proof === null ? [] : [proofResult(proof, work, beside)]),
     ...beside.ots.flatMap((ots) => otsResults(ots, work, proof, beside)),
     ...(problem === null ? [] : [refusal(problem)]),
     ...files.ots.filter((ots) => ots === null).map(() => refused('ots.unreadable')),
+    ...files.headers.filter((headers) => headers === null).map(() => refused('headers.unreadable')),
     ...filesNamed(folder, /^manifest\.json$/).flatMap((file) => manifestResults(file, folder, work, proof)),
   ]
 }
@@ -83,7 +88,7 @@ function otsResults(ots, work, proof, beside) {
 
 function otsResult(ots, work, proof, beside) {
   if (ots.hash !== 'sha256') {
-    const parts = { hash: ots.hash.toUpperCase(), digest: ots.digest.toString('hex') }
+    const parts = { hash: say(`hash.${ots.hash}`), digest: ots.digest.toString('hex') }
     return {
       tone: 'asking',
       title: say('ots.hash.title', parts),
@@ -114,33 +119,51 @@ function manifestResults(manifest, folder, work, proof) {
   return changed.length === 0 ? [] : [refused('manifest.changed', { names })]
 }
 
-const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}]+)+$/u
+const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}\p{Cs}]+)+$/u
 
 /** Returns null for a manifest that cannot be read, and nothing for a file that is not one. */
 function manifestFiles(content) {
+  const text = decoded(content)
+  if (text === null) return null
+  if (!text.startsWith('\ufeff') && !text.includes('priormark-manifest')) return []
+  const manifest = manifestIn(text)
+  const isSound =
+    hasKeys(manifest, 'files,format,version') &&
+    manifest.format === 'priormark-manifest' &&
+    manifest.version === 1 &&
+    Array.isArray(manifest.files) &&
+    manifest.files.length <= 100 &&
+    manifest.files.every(isListing)
+  return isSound ? manifest.files : null
+}
+
+/** Returns null for a text that is not JSON or not exact. */
+function manifestIn(text) {
   try {
-    const text = decoded(content)
-    if (!text.startsWith('\ufeff') && !text.includes('priormark-manifest')) return []
     const { value, flaw } = readJson(text)
-    const { files } = value
-    const isSound =
-      flaw === null &&
-      Object.keys(value).sort().join() === 'files,format,version' &&
-      value.format === 'priormark-manifest' &&
-      value.version === 1 &&
-      Array.isArray(files) &&
-      files.length <= 100 &&
-      files.every(
-        (one) =>
-          Object.keys(one).sort().join() === 'name,sha256' &&
-          fileName.test(one.name) &&
-          /^[0-9a-f]{64}$/.test(one.sha256),
-      )
-    return isSound ? files : null
+    return flaw === null ? value : null
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    if (error instanceof SyntaxError) return null
     throw error
   }
+}
+
+function hasKeys(value, keys) {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).sort().join() === keys
+  )
+}
+
+function isListing(one) {
+  return hasKeys(one, 'name,sha256') && isText(one.name, fileName) && isText(one.sha256, /^[0-9a-f]{64}$/)
+}
+
+/** A pattern alone would accept a list with one text. */
+function isText(value, pattern) {
+  return typeof value === 'string' && pattern.test(value)
 }
 
 /** Writes the results as text. */

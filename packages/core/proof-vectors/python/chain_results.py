@@ -79,7 +79,7 @@ def attestation_look_up(found, block):
     elif "length" in found:
         sentence = say("lookup.unreadable.length", length=found["length"])
     else:
-        sentence = say("lookup.unreadable.hash", hash=found["missingHash"])
+        sentence = say("lookup.unreadable.hash", hash=say("hash." + found["missingHash"]))
     return look_up(say("lookup.unreadable.title"), sentence)
 
 

@@ -2,8 +2,8 @@
 import os
 import re
 
-from ots_format import read_ots
-from proof_format import record_fields
+from ots_format import read_ots, sha256
+from proof_format import MOST_BYTES, record_fields
 
 
 def content_of(path):
@@ -11,25 +11,37 @@ def content_of(path):
         return file.read()
 
 
-def text_in(path):
+def text_of(content):
+    """Returns the text of a file in UTF-8 that is not too long, else None. A byte order mark is kept."""
     try:
-        return content_of(path).decode("utf-8")
-    except (OSError, ValueError):
+        return content.decode("utf-8") if len(content) <= MOST_BYTES else None
+    except ValueError:
         return None
 
 
 def files_named(folder, pattern):
     """Returns the paths of the files in a folder whose names match, in the order of their names."""
     names = sorted(name for name in os.listdir(folder) if re.fullmatch(pattern, name, re.DOTALL))
-    return [path for path in (os.path.join(folder, name) for name in names) if os.path.isfile(path)]
+    # Files like ._work.ots are made by macOS.
+    paths = (os.path.join(folder, name) for name in names if not name.startswith("._"))
+    return [path for path in paths if os.path.isfile(path)]
 
 
-def files_beside(folder):
-    """Reads the files of the same evidence."""
-    record = text_in(os.path.join(folder, "record.json"))
-    found = {"records": [record] if record and record_fields(record) is not None else [], "headers": [], "ots": []}
+def files_beside(folder, work):
+    """Reads the files of the same evidence. What cannot be read is None. The work itself is no part of the evidence."""
+    found = {"records": [], "headers": [], "ots": [], "unreadable_headers": 0}
+    for path in files_named(folder, r"record\.json"):
+        content = content_of(path)
+        record = None if sha256(content) == work["sha256"] else text_of(content)
+        if record is not None and record_fields(record) is not None:
+            found["records"].append(record)
     for path in files_named(folder, r"bitcoin-block-.*\.json"):
-        hexes = re.findall("(?<![0-9a-fA-F])[0-9a-fA-F]{160}(?![0-9a-fA-F])", text_in(path) or "")
+        content = content_of(path)
+        if sha256(content) == work["sha256"]:
+            continue
+        text = text_of(content)
+        found["unreadable_headers"] += text is None
+        hexes = re.findall("(?<![0-9a-fA-F])[0-9a-fA-F]{160}(?![0-9a-fA-F])", text or "")
         found["headers"] += [bytes.fromhex(header) for header in hexes[:32]]
     for path in files_named(folder, r".*\.ots"):
         try:

@@ -7,6 +7,7 @@ from messages import say, shown
 
 TAG = b"priormark"
 MAX_NUMBER = 2**53 - 1
+MOST_BYTES = 1_000_000
 
 
 class Problem(Exception):
@@ -195,7 +196,7 @@ check_proof = object_of(
 
 
 def read_proof(data):
-    if len(data) > 1_000_000:
+    if len(data) > MOST_BYTES:
         raise malformed("", "too_long")
     try:
         proof, flaw = read_json(data.decode("utf-8"))

@@ -4,19 +4,22 @@ import re
 
 from chain_results import chain_result, check
 from computation import verify
-from evidence_files import content_of
+from evidence_files import content_of, text_of
 from ots_format import sha256
 from proof_format import Problem, read_json, record_fields
 from messages import say, shown
 
 
-def refusal(problem):
-    parts = {"original": say("problem.original"), **problem.parts}
+def refused(about, **parts):
     return {
         "tone": "refused",
-        "title": say(f"problem.{problem.kind}.title", **parts),
-        "sentences": [say(f"problem.{problem.kind}.meaning", **parts)],
+        "title": say(f"{about}.title", **parts),
+        "sentences": [say(f"{about}.meaning", **parts)],
     }
+
+
+def refusal(problem):
+    return refused(f"problem.{problem.kind}", **{"original": say("problem.original"), **problem.parts})
 
 
 def proof_result(proof, work, beside):
@@ -52,7 +55,7 @@ def ots_result(ots, work, proof, beside):
     if not attestations:
         return None
     if ots["hash"] != "sha256":
-        parts = {"hash": ots["hash"].upper(), "digest": ots["digest"].hex()}
+        parts = {"hash": say("hash." + ots["hash"]), "digest": ots["digest"].hex()}
         return {"tone": "asking", "title": say("ots.hash.title", **parts), "sentences": [say("ots.hash.sentence", **parts)]}
     if ots["digest"] == work["sha256"]:
         result = chain_result([], "", attestations, beside)
@@ -68,40 +71,42 @@ def manifest_result(path, folder, work, proof):
     content = content_of(path)
     if sha256(content) == work["sha256"]:
         return None
-    part = r"(?!\.\.?(?:/|\Z))[^/\\\0-\x1f\x7f-\x9f]+"
-    name = f"(?![A-Za-z]:){part}(?:/{part})*"
-    try:
-        text = content.decode("utf-8")
-        if not text.startswith("\ufeff") and "priormark-manifest" not in text:
-            return None
-        manifest, flaw = read_json(text)
-        files = manifest["files"]
-        if (
-            flaw
-            or manifest["format"] != "priormark-manifest"
-            or set(manifest) != {"format", "version", "files"}
-            or type(manifest["version"]) is not int
-            or manifest["version"] != 1
-            or not isinstance(files, list)
-            or len(files) > 100
-            or not all(
-                set(one) == {"name", "sha256"}
-                and re.fullmatch(name, one["name"])
-                and re.fullmatch("[0-9a-f]{64}", one["sha256"])
-                for one in files
-            )
-        ):
-            raise ValueError
-    except (KeyError, TypeError, ValueError):
-        title, sentence = say("manifest.malformed.title"), say("manifest.malformed.meaning")
-        return {"tone": "refused", "title": title, "sentences": [sentence]}
+    text = text_of(content)
+    if text is not None and not text.startswith("\ufeff") and "priormark-manifest" not in text:
+        return None
+    files = None if text is None else manifest_files(text)
+    if files is None:
+        return refused("manifest.malformed")
     changed = []
     for one in files:
         path = os.path.join(folder, *one["name"].split("/"))
         found = sha256(content_of(path)).hex() if os.path.isfile(path) else one["sha256"]
         if found != one["sha256"] and not (proof and found == proof["file"]["sha256"]):
             changed.append(shown(one["name"]))
-    if not changed:
+    return refused("manifest.changed", names=", ".join(changed)) if changed else None
+
+
+PART = r"(?!\.\.?(?:/|\Z))[^/\\\0-\x1f\x7f-\x9f\ud800-\udfff]+"
+NAME = f"(?![A-Za-z]:){PART}(?:/{PART})*"
+
+
+def manifest_files(text):
+    """Returns the files of a manifest; None if it does not follow the format."""
+    try:
+        manifest, flaw = read_json(text)
+    except ValueError:
         return None
-    title = say("manifest.changed.title", names=", ".join(changed))
-    return {"tone": "refused", "title": title, "sentences": [say("manifest.changed.meaning")]}
+    if flaw or not isinstance(manifest, dict) or set(manifest) != {"format", "version", "files"}:
+        return None
+    if manifest["format"] != "priormark-manifest" or type(manifest["version"]) is not int or manifest["version"] != 1:
+        return None
+    files = manifest["files"]
+    is_sound = isinstance(files, list) and len(files) <= 100 and all(is_manifest_file(one) for one in files)
+    return files if is_sound else None
+
+
+def is_manifest_file(one):
+    if not isinstance(one, dict) or set(one) != {"name", "sha256"}:
+        return False
+    patterns = {"name": NAME, "sha256": "[0-9a-f]{64}"}
+    return all(isinstance(one[key], str) and re.fullmatch(pattern, one[key]) for key, pattern in patterns.items())

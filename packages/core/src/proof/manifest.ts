@@ -7,8 +7,8 @@ const manifestFormat = 'priormark-manifest'
 /** More files than any evidence ZIP contains. */
 const maxFiles = 100
 
-/** A path of which no part is empty, `.` or `..`, without a drive, `\` or controls. */
-const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}]+)+$/u
+/** A path of which no part is empty, `.` or `..`, without a drive, `\`, controls or lone surrogates. */
+const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}\p{Cs}]+)+$/u
 
 /**
  * manifest.json: the fingerprints of the files of an evidence ZIP that nothing else checks. The proof and the `.ots` are

@@ -59,7 +59,7 @@ export const verdictMessages = {
     'Everything matches, but the root is recorded only on a chain that is not in the list of supported public chains. The accuracy of its times is unknown, so no date is shown.',
   'unreadable.title': 'File and proof match. This verifier cannot read where they are recorded.',
   'unreadable.sentence':
-    'Everything that can be computed was checked here and matches. Another OpenTimestamps program may be able to read the rest.',
+    "Everything that can be computed was checked here and matches. OpenTimestamps' own client may be able to read the rest.",
   'pending.title': 'File and proof match. They are not on a blockchain yet.',
   'pending.sentence':
     'Everything matches, but no date is proven: the proof was downloaded before its root was in a block. Download it again later.',
@@ -90,12 +90,10 @@ export const verdictMessages = {
   'lookup.pending.sentence':
     'It has promised to record this in a Bitcoin block and proves nothing until then. The command "ots upgrade" completes the .ots file.',
   'lookup.unreadable.title': 'An attestation that this verifier cannot read',
-  'lookup.unreadable.hash':
-    'It is behind the hash function {hash}. It may be valid: another OpenTimestamps program may be able to read it.',
+  'lookup.unreadable.hash': "It uses {hash}, which is not followed here; OpenTimestamps' own client can.",
   'lookup.unreadable.length':
     'It is for a Bitcoin block, but attests {length} bytes, and a Merkle root has 32, so it cannot be looked up.',
-  'lookup.unreadable.kind':
-    'It is of kind {tag}. It may be valid: another OpenTimestamps program may be able to read it.',
+  'lookup.unreadable.kind': 'It is of kind {tag}, which is not known here. It may be valid.',
 
   'value.root': 'Root',
   'value.transaction': 'Transaction',
@@ -186,11 +184,14 @@ export const verdictMessages = {
   'ots.unreadable.title': 'This OpenTimestamps proof cannot be read.',
   'ots.unreadable.meaning': 'It is incomplete or was changed: use it as you first received it.',
 
+  'headers.unreadable.title': 'These block headers cannot be read.',
+  'headers.unreadable.meaning':
+    'A file of block headers is text in UTF-8, of at most 1,000,000 bytes. This one was changed: use it as you first received it.',
+
   'ots.alone.title': 'This OpenTimestamps proof is readable. Now add the file it is for.',
   'ots.alone.sentence': 'Add the file to see its date.',
-  'ots.hash.title': 'This .ots names its file by {hash}, which this verifier cannot compute.',
-  'ots.hash.sentence':
-    'The digest in it is {digest}. Another OpenTimestamps program may be able to compare it with the file.',
+  'ots.hash.title': "This .ots uses {hash}, which is not followed here; OpenTimestamps' own client can.",
+  'ots.hash.sentence': 'It names its file by this digest: {digest}.',
 
   'manifest.changed.title': 'Files of this evidence were changed: {names}.',
   'manifest.changed.meaning':
@@ -198,6 +199,11 @@ export const verdictMessages = {
   'manifest.malformed.title': 'The manifest of this evidence cannot be read.',
   'manifest.malformed.meaning':
     'It is incomplete or was changed, so the files next to the proof could not be compared. Download the evidence again from the order page.',
+
+  'hash.sha1': 'SHA-1',
+  'hash.ripemd160': 'RIPEMD-160',
+  'hash.sha256': 'SHA-256',
+  'hash.keccak256': 'Keccak-256',
 
   'margin.minutes': '{count} minutes',
   'margin.hours': '{count} hours',

@@ -51,7 +51,10 @@ const compact = (text: string) => text.normalize('NFKC').replace(/\s/gu, '')
 
 describe('the certificate', () => {
   test('is a tagged page with its facts, its links and its title, and one with the steps to check it', async () => {
-    const found = await readPdf(await drawCertificate(content))
+    const pdf = await drawCertificate(content)
+    const found = await readPdf(pdf)
+    // By this text, /verify recognizes a certificate without its proof.
+    expect(Buffer.from(pdf).toString('latin1')).toContain(`\n(SHA-256 ${content.fingerprint})\n`)
     expect(found).toMatchObject({ pages: 2, metadata: { info: { Language: 'en-US' } } })
     expect(found.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
     for (const text of [

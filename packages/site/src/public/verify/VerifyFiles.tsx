@@ -66,8 +66,15 @@ function roleOf({ phase, parts, failure }: VerifyFile): string {
       return `an archive with ${parts.length - 1} files`
     case 'manifest':
       return 'a manifest'
+    case 'record':
+      return 'a record'
+    case 'headers':
+      return 'block headers'
+    case 'certificate':
+      return 'a certificate'
+    case 'system':
+      return 'made by the operating system, ignored'
     default:
-      if (meaning?.record != null) return 'a record'
-      return meaning !== undefined && meaning.headers.length > 0 ? 'a block header' : 'a file'
+      return 'a file'
   }
 }

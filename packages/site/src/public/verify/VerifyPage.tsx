@@ -79,7 +79,7 @@ async function makeReady(): Promise<void> {
   try {
     const { hashFile } = await import('../upload/hash-file.ts')
     const { readInWorker } = await import('./read-in-worker.ts')
-    const nothing = { name: '', blob: new Blob(), sha256: '', isPacked: false }
+    const nothing = { name: '', blob: new Blob(), sha256: '', path: null }
     await Promise.all([
       import('./verification.ts'),
       import('./ResultCard.tsx'),

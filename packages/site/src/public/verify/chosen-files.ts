@@ -1,8 +1,10 @@
-/** A file that was dropped or chosen. `isPacked`: it came from a folder. */
+import { isSystemFile } from './system-files.ts'
+
+/** A file that was dropped or chosen. `path`: where it lies in a dropped folder; null for a file by itself. */
 export interface InputFile {
   name: string
   blob: Blob
-  isPacked: boolean
+  path: string | null
 }
 
 /** The maximum depth of folders, and the maximum number of files read from them. */
@@ -11,7 +13,7 @@ const maxFolderFiles = 200
 
 /** Returns the files of a file input. */
 export function chosenFiles(files: FileList | null): InputFile[] {
-  return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, isPacked: false }))
+  return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, path: null }))
 }
 
 /**
@@ -42,13 +44,20 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   }))
   const inputs: InputFile[] = []
   for (const { entry, file } of items) {
-    if (entry?.isDirectory) await takeFolder(entry, inputs, 1)
-    else if (file !== null) inputs.push({ name: file.name, blob: file, isPacked: false })
+    if (entry?.isDirectory) await takeFolder(entry, inputs, { place: `${(drops += 1)}`, depth: 1 })
+    else if (file !== null) inputs.push({ name: file.name, blob: file, path: null })
   }
   return inputs
 }
 
-async function takeFolder(folder: FileSystemEntry, inputs: InputFile[], depth: number): Promise<void> {
+/** Two folders of one name can be dropped one after the other. */
+let drops = 0
+
+async function takeFolder(
+  folder: FileSystemEntry,
+  inputs: InputFile[],
+  { place, depth }: { place: string; depth: number },
+): Promise<void> {
   if (depth > maxDepth || !isFolder(folder)) return
   const reader = folder.createReader()
   for (;;) {
@@ -59,10 +68,11 @@ async function takeFolder(folder: FileSystemEntry, inputs: InputFile[], depth: n
     if (entries.length === 0) return
     for (const entry of entries) {
       if (inputs.length >= maxFolderFiles) return
+      if (isSystemFile(`${entry.fullPath}${entry.isDirectory ? '/' : ''}`)) continue
       if (isFile(entry)) {
         const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-        inputs.push({ name: blob.name, blob, isPacked: true })
-      } else await takeFolder(entry, inputs, depth + 1)
+        inputs.push({ name: blob.name, blob, path: place + entry.fullPath })
+      } else await takeFolder(entry, inputs, { place, depth: depth + 1 })
     }
   }
 }

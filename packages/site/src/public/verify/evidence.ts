@@ -1,5 +1,5 @@
 import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
-import { equalBytes, fromHex } from '@priormark/core/proof/bytes'
+import { equalBytes, fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { Proof } from '@priormark/core/proof/proof-schema'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
@@ -21,11 +21,11 @@ export type ProofPart = Part & { meaning: Extract<Part['meaning'], { kind: 'proo
 export interface SortedEvidence extends Evidence {
   proofs: readonly ProofPart[]
   otsParts: readonly OtsPart[]
-  /** Files that are probably meant as the work, but match no proof. */
-  candidateWorks: readonly Part[]
+  /** Files that were chosen by themselves, match no proof, and can be meant as the work. */
+  strayWorks: readonly Part[]
   /** Canonical records next to a proof. */
   records: readonly string[]
-  /** Headers of Bitcoin blocks, 80 bytes each. */
+  /** Headers of Bitcoin blocks, 80 bytes each. Those in the work itself are not read. */
   headers: readonly Uint8Array[]
 }
 
@@ -33,40 +33,94 @@ export interface SortedEvidence extends Evidence {
 export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): SortedEvidence {
   const proofs = withoutCopies(parts.filter(isProof))
   const otsParts = withoutCopies(parts.filter(isOts))
-  const plain = parts.flatMap(({ meaning }) => (meaning.kind === 'plain' ? [meaning] : []))
   const expected = new Set([
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
     ...(publicProof === null ? [] : [publicProof.sha256]),
   ])
   const isExpected = ({ sha256 }: Part) =>
     expected.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
+  const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
+  const isStray = (part: Part) =>
+    part.path === null &&
+    !isExpected(part) &&
+    mayBeWork(part, proofs) &&
+    !manifests.some((manifest) => isInManifest(part, manifest))
+  const others = parts.filter((part) => !isExpected(part)).map(({ meaning }) => meaning)
   return {
     parts,
     publicProof,
     checkpoints,
     proofs,
     otsParts,
-    candidateWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
-    records: plain.flatMap(({ record }) => record ?? []),
-    headers: plain.flatMap(({ headers }) => headers),
+    strayWorks: parts.filter(isStray),
+    records: others.flatMap((meaning) => (meaning.kind === 'record' ? [meaning.text] : [])),
+    headers: others.flatMap((meaning) => (meaning.kind === 'headers' ? (meaning.headers ?? []) : [])),
   }
 }
 
-/** Whether a file is probably meant as the work: not from an archive, and not a known part of evidence. */
-function mayBeWork({ isPacked, meaning, sizeBytes }: Part): boolean {
-  if (isPacked || meaning.kind !== 'plain') return false
-  const record = meaning.record === null ? null : readCanonicalJson(meaning.record)
-  const isRecord = record?.['projectName'] !== undefined && record['fileName'] !== undefined
-  return !isRecord && (meaning.headers.length === 0 || sizeBytes > maxHeaderFileBytes)
+/** Whether a file can be meant as the work: it has no role in evidence, or one that its name alone gives to it. */
+function mayBeWork({ meaning }: Part, proofs: readonly ProofPart[]): boolean {
+  if (meaning.kind === 'record') return proofs.every((part) => part.meaning.proof.record !== meaning.text)
+  return ['plain', 'headers', 'certificate'].includes(meaning.kind)
 }
 
-/** A file with a header and its description is smaller. */
-const maxHeaderFileBytes = 4096
-
-/** Returns the part with a fingerprint. Archives and proofs can be works, too. */
-export function partWith({ parts }: Evidence, sha256: string): Part | undefined {
-  return parts.find((part) => part.sha256 === sha256)
+/** Whether a manifest lists a file by its fingerprint or its place. */
+function isInManifest(part: Part, manifest: Part): boolean {
+  const listed = manifest.meaning.kind === 'manifest' ? (manifest.meaning.files ?? []) : []
+  return listed.some(({ name, sha256 }) => sha256 === part.sha256 || isListed(part, name, manifest))
 }
+
+/**
+ * Whether a part is the file that a manifest lists: in the folder of the manifest, or chosen one by one like it, without
+ * their folders.
+ */
+export function isListed({ name, path }: Part, listed: string, manifest: Part): boolean {
+  if (manifest.path !== null) return path === manifest.path.replace(/[^/]*$/, '') + listed
+  return path === null && (name === listed || listed.endsWith(`/${name}`))
+}
+
+/** Returns the file name in a proof's record. */
+export function fileNameOf({ record }: Proof): string | undefined {
+  return readCanonicalJson(record)?.['fileName']
+}
+
+/**
+ * Returns the work with a fingerprint. Archives and proofs can be works, too. A copy in an archive or a folder counts only
+ * if no other file was chosen as the work: that file is the one to check, and not the copy.
+ */
+export function workWith({ parts, strayWorks }: SortedEvidence, sha256: string): Part | undefined {
+  const fitting = parts.filter((part) => part.sha256 === sha256)
+  const chosen = fitting.find(({ path }) => path === null)
+  return chosen ?? (strayWorks.length === 0 ? fitting[0] : undefined)
+}
+
+/** Returns the stray works that are refused: all except those that are probably evidence whose manifest is missing. */
+export function refusedWorks({ parts, proofs, strayWorks }: SortedEvidence): Part[] {
+  const hasManifest = parts.some(({ meaning }) => meaning.kind === 'manifest' && meaning.files !== null)
+  const isNamedAsWork = (name: string) => proofs.some(({ meaning }) => fileNameOf(meaning.proof) === name)
+  return strayWorks.filter(
+    ({ name, meaning }) =>
+      isNamedAsWork(name) || (meaning.kind === 'plain' && (hasManifest || !evidenceNames.test(name))),
+  )
+}
+
+/** Returns the refused works that no result is about, because every proof has its file. */
+export function unclaimedWorks(evidence: SortedEvidence): Part[] {
+  const { publicProof, proofs, otsParts } = evidence
+  const expected = [
+    ...(publicProof === null ? [] : [publicProof.sha256]),
+    ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
+  ]
+  const works = expected.map((sha256) => workWith(evidence, sha256))
+  const isRefusedByOts = otsParts.some(
+    ({ meaning: { file } }) => file.hash === 'sha256' && workWith(evidence, toHex(file.digest)) === undefined,
+  )
+  const isOne = works.length > 0 || otsParts.length > 0
+  return isOne && !isRefusedByOts && !works.includes(undefined) ? refusedWorks(evidence) : []
+}
+
+const evidenceNames =
+  /^(README\.(txt|md)|LICENSE\.txt|certificate\.pdf|verify\.(html|py|mjs)|(record|manifest|evm-transaction.*)\.json|tables\.json|proof\.schema\.json)$/
 
 /** Whether a `.ots` is for a SHA-256. */
 export function isOtsOf({ meaning: { file } }: OtsPart, sha256: string): boolean {

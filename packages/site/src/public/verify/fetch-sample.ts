@@ -10,8 +10,8 @@ export async function fetchSample(): Promise<InputFile[] | null> {
   try {
     const [work, proof] = await Promise.all([download(sampleEndpoints.work.path), download(proofPath)])
     return [
-      { name: sampleWork.fileName, blob: work, isPacked: false },
-      { name: 'proof.json', blob: proof, isPacked: false },
+      { name: sampleWork.fileName, blob: work, path: null },
+      { name: 'proof.json', blob: proof, path: null },
     ]
   } catch {
     toast({

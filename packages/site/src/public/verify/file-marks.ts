@@ -16,9 +16,9 @@ export function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyR
   const isSealed = ({ seals }: VerifyResult) => seals.some(({ sha256 }) => sha256 === part.sha256)
   if (results.some((result) => matchingTones.includes(result.tone) && isSealed(result))) return 'matches'
   const { meaning } = part
-  if (meaning.kind !== 'plain' || meaning.record !== null || meaning.headers.length > 0) return null
+  if (meaning.kind !== 'plain') return null
   const refused = results.filter(({ tone }) => tone === 'refused')
   // A result about another file than the one of the proof shows the seals of both.
-  if (refused.some(({ seals }) => seals.length === 2)) return 'different'
+  if (refused.some((result) => result.seals.length === 2 || isSealed(result))) return 'different'
   return refused.length === 0 ? 'no proof here' : null
 }

@@ -1,5 +1,6 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { isWork, type SortedEvidence } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
 import { refusal } from './proof-result.ts'
@@ -9,6 +10,7 @@ const zipWords: Record<ZipProblem, string> = {
   not_a_zip: 'it is not a ZIP',
   too_many_files: 'it contains too many files',
   too_large: 'it is too large',
+  same_names: 'two files in it have the same name, so programs can differ in which one they take',
   overlapping: 'files in it share the same data, like a zip bomb',
   untrue_size: 'it does not unpack to what it declares, like a zip bomb',
   encrypted: 'it is password-protected',
@@ -39,13 +41,34 @@ export function fileResult(part: Part): VerifyResult {
   }
 }
 
-/** The result for an unreadable proof, `.ots` or archive; empty for other files. */
-export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[] {
-  const base = { ...bare, key: `unreadable ${sha256} ${name}`, about: name }
+/** The result for a file that no proof here is for, while another file fits each of them. */
+export function strayResult({ name, sha256 }: Part): VerifyResult {
+  return {
+    ...bare,
+    key: `stray ${sha256} ${name}`,
+    tone: 'refused',
+    about: name,
+    title: verdictMessages['problem.wrong_file.title'],
+    sentences: ['No proof here is for this file. It was not compared with anything else.'],
+    seals: [{ label: name, sha256 }],
+  }
+}
+
+/** The result for an unreadable proof, `.ots`, header file or archive; empty for other files. */
+export function unreadableResult(
+  { name, sha256, path, meaning }: Part,
+  evidence: SortedEvidence,
+): VerifyResult[] {
+  const base = { ...bare, key: `unreadable ${sha256} ${path ?? name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') {
     const title = verdictMessages['ots.unreadable.title']
     const sentences = [verdictMessages['ots.unreadable.meaning']]
+    return [{ ...base, tone: 'refused', title, sentences }]
+  }
+  if (meaning.kind === 'headers' && meaning.headers === null && !isWork(evidence, sha256)) {
+    const title = verdictMessages['headers.unreadable.title']
+    const sentences = [verdictMessages['headers.unreadable.meaning']]
     return [{ ...base, tone: 'refused', title, sentences }]
   }
   if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []
@@ -59,6 +82,30 @@ export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[
       tone: isDamaged ? 'refused' : 'asking',
       title: isDamaged ? 'This archive is damaged.' : 'Not everything in this archive was opened.',
       sentences,
+    },
+  ]
+}
+
+/** The result for a certificate whose proof is not here; empty for other files. */
+export function certificateResult(
+  { name, sha256, meaning }: Part,
+  { proofs }: SortedEvidence,
+): VerifyResult[] {
+  if (meaning.kind !== 'certificate') return []
+  const { fingerprint } = meaning
+  if (proofs.some((part) => part.meaning.proof.file.sha256 === fingerprint)) return []
+  return [
+    {
+      ...bare,
+      key: `certificate ${sha256}`,
+      tone: 'asking',
+      about: name,
+      title: 'This is the certificate of an order. Now add its proof and its file.',
+      sentences: [
+        'A certificate is for people to read: anybody can make a PDF that looks like it. The proof came with it, as proof.json in the evidence ZIP; the order page has it, too.',
+        'Add the proof.json or the whole ZIP, and the file with this fingerprint.',
+      ],
+      seals: [{ label: 'The file it is for', sha256: fingerprint }],
     },
   ]
 }

@@ -75,7 +75,7 @@ function unreadableSentence(check: Extract<AttestationCheck, { kind: 'unreadable
   if ('tag' in check) return verdictMessage('lookup.unreadable.kind', { tag: check.tag })
   return 'length' in check
     ? verdictMessage('lookup.unreadable.length', { length: check.length })
-    : verdictMessage('lookup.unreadable.hash', { hash: check.missingHash })
+    : verdictMessage('lookup.unreadable.hash', { hash: words[`hash.${check.missingHash}`] })
 }
 
 /** What to look up for a Bitcoin block whose header is here. */

@@ -1,14 +1,15 @@
 import { shownText } from '@priormark/core/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
-import { isWork, type SortedEvidence } from './evidence.ts'
-import type { Part } from './part-reading.ts'
+import { isListed, isWork, type SortedEvidence } from './evidence.ts'
+import { isSignOfEvidence } from './part-reading.ts'
 import type { VerifyResult } from './verify-result.ts'
 
 const bare = { tone: 'refused', seals: [], checks: [], record: [], lookUps: [], askable: null } as const
 
 /** Compares the files next to a proof with the manifest of their evidence. Empty if all match; missing files are ignored. */
 export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
-  return evidence.parts.flatMap(({ name, sha256, meaning }): VerifyResult[] => {
+  return evidence.parts.flatMap((manifest): VerifyResult[] => {
+    const { name, sha256, meaning } = manifest
     if (meaning.kind !== 'manifest' || isWork(evidence, sha256) || !isEvidence(evidence)) return []
     const base = {
       ...bare,
@@ -16,7 +17,7 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
       checks: [],
       record: [],
       lookUps: [],
-      key: `manifest ${sha256}`,
+      key: `manifest ${sha256} ${manifest.path ?? ''}`,
       about: name,
     }
     if (meaning.files === null)
@@ -29,7 +30,10 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
       ]
     const changed = meaning.files.filter((file) =>
       evidence.parts.some(
-        (part) => isNamed(part, file.name) && part.sha256 !== file.sha256 && !isWork(evidence, part.sha256),
+        (part) =>
+          isListed(part, file.name, manifest) &&
+          part.sha256 !== file.sha256 &&
+          !isWork(evidence, part.sha256),
       ),
     )
     if (changed.length === 0) return []
@@ -46,10 +50,6 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
 
 /** A file of that name can also be added without a proof. */
 function isEvidence({ parts, publicProof }: SortedEvidence): boolean {
-  return publicProof !== null || parts.some(({ meaning }) => !['plain', 'manifest'].includes(meaning.kind))
-}
-
-/** Files that are chosen one by one come without their folder. */
-function isNamed({ name }: Part, listed: string): boolean {
-  return name === listed || (!name.includes('/') && listed.endsWith(`/${name}`))
+  const others = parts.filter(({ meaning }) => meaning.kind !== 'manifest')
+  return publicProof !== null || others.some(({ meaning }) => isSignOfEvidence(meaning))
 }

@@ -3,7 +3,7 @@ import { toHex } from '@priormark/core/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
+import { refusedWorks, workWith, type OtsPart, type SortedEvidence } from './evidence.ts'
 import { allAttestations, attestationsApart } from './ots-attestations.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
@@ -35,19 +35,16 @@ function otsResult(
     return {
       ...base,
       tone: 'asking',
-      title: verdictMessage('ots.hash.title', { hash: hash.toUpperCase() }),
+      title: verdictMessage('ots.hash.title', { hash: verdictMessages[`hash.${hash}`] }),
       sentences: [verdictMessage('ots.hash.sentence', { digest: digestHex })],
     }
   }
-  const file = partWith(evidence, digestHex)
-  const candidates = evidence.candidateWorks[0]
-  if (file === undefined && candidates !== undefined) {
-    const problem = {
-      kind: 'wrong_file',
-      expectedSha256: digestHex,
-      actualSha256: candidates.sha256,
-    } as const
-    return { ...base, ...refusal(problem, evidence.candidateWorks) }
+  const file = workWith(evidence, digestHex)
+  const strays = refusedWorks(evidence)
+  const [stray] = strays
+  if (file === undefined && stray !== undefined) {
+    const problem = { kind: 'wrong_file', expectedSha256: digestHex, actualSha256: stray.sha256 } as const
+    return { ...base, ...refusal(problem, strays) }
   }
   if (file === undefined) {
     return {

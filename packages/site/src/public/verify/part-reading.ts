@@ -3,13 +3,14 @@ import { toHex } from '@priormark/core/proof/bytes'
 import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { isManifest, readManifest, type Manifest } from '@priormark/core/proof/manifest'
 import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
-import { maxFileBytes as maxOtsBytes } from '@priormark/core/proof/ots/ots-limits'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import { readProofText } from '@priormark/core/proof/proof-reading'
-import type { Proof } from '@priormark/core/proof/proof-schema'
+import { maxProofBytes, type Proof } from '@priormark/core/proof/proof-schema'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
-import { blockHeadersIn } from './block-headers.ts'
+import { blockHeadersIn, isHeadersName } from './block-headers.ts'
+import { certifiedFingerprint } from './certificate-file.ts'
+import { isSystemFile } from './system-files.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
 /** The role of a file in a verification, detected from its content. */
@@ -22,8 +23,16 @@ type Meaning =
   | { kind: 'manifest'; files: Manifest['files'] | null }
   /** An archive with a proof. `problems` are its files that could not be opened. */
   | { kind: 'archive'; problems: { name: string; problem: ZipProblem }[] }
+  /** The canonical record next to a proof. */
+  | { kind: 'record'; text: string }
+  /** The headers of Bitcoin blocks, 80 bytes each; null if the file cannot be read. */
+  | { kind: 'headers'; headers: Uint8Array[] | null }
+  /** The PDF of an order, with the fingerprint that it names. */
+  | { kind: 'certificate'; fingerprint: string }
+  /** What an operating system adds to folders and archives. */
+  | { kind: 'system' }
   /** Anything else: the work itself, or other files of a folder. */
-  | { kind: 'plain'; record: string | null; headers: Uint8Array[]; zipProblem: ZipProblem | null }
+  | { kind: 'plain'; zipProblem: ZipProblem | null }
 
 /** A chosen file, or one from an archive. */
 export interface Part {
@@ -31,8 +40,11 @@ export interface Part {
   sizeBytes: number
   /** 64 lower-case hexadecimal digits. */
   sha256: string
-  /** A packed file counts as the work only if it matches a proof. */
-  isPacked: boolean
+  /**
+   * Where it lies: the archive or dropped folder, and the path in it. Null for a file that was chosen by itself, which is
+   * the work unless it is part of evidence.
+   */
+  path: string | null
   meaning: Meaning
 }
 
@@ -41,19 +53,20 @@ export interface UnreadPart {
   name: string
   blob: Blob
   sha256: string
-  isPacked: boolean
+  path: string | null
 }
 
-/** Only files up to this size are searched for a proof, in bytes. A proof.json has a few kB. */
-const maxReadBytes = 1024 * 1024
+/** Only files up to this size are searched for a proof, in bytes: no file of the format is longer. */
+const maxReadBytes = maxProofBytes
 
 /**
  * Detects the role of a file and, if it is an archive with a proof, of its files.
  * @throws what reading a file throws, for example NotReadableError
  */
 export async function readParts(file: UnreadPart, hashes: HashFunctions): Promise<Part[]> {
-  const { name, blob, sha256, isPacked } = file
-  const whole = { name, sizeBytes: blob.size, sha256, isPacked }
+  const { name, blob, sha256, path } = file
+  const whole = { name, sizeBytes: blob.size, sha256, path }
+  if (isSystemFile(path ?? name)) return [{ ...whole, meaning: { kind: 'system' } }]
   const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())
   if (isZip(start) && blob.size <= maxZipBytes) {
     return readArchive(whole, new Uint8Array(await blob.arrayBuffer()), hashes)
@@ -69,25 +82,36 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
   const problems: { name: string; problem: ZipProblem }[] = []
   const inside: Part[] = []
   for (const entry of reading.entries) {
+    if (isSystemFile(entry.name)) continue
     if ('problem' in entry) problems.push(entry)
     else {
       const { name, bytes: content } = entry
-      const meaning = meaningOf(name, content)
+      const isSmall = content.length <= maxReadBytes
+      const meaning = isSmall ? meaningOf(name, content) : largeMeaning(name, content)
       const digest = toHex(sha256(content))
-      inside.push({ name, sizeBytes: content.length, sha256: digest, isPacked: true, meaning })
+      const path = `${whole.sha256}/${name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`
+      inside.push({ name, sizeBytes: content.length, sha256: digest, path, meaning })
     }
   }
   const isEvidence =
-    inside.some(({ meaning }) => meaning.kind !== 'plain') ||
+    inside.some(({ meaning }) => isSignOfEvidence(meaning)) ||
     problems.some(({ name }) => looksLikeProofName(name))
   // A work can be an archive, too.
   if (!isEvidence) return [{ ...whole, meaning: plain(null) }]
   return [{ ...whole, meaning: { kind: 'archive', problems } }, ...inside]
 }
 
+/** Whether a file is evidence by itself. The others can also be parts of a work. */
+export function isSignOfEvidence({ kind }: Meaning): boolean {
+  return !['plain', 'record', 'headers', 'certificate', 'system'].includes(kind)
+}
+
 function meaningOf(name: string, bytes: Uint8Array): Meaning {
-  if (beginsAsOts(bytes) || (name.endsWith('.ots') && bytes.length <= maxOtsBytes)) return otsMeaning(bytes)
+  if (beginsAsOts(bytes) || name.endsWith('.ots')) return otsMeaning(bytes)
+  const fingerprint = certifiedFingerprint(bytes)
+  if (fingerprint !== null) return { kind: 'certificate', fingerprint }
   const text = textOf(bytes)
+  if (isHeadersName(name)) return { kind: 'headers', headers: text === null ? null : blockHeadersIn(text) }
   if (isManifest(name, text)) return { kind: 'manifest', files: text === null ? null : readManifest(text) }
   if (text === null && looksLikeProofName(name))
     return { kind: 'proof-problem', problem: { kind: 'not_a_proof' } }
@@ -97,13 +121,15 @@ function meaningOf(name: string, bytes: Uint8Array): Meaning {
       ? { kind: 'proof', proof: reading.proof }
       : { kind: 'proof-problem', problem: reading.problem }
   }
-  const record = text !== null && readCanonicalJson(text) !== null ? text : null
-  return { kind: 'plain', record, headers: blockHeadersIn(bytes, text), zipProblem: null }
+  if (text !== null && isRecordName(name) && readCanonicalJson(text) !== null) return { kind: 'record', text }
+  return plain(null)
 }
 
-/** For a file that is too large to read, but has the start or name of a proof. */
+/** For a file that is too large to read, but has the start or name of a part of evidence. */
 function largeMeaning(name: string, start: Uint8Array): Meaning {
-  if (beginsAsOts(start)) return { kind: 'ots-problem' }
+  if (beginsAsOts(start) || name.endsWith('.ots')) return { kind: 'ots-problem' }
+  if (isHeadersName(name)) return { kind: 'headers', headers: null }
+  if (isManifest(name, null)) return { kind: 'manifest', files: null }
   if (!looksLikeProofName(name)) return plain(null)
   const issue = { where: '', what: verdictMessages['issue.too_long'] }
   return { kind: 'proof-problem', problem: { kind: 'malformed', issue } }
@@ -134,6 +160,11 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+/** Browsers add a number to the name of a second download. */
+function isRecordName(name: string): boolean {
+  return /(^|[/\\])record( ?\(\d+\))?\.json$/.test(name)
+}
+
 function looksLikeProofName(name: string): boolean {
   return /(^|[/\\])[^/\\]*proof[^/\\]*\.json$/i.test(name) && !isSchemaName(name)
 }
@@ -152,5 +183,5 @@ function looksLikeProof(name: string, text: string): boolean {
 }
 
 function plain(zipProblem: ZipProblem | null): Meaning {
-  return { kind: 'plain', record: null, headers: [], zipProblem }
+  return { kind: 'plain', zipProblem }
 }

@@ -1,4 +1,3 @@
-import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'
@@ -6,7 +5,7 @@ import { verifyProof, type ProofOutcome } from '@priormark/core/proof/proof-veri
 import { shownText } from '@priormark/core/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
+import { fileNameOf, refusedWorks, workWith, type ProofPart, type SortedEvidence } from './evidence.ts'
 import type { Check, VerifyResult } from './verify-result.ts'
 import { allAttestations, attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
@@ -19,8 +18,9 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
   const { file, outcome } = judge(proof, evidence, hashes)
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
-    const named = evidence.candidateWorks.filter(({ name }) => name === fileNameOf(proof))
-    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : evidence.candidateWorks) }
+    const strays = refusedWorks(evidence)
+    const named = strays.filter(({ name }) => name === fileNameOf(proof))
+    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : strays) }
   }
   const record = recordRows(outcome.record)
   if (file === undefined) {
@@ -73,8 +73,8 @@ export function refusal(
   if (others.length > 0) {
     const names = candidates.map(({ name }) => name).join(', ')
     return {
-      tone: 'asking',
-      title: 'None of these files matches the proof. Add the right one.',
+      tone: 'refused',
+      title: 'None of these files matches the proof.',
       sentences: [`Checked: ${names}. ${meaning}`],
       seals: [expected],
     }
@@ -107,8 +107,8 @@ function judge(
 ): { file: Part | undefined; outcome: ProofOutcome } {
   const record = evidence.records.find((beside) => beside !== proof.record) ?? evidence.records[0]
   const help = record === undefined ? {} : { record }
-  const file = partWith(evidence, proof.file.sha256)
-  const candidates = file === undefined ? byLikelihood(proof, evidence.candidateWorks) : [file]
+  const file = workWith(evidence, proof.file.sha256)
+  const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
   const outcomes = candidates.map((candidate) => verifyProof(proof, candidate.sha256, sha256, help))
   const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
   return {
@@ -121,10 +121,6 @@ function judge(
 function byLikelihood(proof: Proof, works: readonly Part[]): Part[] {
   const fileName = fileNameOf(proof)
   return works.toSorted((a, b) => Number(b.name === fileName) - Number(a.name === fileName))
-}
-
-function fileNameOf({ record }: Proof): string | undefined {
-  return readCanonicalJson(record)?.['fileName']
 }
 
 function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {

@@ -3,7 +3,7 @@ import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { chainResults } from './chain-results.ts'
-import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
+import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
@@ -17,10 +17,11 @@ export function publicProofResult(
 ): VerifyResult {
   const { sha256, root } = proof
   const base = { key: proof.id, about: 'The proof behind the badge', record: [], askable: null }
-  const file = partWith(evidence, sha256) ?? evidence.candidateWorks[0]
+  const strays = refusedWorks(evidence)
+  const file = workWith(evidence, sha256) ?? strays[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
   const nothing = { checks: [], lookUps: [] }
-  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.candidateWorks) }
+  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, strays) }
   const siteSays = siteSentence(proof)
   if (file === undefined) {
     return {

@@ -1,6 +1,12 @@
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
-import { sortEvidence, type Evidence } from './evidence.ts'
-import { fileResult, severalFilesResult, unreadableResult } from './file-result.ts'
+import { sortEvidence, unclaimedWorks, type Evidence } from './evidence.ts'
+import {
+  certificateResult,
+  fileResult,
+  severalFilesResult,
+  strayResult,
+  unreadableResult,
+} from './file-result.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { manifestResults } from './manifest-results.ts'
 import { otsResults } from './ots-result.ts'
@@ -10,17 +16,19 @@ import { publicProofResult } from './public-proof-result.ts'
 /** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
 export function verifyResults(evidence: Evidence, hashes: HashFunctions): VerifyResult[] {
   const sorted = sortEvidence(evidence)
-  const { publicProof, proofs, otsParts, candidateWorks, parts } = sorted
+  const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
   const found = [
     ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
+    ...unclaimedWorks(sorted).map(strayResult),
     ...proofs.map((part) => proofResult(part, sorted, hashes)),
     ...otsParts.flatMap((part) => otsResults(part, sorted, hashes)),
-    ...parts.flatMap(unreadableResult),
+    ...parts.flatMap((part) => unreadableResult(part, sorted)),
+    ...parts.flatMap((part) => certificateResult(part, sorted)),
     ...manifestResults(sorted),
   ]
   if (found.length === 0) {
-    const manifests = parts.filter(({ meaning, isPacked }) => meaning.kind === 'manifest' && !isPacked)
-    return [...candidateWorks, ...manifests].map(fileResult)
+    const manifests = parts.filter(({ meaning, path }) => meaning.kind === 'manifest' && path === null)
+    return [...strayWorks, ...manifests].map(fileResult)
   }
   const works = new Set([
     ...(publicProof === null ? [] : [publicProof.sha256]),

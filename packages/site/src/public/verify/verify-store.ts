@@ -87,7 +87,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       else await judge()
     }
 
-    async function take({ name, blob, isPacked }: InputFile, id: number): Promise<void> {
+    async function take({ name, blob, path }: InputFile, id: number): Promise<void> {
       const own = running.get(id)
       if (own === undefined || own.signal.aborted) return
       change(id, { phase: 'hashing' })
@@ -97,7 +97,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
           onProgress: (progress) => change(id, { progress }),
         })
         const verification = await loaded()
-        const parts = await verification.read({ name, blob, sha256, isPacked }, own.signal)
+        const parts = await verification.read({ name, blob, sha256, path }, own.signal)
         change(id, { phase: 'read', progress: 1, parts })
       } catch {
         if (own.signal.aborted) return

@@ -7,12 +7,13 @@ const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 
-/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, or less than its packed data could be, as in a zip bomb. `overlapping`: entries share data. */
+/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, or less than its packed data could be, as in a zip bomb. `overlapping`: entries share data. `same_names`: programs differ in which of two files they take. */
 export type ZipProblem =
   | 'not_a_zip'
   | 'too_many_files'
   | 'too_large'
   | 'overlapping'
+  | 'same_names'
   | 'untrue_size'
   | 'encrypted'
   | 'unknown_compression'
@@ -55,10 +56,12 @@ function readDirectory(bytes: Uint8Array): ZipReading {
   const centrals = centralOffsets(view, directory, count)
   if (centrals === null) return { problem: 'damaged' }
   if (overlaps(view, centrals, directory)) return { problem: 'overlapping' }
+  const names = centrals.map((central) => nameAt(bytes, view, central))
+  if (new Set(names.map(extractedName)).size < names.length) return { problem: 'same_names' }
   const entries: ZipEntry[] = []
   let leftBytes = maxTotalBytes
-  for (const central of centrals) {
-    const name = new TextDecoder().decode(slice(bytes, central + 46, view.getUint16(central + 28, true)))
+  for (const [n, central] of centrals.entries()) {
+    const name = names[n] ?? ''
     if (name.endsWith('/')) continue
     const entry = { name, ...readEntry(bytes, view, central, leftBytes) }
     // After one wrong size nothing else is read: each entry costs work.
@@ -67,6 +70,20 @@ function readDirectory(bytes: Uint8Array): ZipReading {
     entries.push(entry)
   }
   return { entries }
+}
+
+/** @param central where the directory tells of the file */
+function nameAt(bytes: Uint8Array, view: DataView, central: number): string {
+  return new TextDecoder().decode(slice(bytes, central + 46, view.getUint16(central + 28, true)))
+}
+
+/** A name as file systems compare it: many tell neither capitals nor Unicode forms apart. */
+function extractedName(name: string): string {
+  return name
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .normalize('NFC')
+    .toLowerCase()
 }
 
 /** Returns where the entries of the directory begin; null when one of them is not there. */
@@ -107,7 +124,6 @@ function dataStart(view: DataView, local: number): number {
   return local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
 }
 
-/** @param central where the directory tells of the file */
 function readEntry(
   bytes: Uint8Array,
   view: DataView,
