@@ -8,6 +8,7 @@
 export const databaseDependent: readonly string[] = [
   // Opening, migrating and recovering a data folder
   'test/resilience.test.ts',
+  'test/db/migrations.test.ts',
   // Backup and restore
   'test/backup/backup.test.ts',
   // Jobs
@@ -91,6 +92,7 @@ export const slow: readonly string[] = [
   'test/payments/payment-sweeper.test.ts',
   'test/evidence/certificate/certificate.test.ts',
   'test/resilience.test.ts',
+  'test/db/migrations.test.ts',
   'test/several-processes.test.ts',
   'test/start-failure.test.ts',
   'test/storage/s3-storage.test.ts',

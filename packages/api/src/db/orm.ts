@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { Options } from '@mikro-orm/core'
-import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations'
+import type { Constructor, Options } from '@mikro-orm/core'
+import { Migrator, TSMigrationGenerator, type Migration } from '@mikro-orm/migrations'
 import type { AbstractSqlConnection, AbstractSqlDriver } from '@mikro-orm/sql'
 import type { Pool } from 'pg'
 import type { Database, Em } from '../sql/database.ts'
@@ -11,33 +11,38 @@ import { migrations } from './migrations/list.ts'
 
 const migrationsLock = 4_157_201
 
-const options = {
-  entities,
-  extensions: [Migrator],
-  forceUtcTimezone: true,
-  migrations: {
-    migrationsList: migrations,
-    path: new URL('./migrations', import.meta.url).pathname,
-    generator: TSMigrationGenerator,
-    snapshot: false,
-    silent: true,
-  },
-} satisfies Partial<Options<AbstractSqlDriver>>
+type MigrationClass = Constructor<Migration>
+
+const options = (migrationsList: MigrationClass[]) =>
+  ({
+    entities,
+    extensions: [Migrator],
+    forceUtcTimezone: true,
+    migrations: {
+      migrationsList,
+      path: new URL('./migrations', import.meta.url).pathname,
+      generator: TSMigrationGenerator,
+      snapshot: false,
+      silent: true,
+    },
+  }) satisfies Partial<Options<AbstractSqlDriver>>
 
 export interface PostgresOptions extends Partial<GuardOptions> {
   /** The most connections. */
   max?: number
+  /** For tests of migrations. */
+  migrationsList?: MigrationClass[]
 }
 
 /** Opens PostgreSQL. @param url a `postgres://` address */
 export async function openPostgres(
   url: string,
-  { max = 10, limits = null, ...guard }: PostgresOptions = {},
+  { max = 10, limits = null, migrationsList = migrations, ...guard }: PostgresOptions = {},
 ): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/postgresql')
   let pool: Pool | undefined
   const orm = await MikroORM.init({
-    ...options,
+    ...options(migrationsList),
     clientUrl: url,
     pool: { min: 0, max },
     driverOptions: {
@@ -133,10 +138,20 @@ function isRead(query: unknown): boolean {
   )
 }
 
-/** Opens the database in this process. The caller closes `pglite` after the database. */
-export async function openPglite(pglite: PGlite): Promise<Database> {
+/**
+ * Opens the database in this process. The caller closes `pglite` after the database.
+ * @param migrationsList for tests of migrations
+ */
+export async function openPglite(
+  pglite: PGlite,
+  migrationsList: MigrationClass[] = migrations,
+): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/pglite')
-  const orm = await MikroORM.init({ ...options, dbName: 'postgres', driverOptions: { pglite } })
+  const orm = await MikroORM.init({
+    ...options(migrationsList),
+    dbName: 'postgres',
+    driverOptions: { pglite },
+  })
   return {
     ...describe(orm, async (to) => void (await orm.migrator.up(upTo(to)))),
     pglite,

@@ -13,8 +13,8 @@ const EvmAttemptSchema = defineEntity({
     ordinal: p.integer(),
     /** The signed transaction in hex. Resending sends exactly these bytes. */
     raw: p.text().$type<`0x${string}`>(),
-    /** The gas limit. The default is the limit of attempts from before this column existed. */
-    gas: p.bigint('bigint').default('28125'),
+    /** The gas limit. */
+    gas: p.bigint('bigint'),
     /** In wei per unit of gas. */
     maxFee: p.bigint('bigint'),
     priorityFee: p.bigint('bigint'),
