@@ -46,7 +46,10 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
   ).not.toContain('oken')
 })
 
-test('stays logged in after a restart, and encrypts the credential', async ({ launchLoggedIn, server }) => {
+test('stays logged in after a restart until the server rejects the credential, and encrypts it', async ({
+  launchLoggedIn,
+  server,
+}) => {
   const { page, userData } = await launchLoggedIn()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
   const appState = await page.evaluate(() => window.priormark.state())
@@ -54,6 +57,11 @@ test('stays logged in after a restart, and encrypts the credential', async ({ la
   const [account = ''] = await readdir(path.join(userData, 'accounts'))
   const login = await readFile(path.join(userData, 'accounts', account, 'login.bin'))
   expect(login.toString('latin1')).not.toMatch(/^[\x20-\x7e]+$/)
+
+  server.hasExpired = true
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible()
 })
 
 test('keeps the login only until the app quits if there is no keyring, and warns about it (stand-in only: keyrings differ)', async ({

@@ -190,6 +190,7 @@ test('asks for a login when the session ends during writing, and then sends the 
   server.hasExpired = true
   await editor.create.click()
   await desktop.page.getByRole('heading', { name: 'Admin login' }).waitFor()
+  await expect(desktop.page.getByText('Your session has expired. Please log in again.')).toBeVisible()
   server.hasExpired = false
   await logIn(desktop)
   await expect(statusBar(desktop.page)).toContainText('Online')

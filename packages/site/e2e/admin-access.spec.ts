@@ -112,6 +112,41 @@ test('redirects to the login when the session ends, and keeps typed text', async
   await expect(order.event('Note')).toContainText('Called the customer about the name.')
 })
 
+test('says on every screen that opens with a rejected token that the session has expired', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/401 /)
+  const orderId = await placeOrder(shop.url, {
+    firstName: 'Noor',
+    lastName: 'Haddad',
+    email: 'noor@example.org',
+    projectName: 'Expired',
+    projectDescription: 'A waltz.',
+    fileName: 'waltz.txt',
+    fileText: 'one two three',
+    isPaid: true,
+  })
+  const login = new LoginScreen(page)
+  await login.open()
+  for (const path of [
+    '/admin',
+    '/admin/dashboard',
+    '/admin/blog',
+    '/admin/blog/editor',
+    `/admin/orders/${orderId}`,
+    '/admin/blog/images',
+  ]) {
+    await page.evaluate(() => localStorage.setItem('priormark.admin-token', 'rejected'))
+    await page.goto(path)
+    await expect(login.heading).toBeVisible()
+    await expect(login.toast.urgent, path).toHaveText(
+      toastText('Authentication Required', 'Your session has expired. Please log in again.'),
+    )
+  }
+})
+
 test('keeps the form of a note while a timeline that failed loads again', async ({
   page,
   shop,

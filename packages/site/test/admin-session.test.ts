@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { MutationObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient, ownsUnauthenticated, retryTwice } from '../src/admin/session/query-client.ts'
-import { createSession } from '../src/admin/session/session.ts'
+import { createSession, type Session } from '../src/admin/session/session.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
 
 const unauthenticated = () => Promise.reject(new ApiError(401, '{"error":"Log in first"}'))
@@ -58,6 +58,20 @@ describe('the session', () => {
       title: 'Authentication Required',
       description: 'Your session has expired. Please log in again.',
     })
+  })
+
+  test.each([
+    ['the credential is then missing', (session: Session) => session.requireLogin()],
+    ['another call fails on the way', (session: Session) => session.invalidate()],
+  ])('shows that the session expired, although %s', async (_, follow) => {
+    const { session, navigate } = sessionAt()
+    session.expire()
+    follow(session)
+    await Promise.resolve()
+    expect(navigate).toHaveBeenCalledOnce()
+    expect(useToastStore.getState().current?.description).toBe(
+      'Your session has expired. Please log in again.',
+    )
   })
 
   test('clears at a login the session that the server rejected before', () => {

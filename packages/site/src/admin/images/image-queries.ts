@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
+import { isUnauthenticated } from '../session/query-client.ts'
 import { checkImage, uploadImage, uploadRejection } from './image-upload.ts'
 import { storeImageLocally, canStoreLocally } from './local-image.ts'
 
@@ -19,7 +20,8 @@ export function useImages() {
   })
   const { error, errorUpdateCount } = images
   useEffect(() => {
-    if (error === null) return
+    // query-client.ts handles a missing login.
+    if (error === null || isUnauthenticated(error)) return
     toast({
       title: 'Error loading images',
       description: sentenceOf(error, 'Failed to fetch images'),

@@ -41,16 +41,24 @@ interface SessionParts {
 export function createSession({ platform, endSession, queryClient, router }: SessionParts): Session {
   function sendToLogin(title: string, description: string, variant: ToastVariant = 'destructive') {
     const { pathname, search } = router().state.location
-    // During a logout, other calls also fail with 401, which is not shown.
-    if (pathname === loginPath || isLoggingOut) return
+    // During a logout, other calls also fail with 401, which is not shown. On the way to the login, the first reason stays: what
+    // follows from it, such as the missing credential, is not another one.
+    if (pathname === loginPath || isLoggingOut || isOnTheWay) return
+    isOnTheWay = true
     toast({ title, description, variant })
-    void router().navigate(loginPath, { replace: true, state: { from: pathname + search } })
+    void router()
+      .navigate(loginPath, { replace: true, state: { from: pathname + search } })
+      .finally(() => {
+        isOnTheWay = false
+      })
   }
 
   // A browser without storage loses the token at once. The session cookie then carries the session.
   let isLoggedIn = false
   let generation = 0
   let isLoggingOut = false
+  /** The navigation to the login has started and not ended. */
+  let isOnTheWay = false
 
   function dropCredential() {
     generation += 1
