@@ -95,7 +95,6 @@ test('repeats a read after a 503 and the delay in Retry-After', async () => {
 test.each([
   ['120', 5_000],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 5_000],
-  [null, 2_000],
 ])('limits the wait before a repeated read if Retry-After is %s', async (retryAfter, waitMs) => {
   const { api, waits } = unreliableServer([503, 200], retryAfter)
   expect(await api.price.read()).toEqual({ price: 8.97 })
@@ -106,6 +105,17 @@ test('gives up a read after four repetitions', async () => {
   const { api, fetch } = unreliableServer([503, 503, 503, 503, 503, 200])
   await expect(api.price.read()).rejects.toMatchObject({ status: 503 })
   expect(fetch).toHaveBeenCalledTimes(5)
+})
+
+test.each([
+  ['without Retry-After', { retryAfter: null, read: 'price' }],
+  ['of the login that the image library checks', { retryAfter: '2', read: 'check' }],
+  ['of the login before an image upload', { retryAfter: '2', read: 'authTest' }],
+] as const)('does not repeat a read that is answered with 503 %s', async (_, { retryAfter, read }) => {
+  const { api, fetch } = unreliableServer([503, 200], retryAfter)
+  const reading = read === 'price' ? api.price.read() : api.auth[read]()
+  await expect(reading).rejects.toMatchObject({ status: 503 })
+  expect(fetch).toHaveBeenCalledOnce()
 })
 
 test('never repeats a change, or a read after another failure', async () => {

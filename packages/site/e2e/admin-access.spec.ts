@@ -198,6 +198,30 @@ test(
   },
 )
 
+for (const [failure, status, headers] of [
+  ['fails', 500, {}],
+  ['asks to come back', 503, { 'retry-after': '1' }],
+] as const)
+  test(`checks the login once for the images, also if the server ${failure}`, async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/50[03] .*\/auth\/check/)
+    const login = new LoginScreen(page)
+    await login.logInByApi()
+    let checkCount = 0
+    await page.route('/api/auth/check', (route) => {
+      checkCount += 1
+      return route.fulfill({ status, headers, json: { error: 'Not now', code: 'internal' } })
+    })
+    await page.goto('/admin/blog/images')
+    await expect(login.heading).toBeVisible()
+    await expect(login.toast.urgent).toHaveText(
+      toastText('Session Error', 'Your session could not be verified. Please log in again.'),
+    )
+    expect(checkCount).toBe(1)
+  })
+
 test('ends the session in the browser and on the server at logout', async ({ page, shop, browserErrors }) => {
   browserErrors.allow(/401 /)
   const login = new LoginScreen(page)

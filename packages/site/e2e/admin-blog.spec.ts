@@ -146,10 +146,22 @@ test(
   },
 )
 
-test('asks before deleting a post', async ({ page, shop }) => {
+test('asks before deleting a post, and reads the list again only after that', async ({ page, shop }) => {
   await createPost(shop.url, { title: 'Doomed', slug: 'doomed' })
   const list = new BlogListScreen(page)
+  let readCount = 0
+  page.on('request', (request) => {
+    const isList = new URL(request.url()).pathname === '/api/admin/blog/posts'
+    if (isList && request.method() === 'GET') readCount += 1
+  })
   await list.open()
+  await expect(list.row('Doomed')).toBeVisible()
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect(new DashboardScreen(page).heading).toBeFocused()
+  await page.goBack()
+  await expect(list.row('Doomed')).toBeVisible()
+  expect(readCount).toBe(1)
+
   await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
   await expect(list.deleteDialog).toContainText(
     'This will permanently delete this blog post. This action cannot be undone.',
@@ -162,6 +174,7 @@ test('asks before deleting a post', async ({ page, shop }) => {
     toastText('Post deleted', 'The blog post was successfully deleted.'),
   )
   await expect(list.row('Doomed')).toBeHidden()
+  expect(readCount).toBeGreaterThan(1)
 })
 
 test('uploads, selects and deletes images, and rejects other or large files before any request', async ({

@@ -96,6 +96,30 @@ test('marks the confirmation as sent once', { tag: '@deep' }, async ({ page, sho
   await expect(dashboard.action('Add Blockchain Link')).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('marks the fulfillment of a paid order as sent, which its own screen offers only with a link', async ({
+  page,
+  shop,
+}) => {
+  await placeTestOrder(shop.url, 'Handed over', true)
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await dashboard.orders.getByRole('link', { name: 'Handed over' }).click()
+  const order = new OrderScreen(page)
+  await order.tab('Order Progress').click()
+  await expect(order.markFulfillment).toBeDisabled()
+  await order.back.click()
+  await dashboard.runAction('Handed over', 'Mark Fulfillment Sent')
+  await dashboard
+    .question('Mark the fulfillment as sent?')
+    .getByRole('button', { name: 'Mark Fulfillment Sent' })
+    .click()
+  await expect(dashboard.row('Handed over')).toContainText('Fulfillment sent')
+  expect(await findOrders(shop.url, 'Handed over')).toMatchObject([
+    { fulfillmentEmailSent: true, blockchainLink: null },
+  ])
+})
+
 test(
   'shows an error if an order cannot be changed',
   { tag: '@deep' },

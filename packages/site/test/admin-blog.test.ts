@@ -18,6 +18,7 @@ import {
   postFilterParams,
   readPostFilter,
 } from '../src/admin/blog/post-filter.ts'
+import { staleAtPublicationMs } from '../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../src/admin/images/image-upload.ts'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 
@@ -34,6 +35,18 @@ test('shows the page numbers around the current page, with gaps', () => {
   expect(steps(10, 20)).toBe('1 … 9 10 11 … 20')
   expect(steps(20, 20)).toBe('1 … 19 20')
   expect(steps(30, 20)).toBe('1 … 20')
+})
+
+test('keeps a page of posts fresh until the first of them is published as scheduled', () => {
+  const dataUpdatedAt = Date.parse('2026-11-27T10:00:00Z')
+  const staleMs = (...scheduled: (string | null)[]) => {
+    const posts = scheduled.map((scheduledAt) => ({ status: 'draft' as const, scheduledAt }))
+    return staleAtPublicationMs({ data: { posts }, dataUpdatedAt })
+  }
+  expect(staleAtPublicationMs({ data: undefined, dataUpdatedAt: 0 })).toBe(Infinity)
+  expect(staleMs(null, null)).toBe(Infinity)
+  expect(staleMs('2026-11-27T10:05:00Z', null, '2026-11-27T10:01:00Z')).toBe(60_000)
+  expect(staleMs('2026-11-27T09:59:00Z')).toBe(0)
 })
 
 test('keeps the filter in the address, and starts a changed filter at the first page', () => {

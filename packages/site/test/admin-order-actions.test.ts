@@ -1,5 +1,11 @@
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, linkMailText, missingCodeText, stopReason } from '@priormark/core/orders/order-rules'
+import {
+  actionObstacle,
+  detailObstacle,
+  linkMailText,
+  missingCodeText,
+  stopReason,
+} from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
 import { markPaidText } from '../src/admin/orders/mark-paid-text.ts'
 import { bulkMarkable, dashboardActions } from '../src/admin/orders/order-actions.ts'
@@ -32,7 +38,7 @@ describe('the dashboard menu', () => {
   })
 
   test('offers the link once the payment is confirmed, and fulfillment once there is a link', () => {
-    expect(open(paid)).toEqual(['view', 'download', 'confirmation-sent', 'add-link'])
+    expect(open(paid)).toEqual(['view', 'download', 'confirmation-sent', 'fulfillment-sent', 'add-link'])
     expect(open(linked)).toEqual(['view', 'download', 'confirmation-sent', 'fulfillment-sent'])
   })
 
@@ -51,10 +57,17 @@ describe('the dashboard menu', () => {
 })
 
 describe('marking the fulfillment as sent', () => {
-  test('is possible once a link exists, and once', () => {
-    expect(actionObstacle(paid, 'fulfillment-sent')).toBe('Add the blockchain link first')
-    expect(actionObstacle(linked, 'fulfillment-sent')).toBeNull()
+  test('is possible once the payment is confirmed, and once', () => {
+    expect(actionObstacle(pending, 'fulfillment-sent')).toBe('The payment isn’t confirmed')
+    expect(actionObstacle(paid, 'fulfillment-sent')).toBeNull()
     expect(actionObstacle({ ...linked, fulfillmentEmailSent: true }, 'fulfillment-sent')).not.toBeNull()
+  })
+
+  test('also needs a link on the order’s own screen', () => {
+    expect(detailObstacle(pending, 'fulfillment-sent')).toBe('The payment isn’t confirmed')
+    expect(detailObstacle(paid, 'fulfillment-sent')).toBe('Add the blockchain link first')
+    expect(detailObstacle(paid, 'confirmation-sent')).toBeNull()
+    expect(detailObstacle(linked, 'fulfillment-sent')).toBeNull()
   })
 })
 
@@ -76,7 +89,7 @@ describe('a bulk mark', () => {
   test('takes only the orders it would change', () => {
     expect(
       bulkMarkable([pending, paid, linked, { ...linked, fulfillmentEmailSent: true }], 'fulfillment-sent'),
-    ).toEqual([linked])
+    ).toEqual([paid, linked])
   })
 
   test('marks no order as paid whose payment was canceled, is processing or does not match', () => {

@@ -48,11 +48,15 @@ describe('the session', () => {
     })
   })
 
-  test('drops a rejected credential and all cached data', () => {
+  test('drops a rejected credential, and all cached data once the screen is left', async () => {
     const { session, stored, navigate, queryClient } = sessionAt()
+    const left = Promise.withResolvers<void>()
+    navigate.mockReturnValueOnce(left.promise)
     session.expire()
     expect(stored.token).toBeNull()
-    expect(queryClient.getQueryData(['session'])).toBeUndefined()
+    expect(queryClient.getQueryData(['session'])).toBeDefined()
+    left.resolve()
+    await expect.poll(() => queryClient.getQueryData(['session'])).toBeUndefined()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
     expect(useToastStore.getState().current).toMatchObject({
       title: 'Authentication Required',

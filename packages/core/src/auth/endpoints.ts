@@ -52,9 +52,21 @@ export const authEndpoints = {
   }),
   /** Token validation. */
   ping: endpoint({ method: 'GET', path: '/api/admin/direct/ping', access: 'login', reply: Session }),
-  check: endpoint({ method: 'GET', path: '/api/auth/check', access: 'login', reply: Session }),
+  check: endpoint({
+    method: 'GET',
+    path: '/api/auth/check',
+    access: 'login',
+    reply: Session,
+    isRepeated: false,
+  }),
   /** Called before each image upload; the result is only logged. */
-  authTest: endpoint({ method: 'GET', path: '/api/admin/auth-test', access: 'blog', reply: Session }),
+  authTest: endpoint({
+    method: 'GET',
+    path: '/api/admin/auth-test',
+    access: 'blog',
+    reply: Session,
+    isRepeated: false,
+  }),
   /** Public, so that logging out twice is not an error. */
   logout: endpoint({
     method: 'POST',

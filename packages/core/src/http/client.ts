@@ -32,11 +32,13 @@ export interface ClientOptions {
   wait?: (ms: number) => Promise<void>
 }
 
-/** How often, and for how long, a read is repeated. After a database failover the server responds again within seconds. */
+/**
+ * How often, and for how long, a read is repeated that the server answers with 503 and Retry-After. After a database failover it
+ * responds again within seconds (docs/decisions/0043-repeated-reads.md).
+ */
 const maxRetries = 4
 const maxRetryMs = 10_000
 const maxPauseSeconds = 5
-const defaultPauseSeconds = 2
 
 export interface CallOptions {
   /** An AbortSignal. */
@@ -71,13 +73,18 @@ interface AnyInput {
 /** Creates the API client. It always sends cookies, a bearer token if there is one, and JSON only with a body. */
 export function createClient({ fetch, baseUrl = '', token, wait = sleep }: ClientOptions): Client {
   /** Repeats a read after a 503 and the delay in its Retry-After. Returns the last response. */
-  async function send(url: string, init: Parameters<Fetch>[1]): Promise<FetchResponse> {
+  async function send(
+    { method, isRepeated }: EndpointSpec,
+    url: string,
+    init: Parameters<Fetch>[1],
+  ): Promise<FetchResponse> {
     const startedMs = Date.now()
     for (let retries = 0; ; retries++) {
       const response = await fetch(url, init)
-      const isFinal = response.status !== 503 || init.method !== 'GET' || retries === maxRetries
-      if (isFinal) return response
-      const pauseMs = pauseSeconds(response.headers.get('retry-after')) * 1_000
+      const retryAfter = response.status === 503 ? response.headers.get('retry-after') : null
+      const isFinal = method !== 'GET' || isRepeated === false || retries === maxRetries
+      if (retryAfter === null || isFinal) return response
+      const pauseMs = pauseSeconds(retryAfter) * 1_000
       if (Date.now() - startedMs + pauseMs > maxRetryMs) return response
       await wait(pauseMs)
     }
@@ -98,7 +105,7 @@ export function createClient({ fetch, baseUrl = '', token, wait = sleep }: Clien
     let response: FetchResponse
     let text: string
     try {
-      response = await send(baseUrl + endpointPath(spec, address), {
+      response = await send(spec, baseUrl + endpointPath(spec, address), {
         method: spec.method,
         headers,
         credentials: 'include',
@@ -119,8 +126,8 @@ export function createClient({ fetch, baseUrl = '', token, wait = sleep }: Clien
   }
 }
 
-function pauseSeconds(retryAfter: string | null): number {
-  const seconds = Number(retryAfter ?? defaultPauseSeconds)
+function pauseSeconds(retryAfter: string): number {
+  const seconds = Number(retryAfter)
   return seconds >= 0 && seconds <= maxPauseSeconds ? seconds : maxPauseSeconds
 }
 

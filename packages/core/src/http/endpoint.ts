@@ -27,6 +27,8 @@ export interface EndpointSpec {
   /** The largest JSON body in bytes, if it differs from the default. */
   readonly maxBodyBytes?: number
   readonly reply: ReplySpec
+  /** False for a read that the client sends only once, also if the server asks to repeat it. */
+  readonly isRepeated?: false
 }
 
 /** Defines a call once for both ends: route() on the server, createClient() elsewhere. */

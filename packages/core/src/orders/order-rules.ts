@@ -65,7 +65,7 @@ export function isInquiry({ status }: Pick<Dispute, 'status'>): boolean {
   return status.startsWith('warning_')
 }
 
-/** Returns why an action is not possible, as a sentence. Null if it is. */
+/** Returns why an action is not possible on the dashboard, as a sentence. Null if it is. */
 export function actionObstacle(order: ActionFacts, action: OrderAction): string | null {
   switch (action) {
     case 'view':
@@ -78,12 +78,17 @@ export function actionObstacle(order: ActionFacts, action: OrderAction): string 
       return order.confirmationEmailSent ? 'The confirmation email was already sent' : null
     case 'fulfillment-sent':
       if (order.fulfillmentEmailSent) return 'The fulfillment email was already sent'
-      if (!order.paymentConfirmed) return 'The payment isn’t confirmed'
-      return order.blockchainLink === null ? 'Add the blockchain link first' : null
+      return order.paymentConfirmed ? null : 'The payment isn’t confirmed'
     case 'add-link':
       if (order.blockchainLink !== null) return 'The order already has a link'
       return order.paymentConfirmed ? null : 'The payment isn’t confirmed'
   }
+}
+
+/** The same on an order's own screen, which offers to mark the fulfillment as sent only once the order has a link. */
+export function detailObstacle(order: ActionFacts, action: OrderAction): string | null {
+  const needsLink = action === 'fulfillment-sent' && order.blockchainLink === null
+  return actionObstacle(order, action) ?? (needsLink ? 'Add the blockchain link first' : null)
 }
 
 /**

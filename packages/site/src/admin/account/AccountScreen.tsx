@@ -18,7 +18,7 @@ export function AccountScreen() {
       <ScreenTitle title="Your account" />
       {account.isPending && <Loading label="Loading your account" />}
       {account.isError && (
-        <LoadFailed onRetry={() => void account.refetch()}>Your account could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
       )}
       {account.data !== undefined && (
         <div className={styles.columns}>

@@ -20,7 +20,7 @@ export function SecondFactorSetupScreen() {
       </p>
       {account.isPending && <Loading label="Loading your account" rows={3} />}
       {account.isError && (
-        <LoadFailed onRetry={() => void account.refetch()}>Your account could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
       )}
       {account.data !== undefined && (
         <SecondFactorCard

@@ -65,7 +65,7 @@ export function AnchorsScreen() {
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
           {queue.isPending && <Loading label="Loading the batches" />}
           {queue.isError && (
-            <LoadFailed onRetry={() => void queue.refetch()}>The batches could not be loaded.</LoadFailed>
+            <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
           )}
           {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
           {queue.isSuccess && anchors.length > 0 && (

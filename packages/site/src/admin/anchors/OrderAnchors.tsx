@@ -14,9 +14,7 @@ export function OrderAnchors({ order }: { order: Order }) {
   if (anchors.isPending) return <output className="admin-soft">Loading the blockchain record…</output>
   if (anchors.isError) {
     return (
-      <LoadFailed onRetry={() => void anchors.refetch()}>
-        The blockchain record could not be loaded.
-      </LoadFailed>
+      <LoadFailed onRetry={() => anchors.refetch()}>The blockchain record could not be loaded.</LoadFailed>
     )
   }
   if (anchors.data.length === 0) {

@@ -45,7 +45,7 @@ export function AuditScreen() {
         <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={changeFilter} />
         {audit.isPending && <Loading label="Loading the audit log" />}
         {audit.isError && (
-          <LoadFailed onRetry={() => void audit.refetch()}>The audit log could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={() => audit.refetch()}>The audit log could not be loaded.</LoadFailed>
         )}
         {audit.isSuccess && entries.length === 0 && (
           <EmptyList label={isFiltered ? 'No entries match.' : 'No entries yet.'} />

@@ -163,7 +163,7 @@ export function BlogScreen() {
             <LoadFailed
               title="Error Loading Blog Posts"
               retryLabel="Try Again"
-              onRetry={() => void list.refetch()}
+              onRetry={() => list.refetch()}
             >
               The blog posts could not be loaded.
             </LoadFailed>

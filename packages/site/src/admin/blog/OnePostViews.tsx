@@ -48,7 +48,7 @@ export function OnePostViews({ id, month, onMonth }: OnePostViewsProps) {
       {title.isPending && <Loading label="Loading the post" rows={3} />}
       {isMissing && <EmptyList label="This post doesn’t exist. It may have been deleted." />}
       {title.isError && !isMissing && (
-        <LoadFailed onRetry={() => void title.refetch()}>The post could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={() => title.refetch()}>The post could not be loaded.</LoadFailed>
       )}
       {title.isSuccess && (
         <>

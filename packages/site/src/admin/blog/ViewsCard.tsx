@@ -39,7 +39,7 @@ export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
       </div>
       {views.isPending && <Loading label="Loading the views" rows={3} />}
       {views.isError && (
-        <LoadFailed onRetry={() => void views.refetch()}>The views could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={() => views.refetch()}>The views could not be loaded.</LoadFailed>
       )}
       {views.isSuccess && (
         <>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAdmin } from '../session/admin-context.tsx'
+import { imagesKey } from '../images/index.ts'
 import { blogKey } from './post-queries.ts'
 import { readDraft } from './local-posts.ts'
 import { outdatedBy, useDraftStatus } from './draft-status.ts'
@@ -49,7 +50,10 @@ export function useDraftUpdates(): void {
       const outdated = outdatedBy(useDraftStatus.getState().status, next)
       useDraftStatus.setState({ status: next })
       void queryClient.invalidateQueries({ queryKey: draftsKey })
-      if (outdated.posts) void queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] })
+      if (outdated.posts) {
+        void queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] })
+        void queryClient.invalidateQueries({ queryKey: imagesKey })
+      }
       if (outdated.failures) refetchFailedQueries(queryClient)
     })
     return () => {

@@ -34,7 +34,7 @@ export function unsentCount(status: DraftStatus | null): number {
 
 /** Which queries are outdated after a status change. */
 interface Outdated {
-  /** The server's list of posts, because drafts reached the server. */
+  /** The server's lists of posts and images, because drafts reached the server. */
   posts: boolean
   /** Failed queries, because the server is reachable again. */
   failures: boolean

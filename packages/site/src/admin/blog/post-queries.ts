@@ -1,4 +1,4 @@
-import type { AdminPostCard } from '@priormark/core/blog/post'
+import { postState, type AdminPostCard } from '@priormark/core/blog/post'
 import type { RemovalOutcome } from '@priormark/core/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { blogPageSize } from '@priormark/core/limits'
@@ -24,9 +24,22 @@ export function usePostPage(filter: PostListFilter) {
     queryKey: [...blogKey, 'list', filter],
     queryFn: ({ signal }) => api.blog.adminList({ query: { ...filter, limit: blogPageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    // Other administrators and the schedule change posts too.
-    staleTime: 0,
+    staleTime: ({ state }) => staleAtPublicationMs(state),
   })
+}
+
+/**
+ * Returns how long a page of posts stays fresh after it was read, in milliseconds: forever, or until the first of its posts is
+ * published as scheduled.
+ */
+export function staleAtPublicationMs(page: {
+  data: { posts: Pick<AdminPostCard, 'status' | 'scheduledAt'>[] } | undefined
+  dataUpdatedAt: number
+}): number {
+  const dueMs = (page.data?.posts ?? []).flatMap((post) =>
+    post.scheduledAt !== null && postState(post) === 'scheduled' ? Date.parse(post.scheduledAt) : [],
+  )
+  return Math.max(0, Math.min(...dueMs) - page.dataUpdatedAt)
 }
 
 /** Returns the posts of all pages that were read since the admin was opened. */

@@ -49,7 +49,7 @@ export function OverviewCard() {
         </div>
       )}
       {overview.isError && (
-        <LoadFailed onRetry={() => void overview.refetch()}>The overview could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={() => overview.refetch()}>The overview could not be loaded.</LoadFailed>
       )}
       {overview.isSuccess && <Figures {...overview.data} />}
     </section>

@@ -45,7 +45,9 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
         <Button type="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
           {upload.isPending ? 'Uploading...' : 'Upload Image'}
         </Button>
-        <Button onClick={() => void images.refetch({ cancelRefetch: false })}>Refresh</Button>
+        <Button loading={images.isFetching} onClick={() => void images.refetch({ cancelRefetch: false })}>
+          Refresh
+        </Button>
         <span className={styles.note}>PNG, JPEG, GIF, WebP or AVIF, max 10MB</span>
         <input
           ref={input}
@@ -63,7 +65,7 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
       <div className={styles.holder} aria-busy={images.isFetching}>
         {images.isPending && <Loading label="Loading images" />}
         {images.isError && (
-          <LoadFailed retryLabel="Try Again" onRetry={() => void images.refetch()}>
+          <LoadFailed retryLabel="Try Again" onRetry={() => images.refetch()}>
             The images could not be loaded.
           </LoadFailed>
         )}

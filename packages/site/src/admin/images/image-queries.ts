@@ -8,7 +8,8 @@ import { isUnauthenticated } from '../session/query-client.ts'
 import { checkImage, uploadImage, uploadRejection } from './image-upload.ts'
 import { storeImageLocally, canStoreLocally } from './local-image.ts'
 
-const imagesKey = ['images']
+/** The key of every query that reads images. */
+export const imagesKey = ['images']
 
 /** The images, newest first. A failure is shown in a toast too, because the grid may be out of view. */
 export function useImages() {
@@ -16,7 +17,6 @@ export function useImages() {
   const images = useQuery({
     queryKey: [...imagesKey, 'list'],
     queryFn: async ({ signal }) => (await api.images.list({}, { signal })).images,
-    staleTime: 0,
   })
   const { error, errorUpdateCount } = images
   useEffect(() => {

@@ -30,9 +30,7 @@ export function CustomerView({ order }: { order: Order }) {
     <section className="admin-card" aria-labelledby="customer-view-title">
       <h2 id="customer-view-title">What the customer sees</h2>
       {view.isError && (
-        <LoadFailed onRetry={() => void view.refetch()}>
-          What the customer sees could not be loaded.
-        </LoadFailed>
+        <LoadFailed onRetry={() => view.refetch()}>What the customer sees could not be loaded.</LoadFailed>
       )}
       {view.data?.isErased === true && <p>The customer’s data was erased, and the order page with it.</p>}
       {view.data?.isErased === false && (

@@ -37,9 +37,7 @@ export function OrderScreen() {
         <EmptyList label="This order doesn’t exist. It may have been erased at the customer’s request." />
       )}
       {isError && !isMissing && (
-        <LoadFailed onRetry={() => void refetch()}>
-          Failed to load order details. Please try again.
-        </LoadFailed>
+        <LoadFailed onRetry={() => refetch()}>Failed to load order details. Please try again.</LoadFailed>
       )}
       {order !== undefined && !isError && <OrderDetails key={order.id} order={order} />}
     </>

@@ -26,7 +26,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
         </Button>
       </div>
       {timeline.isError ? (
-        <LoadFailed onRetry={() => void timeline.refetch()}>The timeline could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={() => timeline.refetch()}>The timeline could not be loaded.</LoadFailed>
       ) : (
         <>
           <CopyDate path={endpointPath(orderEndpoints.timeline, { params: { id: orderId } })} />

@@ -172,9 +172,7 @@ export function OrdersPanel() {
       >
         {list.isPending && <Loading label="Loading orders" />}
         {list.isError && (
-          <LoadFailed onRetry={() => void list.refetch()}>
-            Failed to load orders. Please try again.
-          </LoadFailed>
+          <LoadFailed onRetry={() => list.refetch()}>Failed to load orders. Please try again.</LoadFailed>
         )}
         {list.isSuccess && orders.length === 0 && (
           <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} />

@@ -2,7 +2,7 @@
  * Not antd's Steps: it would add 16 kB to the screen, and these four steps may be done in any order.
  */
 import type { Order } from '@priormark/core/orders/order'
-import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
+import { detailObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
@@ -42,7 +42,7 @@ export function ProgressTab({ order }: { order: Order }) {
   }
 
   function markButton(orderMark: OrderMark) {
-    const obstacle = actionObstacle(order, orderMark)
+    const obstacle = detailObstacle(order, orderMark)
     return (
       <>
         <Button disabled={obstacle !== null || change.isPending} onClick={() => setAsked(orderMark)}>

@@ -30,7 +30,7 @@ export function PeopleScreen() {
         </Button>
       </div>
       {isPending && <Loading label="Loading the people" />}
-      {isError && <LoadFailed onRetry={() => void refetch()}>The people could not be loaded.</LoadFailed>}
+      {isError && <LoadFailed onRetry={() => refetch()}>The people could not be loaded.</LoadFailed>}
       {data !== undefined && (
         <div className={styles.cards}>
           <section className="admin-card" aria-label="Administrators">

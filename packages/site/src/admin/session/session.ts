@@ -43,14 +43,21 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
     const { pathname, search } = router().state.location
     // During a logout, other calls also fail with 401, which is not shown. On the way to the login, the first reason stays: what
     // follows from it, such as the missing credential, is not another one.
-    if (pathname === loginPath || isLoggingOut || isOnTheWay) return
-    isOnTheWay = true
+    if (isLoggingOut || isOnTheWay) return
+    if (pathname === loginPath) return queryClient.clear()
     toast({ title, description, variant })
-    void router()
-      .navigate(loginPath, { replace: true, state: { from: pathname + search } })
-      .finally(() => {
-        isOnTheWay = false
-      })
+    void leaveFor(loginPath, { replace: true, state: { from: pathname + search } })
+  }
+
+  /** Opens the login, then deletes what was read. Earlier, the screen that is left would read it again. */
+  async function leaveFor(...login: Parameters<ReturnType<SessionParts['router']>['navigate']>) {
+    isOnTheWay = true
+    try {
+      await router().navigate(...login)
+    } finally {
+      isOnTheWay = false
+      queryClient.clear()
+    }
   }
 
   // A browser without storage loses the token at once. The session cookie then carries the session.
@@ -64,7 +71,6 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
     generation += 1
     isLoggedIn = false
     platform.credential.clear()
-    queryClient.clear()
   }
 
   return {
@@ -90,7 +96,6 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
       sendToLogin('Authentication Required', 'Your session has expired. Please log in again.')
     },
     invalidate: () => {
-      queryClient.clear()
       sendToLogin('Session Error', 'Your session could not be verified. Please log in again.')
     },
     logout: async () => {
@@ -101,7 +106,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
           (failure: unknown) => failure instanceof ApiError && failure.status === 401,
         )
         dropCredential()
-        await router().navigate(loginPath)
+        await leaveFor(loginPath)
         return hasEnded
       } finally {
         isLoggingOut = false

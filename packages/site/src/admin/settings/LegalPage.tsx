@@ -35,7 +35,7 @@ function LegalPage({ document }: { document: LegalDocument }) {
         ]}
       />
       {isPending && <Loading label="Loading the versions" rows={6} />}
-      {isError && <LoadFailed onRetry={() => void refetch()}>The versions could not be loaded.</LoadFailed>}
+      {isError && <LoadFailed onRetry={() => refetch()}>The versions could not be loaded.</LoadFailed>}
       {data?.variable === null && <LegalEditor key={document} document={document} versions={data.versions} />}
       {data?.variable != null && (
         <>

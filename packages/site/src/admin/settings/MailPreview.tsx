@@ -34,7 +34,7 @@ export function MailPreview({ title, body, onClose }: MailPreviewProps) {
     <Modal title={`Preview: ${title}`} open onCancel={onClose} footer={null} width={760} destroyOnHidden>
       {preview.isPending && <Loading label="Loading the preview" rows={6} />}
       {preview.isError && (
-        <LoadFailed onRetry={() => void preview.refetch()}>
+        <LoadFailed onRetry={() => preview.refetch()}>
           {sentenceOf(preview.error, 'The preview could not be loaded.')}
         </LoadFailed>
       )}

@@ -50,7 +50,7 @@ export function SettingsScreen() {
         links={pages.map((page) => ({ to: page.path, label: page.label, isWhole: page.label !== 'Legal' }))}
       />
       {isPending && <Loading label="Loading settings" rows={6} />}
-      {isError && <LoadFailed onRetry={() => void refetch()}>The settings could not be loaded.</LoadFailed>}
+      {isError && <LoadFailed onRetry={() => refetch()}>The settings could not be loaded.</LoadFailed>}
       {data !== undefined && <Page key={path} settings={data} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { Alert, Button, Empty, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useIsServerLost } from './lost-server.tsx'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 
@@ -17,11 +17,17 @@ interface LoadFailedProps {
   title?: string
   children: string
   retryLabel?: string
-  onRetry: () => void
+  /** Loads again. The button is busy until it has ended, because a read of a server that is busy is repeated for a while. */
+  onRetry: () => Promise<unknown>
 }
 
 /** Shown in place of a list or a screen that could not be loaded. */
 export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: LoadFailedProps) {
+  const [isRetrying, setRetrying] = useState(false)
+  const retry = () => {
+    setRetrying(true)
+    void onRetry().finally(() => setRetrying(false))
+  }
   const sentences = [
     ...(title === undefined ? [] : [children]),
     ...(useIsServerLost() ? ['It loads automatically once the server can be reached.'] : []),
@@ -32,7 +38,11 @@ export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: L
       showIcon
       title={title === undefined ? children : <h2>{title}</h2>}
       description={sentences.length === 0 ? undefined : sentences.join(' ')}
-      action={<Button onClick={onRetry}>{retryLabel}</Button>}
+      action={
+        <Button loading={isRetrying} onClick={retry}>
+          {retryLabel}
+        </Button>
+      }
     />
   )
 }

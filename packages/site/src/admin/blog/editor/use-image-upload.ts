@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { canStoreLocally, storeImageLocally } from '../../images/index.ts'
-import { checkImage, uploadImage, uploadRejection } from '../../images/index.ts'
+import { checkImage, imagesKey, uploadImage, uploadRejection } from '../../images/index.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 
@@ -10,6 +11,7 @@ export function useImageUpload(): SendImage {
     api,
     platform: { drafts },
   } = useAdmin()
+  const queryClient = useQueryClient()
 
   return async (file, signal) => {
     const rejection = checkImage(file)
@@ -27,6 +29,8 @@ export function useImageUpload(): SendImage {
     } catch (error) {
       if (!signal.aborted) toast({ ...uploadRejection(error), variant: 'destructive' })
       throw error
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: imagesKey })
     }
   }
 }

@@ -15,9 +15,7 @@ export function TopicsScreen() {
       </div>
       {isPending && <Loading label="Loading categories, tags and authors" />}
       {isError && (
-        <LoadFailed onRetry={() => void refetch()}>
-          Categories, tags and authors could not be loaded.
-        </LoadFailed>
+        <LoadFailed onRetry={() => refetch()}>Categories, tags and authors could not be loaded.</LoadFailed>
       )}
       {data !== undefined && (
         <div className="admin-stack">
