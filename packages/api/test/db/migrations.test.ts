@@ -46,15 +46,18 @@ afterAll(() => drop())
 
 async function migrate(list: List): Promise<void> {
   const database = await open(list)
-  await database.migrate().finally(() => database.close())
+  try {
+    await database.migrate()
+  } finally {
+    await database.close()
+  }
 }
 
 async function readAuthors(): Promise<unknown> {
   const database = await open(migrations)
-  return await database
-    .fork()
-    .execute('select * from blog_author order by id')
-    .finally(() => database.close())
+  const rows = await database.fork().execute('select * from blog_author order by id')
+  await database.close()
+  return rows
 }
 
 test('migrations create what the entities describe, keep data, run once, and change nothing if one fails', async () => {
