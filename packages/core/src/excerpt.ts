@@ -1,20 +1,27 @@
+import { decodeEntities, htmlTokens } from './html-tokens.ts'
+
 /** The maximum length of an excerpt on a card, and of one made from the content, in characters. */
 export const cardExcerptLength = 150
 
+/** Elements whose beginning and end separate words. */
+const separatingTags = new Set(
+  'p div h1 h2 h3 h4 h5 h6 li ul ol br hr figure figcaption blockquote section caption table td th tr script style template'.split(
+    ' ',
+  ),
+)
+
 /** Returns the visible text of HTML. Block elements and breaks separate words, and entities are decoded. */
 export function textOf(html: string): string {
-  return decodeEntities(
-    html
-      .replace(/<(script|style|template)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-      .replace(/<!--[\s\S]*?-->/g, '')
-      .replace(
-        /<\/?(?:p|div|h[1-6]|li|ul|ol|br|hr|figure|figcaption|blockquote|section|caption|table|td|th|tr)\b[^>]*>/gi,
-        ' ',
-      )
-      .replace(/<\/?[a-z][^>]*>/gi, ''),
-  )
-    .replace(/\s+/g, ' ')
-    .trim()
+  const texts: string[] = []
+  let templateDepth = 0
+  for (const token of htmlTokens(html)) {
+    if (token.kind === 'text' && templateDepth === 0) texts.push(decodeEntities(token.html))
+    if (token.kind !== 'open' && token.kind !== 'close') continue
+    if (separatingTags.has(token.name)) texts.push(' ')
+    if (token.name === 'template')
+      templateDepth = Math.max(0, templateDepth + (token.kind === 'open' ? 1 : -1))
+  }
+  return texts.join('').replace(/\s+/g, ' ').trim()
 }
 
 /** Makes an excerpt from the beginning of a post's content. */
@@ -27,10 +34,12 @@ export function cutText(text: string, maxLength = cardExcerptLength): string {
   const trimmed = text.trim()
   if (trimmed.length <= maxLength) return trimmed
   const start = trimmed.slice(0, maxLength)
-  const lastSpace = start.search(/\s\S*$/)
+  const lastWord = start.split(/\s/).at(-1) ?? ''
+  const lastSpace = start.length - lastWord.length - 1
   // Text without spaces, or with a very long word, is cut between grapheme clusters.
   const cut = lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : wholeCharacters(trimmed, maxLength - 1)
-  return `${cut.replace(/[\s\p{P}]+$/u, '')}…`
+  const [withoutPunctuation = ''] = /^.*[^\s\p{P}]/su.exec(cut) ?? []
+  return `${withoutPunctuation}…`
 }
 
 /** Counts the words of a text. */
@@ -46,29 +55,4 @@ function wholeCharacters(text: string, maxLength: number): string {
     end = index + segment.length
   }
   return text.slice(0, end)
-}
-
-const namedEntities = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-  ['hellip', '…'],
-  ['ndash', '–'],
-  ['mdash', '—'],
-  ['lsquo', '‘'],
-  ['rsquo', '’'],
-  ['ldquo', '“'],
-  ['rdquo', '”'],
-])
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return namedEntities.get(String(name)) ?? whole
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
-    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-    return isCharacter ? String.fromCodePoint(code) : ''
-  })
 }

@@ -1,4 +1,6 @@
 import { propertyRuns } from '@priormark/core/testing/depth'
+import { cpuMilliseconds } from '@priormark/core/testing/cpu-time'
+import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commonPairs } from '../src/admin/blog/editor/differences/common-pairs.ts'
@@ -118,3 +120,9 @@ function longestCommonLength([first, ...one]: string[], other: string[]): number
   const skipped = longestCommonLength(one, other)
   return at === -1 ? skipped : Math.max(skipped, 1 + longestCommonLength(one, other.slice(at + 1)))
 }
+
+test('piecesOf takes no longer for hostile HTML than for twenty ordinary posts of its length', async () => {
+  const ordinaryMs = await cpuMilliseconds(() => piecesOf(ordinaryHtml))
+  for (const html of hostileHtml)
+    expect(await cpuMilliseconds(() => piecesOf(html))).toBeLessThan(20 * ordinaryMs + 20)
+})

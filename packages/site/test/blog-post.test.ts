@@ -4,6 +4,8 @@ import WebAutoExtractor from '@marbec/web-auto-extractor'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cpuMilliseconds } from '@priormark/core/testing/cpu-time'
+import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import { bodyParts } from '../src/public/blog/post-body.ts'
 import { emptyDraft } from '../src/public/order-form/draft-store.ts'
 import { readOrder } from '../src/public/order-form/send-order.ts'
@@ -277,4 +279,10 @@ test('readOrder reports every missing or invalid field of the form below a post'
     projectDescription: 'Description should be at least 10 characters',
     terms: 'You must agree to the terms',
   })
+})
+
+test('hostile HTML takes no longer than twenty ordinary posts of its length', async () => {
+  const ordinaryMs = await cpuMilliseconds(() => bodyParts(ordinaryHtml))
+  for (const html of hostileHtml)
+    expect(await cpuMilliseconds(() => bodyParts(html))).toBeLessThan(20 * ordinaryMs + 20)
 })

@@ -21,7 +21,7 @@ export interface PostContent {
 export async function preparePost(
   input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
 ): Promise<PostContent> {
-  const [insecure] = await insecureImages(input.content)
+  const [insecure] = insecureImages(input.content)
   if (insecure !== undefined)
     throw refused(`${unusableImageMessage('An image of the content', insecure)} (${insecure})`)
   const content = await cleanPostHtml(input.content)

@@ -10,6 +10,7 @@ import {
   textSizes,
 } from '@priormark/core/blog/html-rules'
 import { videoFrom } from '@priormark/core/blog/video'
+import { decodeEntities, htmlTokens } from '@priormark/core/html-tokens'
 import type { Attributes, IOptions, Tag, Transformer } from 'sanitize-html'
 
 /** Maps class names of other editors and of CKEditor to ours. */
@@ -136,12 +137,7 @@ const options: IOptions = {
 export async function cleanPostHtml(html: string): Promise<string> {
   // Loaded when a post is saved, to keep the server's start fast.
   const { default: sanitizeHtml } = await import('sanitize-html')
-  const cleanOnce = (dirty: string) =>
-    withTableFigures(sanitizeHtml(dirty, options))
-      .replace(/(<figure class="media[^"]*">\s*)?<oembed(?: url="([^"]*)")? \/>/g, videoMarkup)
-      // Removes the empty figure, possibly with a link, of a removed image or video.
-      .replace(/<figure(?: class="[^"]*")?>\s*(?:<a [^>]*>\s*<\/a>\s*)?<\/figure>/g, '')
-      .trim()
+  const cleanOnce = (dirty: string) => withFigures(sanitizeHtml(dirty, options)).trim()
   let clean = cleanOnce(html)
   // A figure moved out of a paragraph ends it, which only a second pass over the output can see.
   for (let pass = 0; pass < maxPasses; pass += 1) {
@@ -153,42 +149,64 @@ export async function cleanPostHtml(html: string): Promise<string> {
 }
 
 /** Returns the addresses of images that would be removed because they begin with http://. */
-export async function insecureImages(html: string): Promise<string[]> {
-  if (!/<img/i.test(html)) return []
-  const { default: sanitizeHtml } = await import('sanitize-html')
-  const found: string[] = []
-  sanitizeHtml(html, {
-    ...options,
-    transformTags: {
-      img: (tagName, attribs) => {
-        const address = attribs['src']?.trim() ?? ''
-        if (/^http:/i.test(address) && safeImageAddress(address) === '') found.push(address)
-        return { tagName, attribs }
-      },
-    },
+export function insecureImages(html: string): string[] {
+  return Array.from(htmlTokens(html)).flatMap((token) => {
+    const isImage = token.kind === 'open' && token.name === 'img'
+    const address = isImage ? decodeEntities(token.attributes.get('src') ?? '').trim() : ''
+    return /^http:/i.test(address) && safeImageAddress(address) === '' ? address : []
   })
-  return found
 }
 
-/** Puts a video of a supported service into a figure, and removes others. */
-function videoMarkup(_whole: string, figure: string | undefined, url: string | undefined): string {
-  if (url === undefined) return figure ?? ''
-  const video = `<oembed url="${url}"></oembed>`
-  return figure === undefined ? `<figure class="media">${video}</figure>` : figure + video
+/** A table or figure whose end is not reached yet. */
+interface OpenElement {
+  /** Where it starts in the pieces of the output. */
+  start: number
+  /** Whether it is a table that was put into a figure. */
+  isWrapped: boolean
+  isMedia: boolean
+  isEmpty: boolean
 }
 
-/** Puts tables outside of a figure into one, in which they scroll on a narrow screen. */
-function withTableFigures(html: string): string {
-  const open: { name: string; isWrapped: boolean }[] = []
-  return html.replace(/<(\/?)(table|figure)\b[^>]*>/g, (tagText, closing: string, name: string) => {
-    if (closing === '') {
-      const isWrapped = name === 'table' && open.length === 0
-      open.push({ name, isWrapped })
-      return isWrapped ? `<figure class="table">${tagText}` : tagText
+/**
+ * Puts tables and videos outside of a figure into one, and removes the empty figure, possibly with a link, of a removed
+ * image or video. @param html sanitized, so each tag has its end
+ */
+function withFigures(html: string): string {
+  const pieces: string[] = []
+  const openElements: OpenElement[] = []
+  for (const token of htmlTokens(html)) {
+    const parent = openElements.at(-1)
+    const isContainer = 'name' in token && (token.name === 'table' || token.name === 'figure')
+    if (isContainer && token.kind === 'open') {
+      const isWrapped = token.name === 'table' && parent === undefined
+      const isMedia = token.attributes.get('class')?.startsWith('media') === true
+      openElements.push({ start: pieces.length, isWrapped, isMedia, isEmpty: token.name === 'figure' })
+      pieces.push(isWrapped ? `<figure class="table">${token.html}` : token.html)
+    } else if (isContainer && parent !== undefined) {
+      openElements.pop()
+      const outer = openElements.at(-1)
+      if (parent.isEmpty) pieces.length = parent.start
+      else pieces.push(parent.isWrapped ? `${token.html}</figure>` : token.html)
+      if (outer !== undefined && !parent.isEmpty) outer.isEmpty = false
+    } else {
+      const piece = token.kind === 'open' && token.name === 'oembed' ? videoMarkup(token, parent) : token.html
+      pieces.push(piece)
+      const isContent = token.kind === 'open' ? token.name !== 'a' : token.kind === 'text'
+      if (parent !== undefined && isContent && piece.trim() !== '') parent.isEmpty = false
     }
-    const isWrapped = open.pop()?.isWrapped === true
-    return isWrapped ? `${tagText}</figure>` : tagText
-  })
+  }
+  return pieces.join('')
+}
+
+/** Returns a video, in a figure if it is not in one. A video of a service that is not supported has no address. */
+function videoMarkup(
+  { attributes }: { attributes: ReadonlyMap<string, string> },
+  parent: OpenElement | undefined,
+): string {
+  const url = attributes.get('url')
+  if (url === undefined) return ''
+  const video = `<oembed url="${url}"></oembed>`
+  return parent?.isMedia === true ? video : `<figure class="media">${video}</figure>`
 }
 
 function cellAttributes(attributes: Attributes): Attributes {

@@ -1,3 +1,5 @@
+import { imageSizes } from '@priormark/core/blog/html-rules'
+import { mapHtml } from '@priormark/core/html-tokens'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/images/image-address'
 
@@ -9,16 +11,17 @@ const textWidth = 720
  * @param html sanitized HTML from post-html.ts; `images` entries of the library by name
  */
 export function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): string {
-  return html.replace(
-    /(<figure class="([^"]*)">\s*(?:<a [^>]*>\s*)?)?<img\b([^>]*?)\s*\/?>/g,
-    (_whole, figure: string | undefined, classes: string | undefined, attributes: string) => {
-      const name = imageNameOf(/\ssrc="([^"]*)"/.exec(attributes)?.[1] ?? '')
-      const image = name === null ? undefined : images.get(name)
-      if (image === undefined) return `${figure ?? ''}<img${attributes} loading="lazy" decoding="async">`
-      const alt = /\salt="([^"]*)"/.exec(attributes)?.[1] ?? ''
-      return `${figure ?? ''}<img${imageAttributes(image, percentOf(classes))} alt="${alt}" loading="lazy" decoding="async">`
-    },
-  )
+  let figureClasses = ''
+  return mapHtml(html, (token) => {
+    const { kind, html: written } = token
+    if (kind !== 'open' && kind !== 'close') return written
+    if (token.name === 'figure') figureClasses = (kind === 'open' && token.attributes.get('class')) || ''
+    if (kind !== 'open' || token.name !== 'img') return written
+    const image = images.get(imageNameOf(token.attributes.get('src') ?? '') ?? '')
+    if (image === undefined) return written.replace(/ ?\/?>$/, ' loading="lazy" decoding="async">')
+    const alt = token.attributes.get('alt') ?? ''
+    return `<img${imageAttributes(image, percentOf(figureClasses))} alt="${alt}" loading="lazy" decoding="async">`
+  })
 }
 
 /** Returns the attributes of an image that takes `percent` of the text's width, each with a leading space. */
@@ -33,6 +36,7 @@ function imageAttributes(image: BlogImage, percent = 100): string {
   ].join('')
 }
 
-function percentOf(classes: string | undefined): number {
-  return Number(/image-size-(\d+)/.exec(classes ?? '')?.[1] ?? 100)
+function percentOf(classes: string): number {
+  const size = imageSizes.find(({ className }) => classes.split(' ').includes(className))
+  return size?.percent ?? 100
 }

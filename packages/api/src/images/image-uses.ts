@@ -1,10 +1,13 @@
 import type { ImageUse } from '@priormark/core/images/endpoints'
+import { htmlTokens } from '@priormark/core/html-tokens'
 import { imageNameOf } from '@priormark/core/images/image-address'
 import type { Em } from '../sql/database.ts'
 
 /** Returns the names of the library images that a post shows. */
 export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {
-  const addresses = Array.from(content.matchAll(/<img\b[^>]*\ssrc="([^"]*)"/g), ([, src = '']) => src)
+  const addresses = Array.from(htmlTokens(content), (token) =>
+    token.kind === 'open' && token.name === 'img' ? (token.attributes.get('src') ?? '') : '',
+  )
   const names = [...addresses, featuredImage ?? ''].flatMap((address) => imageNameOf(address) ?? [])
   return Array.from(new Set(names))
 }

@@ -1,6 +1,7 @@
 import { blogPath, feedPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
+import { decodeEntities, mapHtml } from '@priormark/core/html-tokens'
 import type { Shop } from '@priormark/core/shop'
 import { escapeXml } from '../xml/escape-xml.ts'
 
@@ -46,12 +47,19 @@ function item(post: BlogPost, publicUrl: string): string {
 
 /** Prepares content for other sites: makes URLs absolute, and turns videos into links. */
 function absoluteAddresses(html: string, publicUrl: string): string {
-  return html
-    .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${publicUrl}/`)
-    .replace(/<oembed url="([^"]*)">\s*<\/oembed>/g, (_whole, url: string) => {
-      const provider = videoFrom(url.replaceAll('&amp;', '&'))?.provider ?? 'the web'
-      return `<a href="${url}">Watch on ${provider}</a>`
-    })
+  return mapHtml(html, (token) => {
+    if (token.kind === 'close' && token.name === 'oembed') return ''
+    if (token.kind !== 'open') return token.html
+    const { attributes } = token
+    if (token.name === 'oembed') {
+      const url = attributes.get('url') ?? ''
+      return `<a href="${url}">Watch on ${videoFrom(decodeEntities(url))?.provider ?? 'the web'}</a>`
+    }
+    return ['href', 'src'].reduce((tag, name) => {
+      const address = attributes.get(name) ?? ''
+      return /^\/(?!\/)/.test(address) ? tag.replace(` ${name}="`, `$&${publicUrl}`) : tag
+    }, token.html)
+  })
 }
 
 function element(name: string, text: string): string {

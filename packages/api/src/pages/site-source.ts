@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { htmlTokens } from '@priormark/core/html-tokens'
 import type { RenderedPage, SiteServer } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
 import type { AppContext } from '../http/state.ts'
@@ -54,8 +55,8 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
       return false
     },
     contentSecurity: {
-      scriptSources: scriptsIn(template).map(hashSource),
-      styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
+      scriptSources: inlineSources(template, 'script').map(hashSource),
+      styleSources: [...inlineSources(template, 'style'), ...server.extraStyles].map(hashSource),
     },
   }
 }
@@ -84,12 +85,15 @@ function styleNonceTag(nonce: string | undefined): string {
   return nonce === undefined ? '' : `<meta name="style-nonce" nonce="${nonce}" />`
 }
 
-function stylesIn(html: string): string[] {
-  return Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => css)
-}
-
-function scriptsIn(html: string): string[] {
-  return Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, code = '']) => code)
+/** Returns the contents of the elements with this name and without attributes. */
+function inlineSources(html: string, name: 'script' | 'style'): string[] {
+  const sources: string[] = []
+  let isInside = false
+  for (const token of htmlTokens(html)) {
+    if (isInside && token.kind === 'rawText') sources.push(token.html)
+    isInside = token.kind === 'open' && token.name === name && token.attributes.size === 0
+  }
+  return sources
 }
 
 function hashSource(content: string): string {

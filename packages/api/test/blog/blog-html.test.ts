@@ -1,8 +1,14 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
+import { PostInput, UnfinishedPost } from '@priormark/core/blog/post-input'
+import { cpuMilliseconds } from '@priormark/core/testing/cpu-time'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
+import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { cleanPostHtml } from '../../src/blog/post-html.ts'
+import { cleanPostHtml, insecureImages } from '../../src/blog/post-html.ts'
+import { measureImages } from '../../src/images/image-markup.ts'
+import { imageNamesIn } from '../../src/images/image-uses.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
 /** Everything that sanitized HTML may contain, by tag. Anything else is a hole. */
@@ -131,4 +137,32 @@ test.each([
   ],
 ])('%s becomes %s', async (from, to) => {
   expect(await cleanPostHtml(from)).toBe(to)
+})
+
+test('saving and showing hostile HTML takes no longer than twenty ordinary posts of its length', async () => {
+  const saveAndShow = async (html: string) => {
+    if (!v.is(PostInput, { title: 'Title', slug: 'title', content: html })) return
+    expect(insecureImages(html)).toEqual([])
+    const content = await cleanPostHtml(html)
+    imageNamesIn({ content, featuredImage: null })
+    measureImages(content, new Map())
+    // As if it had been stored without sanitizing.
+    measureImages(html, new Map())
+  }
+  // The first call also loads the sanitizer.
+  await saveAndShow(ordinaryHtml)
+  const ordinaryMs = await cpuMilliseconds(() => saveAndShow(ordinaryHtml))
+  for (const html of hostileHtml)
+    expect(await cpuMilliseconds(() => saveAndShow(html))).toBeLessThan(20 * ordinaryMs)
+})
+
+test('rejects elements nested so deeply that sanitizing them would take minutes', () => {
+  const post = (content: string) => ({ title: 'Title', slug: 'title', content })
+  const nested = (depth: number) => `${'<b>'.repeat(depth)}text${'</b>'.repeat(depth)}`
+  expect(v.is(PostInput, post(nested(200)))).toBe(true)
+  for (const schema of [PostInput, UnfinishedPost]) {
+    expect(v.safeParse(schema, post(nested(201))).issues?.[0]?.message).toBe(
+      'Content must have at most 200 elements inside one another',
+    )
+  }
 })

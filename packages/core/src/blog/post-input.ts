@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { textOf } from '../excerpt.ts'
+import { htmlTokens, isDeeperThan, type HtmlToken } from '../html-tokens.ts'
 import { Uuid } from '../ids.ts'
 import { maxDatabaseInteger, maxLinkLength } from '../limits.ts'
 import { Slug } from '../slug.ts'
@@ -55,10 +56,25 @@ function firstIndex(names: readonly string[], name: string): number {
   return names.findIndex((other) => other.toLowerCase() === name.toLowerCase())
 }
 
+const mediaTags = ['img', 'oembed', 'iframe']
+
 /** Whether a post's HTML has text or media: an empty paragraph is not content. */
 export function hasContent(html: string): boolean {
-  return textOf(html) !== '' || /<(?:img|oembed|iframe)\b/i.test(html)
+  const isMedia = (token: HtmlToken) => token.kind === 'open' && mediaTags.includes(token.name)
+  return textOf(html) !== '' || Array.from(htmlTokens(html)).some(isMedia)
 }
+
+/** The sanitizer's time is proportional to the length times the depth. The deepest real posts have twenty levels. */
+const maxContentDepth = 200
+
+const ContentHtml = v.pipe(
+  v.string('Content is required'),
+  v.maxLength(postLimits.content, `Content must be ${postLimits.content} characters or less`),
+  v.check(
+    (html) => !isDeeperThan(maxContentDepth, html),
+    `Content must have at most ${maxContentDepth} elements inside one another`,
+  ),
+)
 
 const isInsecure = (address: string) => /^http:/i.test(address) && safeImageAddress(address) === ''
 
@@ -74,11 +90,7 @@ const fields = {
     '',
   ),
   content: v.optional(
-    v.pipe(
-      v.string('Content is required'),
-      v.check(hasContent, 'Content is required'),
-      v.maxLength(postLimits.content, `Content must be ${postLimits.content} characters or less`),
-    ),
+    v.config(v.pipe(ContentHtml, v.check(hasContent, 'Content is required')), { abortPipeEarly: true }),
     '',
   ),
   excerpt: optionalText('Excerpt', postLimits.excerpt),
@@ -122,7 +134,7 @@ const unfinished = (maxLength: number) => v.nullish(v.pipe(v.string(), v.maxLeng
 /** What the editor autosaves: nothing is required yet. */
 export const UnfinishedPost = v.object({
   title: unfinished(postLimits.title),
-  content: v.nullish(v.pipe(v.string(), v.maxLength(postLimits.content)), ''),
+  content: v.nullish(v.config(ContentHtml, { abortPipeEarly: true }), ''),
   excerpt: unfinished(postLimits.excerpt),
   slug: unfinished(postLimits.title),
   featuredImage: unfinished(maxLinkLength),

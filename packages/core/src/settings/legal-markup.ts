@@ -1,3 +1,5 @@
+import { htmlTokens } from '../html-tokens.ts'
+
 /** A part of a line. Bold and links do not contain each other. */
 export type Inline =
   | { kind: 'text'; text: string }
@@ -48,7 +50,7 @@ function readBlock(lines: readonly string[]): Block {
   return { kind: 'list', items: lines.map((line) => readInline(line.slice(2).trim())) }
 }
 
-const inlinePattern = /\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:\/\/|mailto:)[^\s()<>"]+)\)/g
+const inlinePattern = /\*\*([^*]+)\*\*|\[([^[\]]+)\]\(((?:https?:\/\/|mailto:)[^\s()<>"]+)\)/g
 
 function readInline(text: string): Inline[] {
   const parts: Inline[] = []
@@ -69,15 +71,23 @@ function readInline(text: string): Inline[] {
 export function markupProblem(markup: string): string | null {
   const lines = markup.split('\n')
   if (!markup.trimStart().startsWith('## ')) return 'Begin with a heading: a line such as “## Who we are”'
-  const html = lines.findIndex((line) => /<\/?[a-z][^>]*>/i.test(line))
+  const html = lines.findIndex(hasTag)
   if (html !== -1) return `Line ${html + 1} contains HTML. Use ## for headings, - for lists and **bold**.`
   const link = lines.findIndex((line) =>
-    Array.from(line.matchAll(/\]\(([^)]*)\)/g)).some(
-      ([, href = '']) => !/^(?:https?:\/\/|mailto:)\S+$/.test(href),
-    ),
+    linkAddresses(line).some((address) => !/^(?:https?:\/\/|mailto:)\S+$/.test(address)),
   )
   if (link !== -1) return `The link in line ${link + 1} must begin with https:// or mailto:`
   const empty = readMarkup(markup).find(({ title, blocks }) => title === '' || blocks.length === 0)
   if (empty !== undefined) return `There is no text under “${empty.title}”`
   return null
+}
+
+function hasTag(line: string): boolean {
+  return Array.from(htmlTokens(line)).some(({ kind }) => kind === 'open' || kind === 'close')
+}
+
+/** Returns what is between `](` and `)`. */
+function linkAddresses(line: string): string[] {
+  const [, ...starts] = line.split('](')
+  return starts.flatMap((start) => (start.includes(')') ? [start.slice(0, start.indexOf(')'))] : []))
 }

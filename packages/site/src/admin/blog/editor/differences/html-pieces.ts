@@ -1,9 +1,13 @@
+import { htmlTokens } from '@priormark/core/html-tokens'
+
 /** A piece of a post's HTML. Punctuation marks, images and videos count as words. */
 export interface Piece {
   kind: 'tag' | 'word' | 'space'
   html: string
   /** What a word is compared by. */
   key: string
+  /** Whether it is a tag of a block, so that words before and after it are not in the same one. */
+  isBlock: boolean
 }
 
 /** The words of a paragraph, heading, list item or cell. */
@@ -14,24 +18,32 @@ export interface Block {
   start: number
 }
 
-const piecePattern =
-  /<\/?[a-z](?:"[^"]*"|[^">])*>|&nbsp;|\s+|&#?\w+;|[\p{L}\p{M}\p{N}]+(?:['’._-][\p{L}\p{M}\p{N}]+)*|[^]/giu
-const blockTag =
-  /^<\/?(?:p|h[1-6]|li|ul|ol|blockquote|pre|figure|figcaption|table|caption|thead|tbody|tfoot|tr|td|th|section|br|hr)\b/
+const textPattern = /&nbsp;|\s+|&#?\w{1,32};|[\p{L}\p{M}\p{N}]+(?:['’._-][\p{L}\p{M}\p{N}]+)*|[^]/giu
+const blockTags = new Set(
+  'p h1 h2 h3 h4 h5 h6 li ul ol blockquote pre figure figcaption table caption thead tbody tfoot tr td th section br hr'.split(
+    ' ',
+  ),
+)
 
 /** Splits HTML into pieces, which together are the HTML. */
 export function piecesOf(html: string): Piece[] {
-  return Array.from(html.matchAll(piecePattern), ([piece]) => {
-    const media = /^<(?:img|oembed)\b/.test(piece) ? /\s(?:src|url)="([^"]*)"/.exec(piece)?.[1] : undefined
-    if (media !== undefined) return { kind: 'word', html: piece, key: `<${media}>` }
-    if (/^<\/?[a-z]/i.test(piece)) return { kind: 'tag', html: piece, key: '' }
-    return { kind: /^(?:\s+|&nbsp;)$/.test(piece) ? 'space' : 'word', html: piece, key: piece }
+  return Array.from(htmlTokens(html)).flatMap((token): Piece | Piece[] => {
+    if (token.kind === 'text') return textPieces(token.html)
+    const isMedia = token.kind === 'open' && (token.name === 'img' || token.name === 'oembed')
+    const media = isMedia ? (token.attributes.get('src') ?? token.attributes.get('url')) : undefined
+    if (media !== undefined) return { kind: 'word', html: token.html, key: `<${media}>`, isBlock: false }
+    const isBlock = 'name' in token && blockTags.has(token.name)
+    return { kind: 'tag', html: token.html, key: '', isBlock }
   })
 }
 
-/** Whether a piece begins or ends a block, so that words before and after it are not in the same one. */
-export function isBlockTag({ kind, html }: Piece): boolean {
-  return kind === 'tag' && blockTag.test(html)
+function textPieces(text: string): Piece[] {
+  return Array.from(text.matchAll(textPattern), ([piece]) => ({
+    kind: /^(?:\s+|&nbsp;)$/.test(piece) ? 'space' : 'word',
+    html: piece,
+    key: piece,
+    isBlock: false,
+  }))
 }
 
 /** Returns the blocks that have words. */
@@ -46,7 +58,7 @@ export function blocksOf(pieces: readonly Piece[]): Block[] {
   }
   for (const piece of pieces) {
     if (piece.kind === 'word') words.push(piece.key)
-    else if (isBlockTag(piece)) endBlock()
+    else if (piece.isBlock) endBlock()
   }
   endBlock()
   return blocks

@@ -1,5 +1,5 @@
 import { commonPairs } from './common-pairs.ts'
-import { blocksOf, isBlockTag, piecesOf, type Block, type Piece } from './html-pieces.ts'
+import { blocksOf, piecesOf, type Block, type Piece } from './html-pieces.ts'
 
 /** Texts that differ in more blocks or words are not compared further: they have too little in common. */
 const maxEdits = 1_000
@@ -151,7 +151,7 @@ function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map
       }
       between = ''
     } else if (piece.kind === 'space') between += between.endsWith(' ') ? '' : ' '
-    else if (isBlockTag(piece) && !between.includes('¶')) between = ' ¶ '
+    else if (piece.isBlock && !between.includes('¶')) between = ' ¶ '
   }
   between = ''
   endRun()

@@ -6,6 +6,7 @@ import {
   type ViewElement,
   type ViewNode,
 } from 'ckeditor5'
+import { mapHtml } from '@priormark/core/html-tokens'
 import { styleNonce } from '../../../../ui/style-nonce.ts'
 import { cleanWordMarkup } from './word-markup.ts'
 
@@ -29,7 +30,11 @@ export class CleanPaste extends Plugin {
     this.listenTo(editor.editing.view.document, 'clipboardInput', (_info, data) => {
       const nonce = styleNonce()
       if (nonce === undefined || typeof data.content !== 'string') return
-      data.content = data.content.replace(/<style\b/gi, `$& nonce="${nonce}"`)
+      data.content = mapHtml(data.content, (token) =>
+        token.kind === 'open' && token.name === 'style'
+          ? `<style nonce="${nonce}"${token.html.slice('<style'.length)}`
+          : token.html,
+      )
     })
     const writer = new ViewUpcastWriter(editor.editing.view.document)
     const pipeline = editor.plugins.get(ClipboardPipeline)
@@ -51,10 +56,7 @@ export class CleanPaste extends Plugin {
 function cleanChildren(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): void {
   for (const child of Array.from(parent.getChildren())) {
     if (child.is('$text')) {
-      const text = child.data.replace(
-        /^\u00a0(?=\S)|(?<=\S)\u00a0$|\u00a0* +\u00a0*(?=\S)|^[\u00a0 ]{2,}$/g,
-        ' ',
-      )
+      const text = withPlainSpaces(child.data)
       if (text !== child.data) replace(child, writer.createText(text), writer)
     } else if (child.is('element', 'p') && isEmpty(child)) {
       writer.remove(child)
@@ -63,6 +65,21 @@ function cleanChildren(parent: ViewParent, writer: ViewUpcastWriter, isInLink: b
       cleanChildren(child, writer, isInLink || child.name === 'a')
     }
   }
+}
+
+/**
+ * Replaces the non-breaking spaces that editors write for ordinary ones: beside those, and alone at the beginning or end of a
+ * formatted text.
+ */
+function withPlainSpaces(text: string): string {
+  return text.replace(/[\u00a0 ]+/g, (spaces, index: number) => {
+    const before = text[index - 1] ?? ''
+    const after = text[index + spaces.length] ?? ''
+    const isSingle = spaces === '\u00a0'
+    if (before === '' && after === '') return isSingle ? spaces : ' '
+    if (after.trim() !== '') return spaces.includes(' ') || (isSingle && before === '') ? ' ' : spaces
+    return isSingle && after === '' && before.trim() !== '' ? ' ' : spaces
+  })
 }
 
 /**
