@@ -14,14 +14,21 @@ export const firstBlocks: readonly Uint8Array[] = readFileSync(
   .split('\n')
   .map(fromHex)
 
-/** The checkpoints of the first epoch, for tests: verifiers do not know it, because its blocks are so easy. */
+const epochWork = 2_016n * workOfTarget(targetOf(0x1d00ffff))
+
+/**
+ * The checkpoints of the first epoch, for tests: verifiers do not know it, because its blocks are so easy. The second one has
+ * the same target, so only the time tells a block of the first from it; its end is invented.
+ */
 export const firstEpoch: readonly BitcoinCheckpoint[] = [
-  { height: -1, hash: '', work: '0' },
+  { height: -1, hash: '', work: '0', time: 1_231_006_505 },
   {
     height: 2_015,
     hash: '00000000693067b0e6b440bc51450b9f3850561b07f6d3c021c54fbd6abb9763',
-    work: (2_016n * workOfTarget(targetOf(0x1d00ffff))).toString(16),
+    work: epochWork.toString(16),
+    time: 1_233_061_996,
   },
+  { height: 4_031, hash: '00'.repeat(32), work: (2n * epochWork).toString(16), time: 1_234_271_596 },
 ]
 
 /** The one transaction of the first block, whose double SHA-256 is the Merkle root, and an `.ots` of it that names the right height, or another. */

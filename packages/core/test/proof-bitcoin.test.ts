@@ -7,7 +7,13 @@ import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { describe, expect, test } from 'vitest'
-import { chainWork, computeCheckpoints, epochs } from '../proof-vectors/bitcoin-checkpoints.ts'
+import {
+  chainWork,
+  computeCheckpoints,
+  epochs,
+  summedTime,
+  timeOfBlock,
+} from '../proof-vectors/bitcoin-checkpoints.ts'
 import { firstBlocks, firstEpoch } from '../proof-vectors/first-blocks.ts'
 import { sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes } from './proof-ots-samples.ts'
@@ -54,6 +60,26 @@ test('the checkpoints are computed from the published constants, and agree with 
   for (const { height, work } of epochs.knownWork) expect(chainWork(height).toString(16)).toBe(work)
 })
 
+const hours = (seconds: number) => Math.abs(seconds) / 3_600
+const headerTime358391 = Date.parse('2015-05-28T15:41:18Z') / 1_000
+
+test('the spans of the epochs alone give the known times to within hours', () => {
+  const found = [...epochs.knownTimes.slice(1), { height: 358_391, time: headerTime358391 }].map(
+    ({ height, time }) => hours(summedTime(height) - time).toFixed(1),
+  )
+  expect(found).toEqual(['9.5', '4.7', '26.2', '7.0', '2.7'])
+})
+
+test('the times of the checkpoints fit the known times, and rise from epoch to epoch', () => {
+  for (const { height, time } of epochs.knownTimes) expect(timeOfBlock(height)).toBe(time)
+  expect(hours(timeOfBlock(358_391) - headerTime358391)).toBeLessThan(24)
+  const spans = bitcoinCheckpoints
+    .slice(1, -1)
+    .map(({ time }, n) => time - (bitcoinCheckpoints[n]?.time ?? 0))
+  expect(Math.min(...spans) / 86_400).toBeGreaterThan(11)
+  expect(Math.max(...spans) / 86_400).toBeLessThan(17)
+})
+
 describe('a dated block', () => {
   const [first] = firstBlocks
   if (first === undefined) throw new Error('There are no first blocks')
@@ -86,7 +112,7 @@ describe('a dated block', () => {
   test('is open at a height without a checkpoint, as the difficulty of the time is not known there', () => {
     const open = { kind: 'open', blockHash, isKnownEpoch: false, following: 0 }
     expect(dated(firstBlocks, { checkpoints: bitcoinCheckpoints })).toEqual(open)
-    expect(dated(firstBlocks, { height: 2_016 })).toEqual(open)
+    expect(dated(firstBlocks, { height: 4_032 })).toEqual(open)
   })
 
   test('is refuted by work that is not that of its height', () => {
@@ -95,16 +121,30 @@ describe('a dated block', () => {
     })
   })
 
+  test('is refuted by a time more than a day outside of its epoch, and not followed by blocks of such a time', () => {
+    const later = (seconds: number) => firstEpoch.map((one) => ({ ...one, time: one.time + seconds }))
+    const day = 86_400
+    expect(dated(firstBlocks, { checkpoints: later(day) })).toMatchObject({ kind: 'proven' })
+    expect(dated(firstBlocks, { checkpoints: later(day + 1) })).toEqual({ kind: 'off_chain' })
+    const sixthSeconds = Date.parse('2009-01-09T03:29:49Z') / 1_000
+    const ended = (seconds: number) =>
+      firstEpoch.map((one) => (one.height === 2_015 ? { ...one, time: sixthSeconds + seconds } : one))
+    expect(dated(firstBlocks, { checkpoints: ended(-day) })).toMatchObject({ following: 6 })
+    expect(dated(firstBlocks, { checkpoints: ended(-day - 1) })).toMatchObject({ kind: 'open', following: 5 })
+    expect(dated(firstBlocks, { height: 2_016 })).toEqual({ kind: 'off_chain' })
+  })
+
   test('is refuted by another hash at the height of a checkpoint', () => {
-    const known = [{ height: -1, hash: '', work: '0' }, ...firstEpoch.slice(1)]
+    const known = [{ height: -1, hash: '', work: '0', time: 1_231_006_505 }, ...firstEpoch.slice(1)]
     expect(dated(firstBlocks, { height: 2_015, checkpoints: known })).toEqual({ kind: 'off_chain' })
   })
 
   test('is proven in any epoch, with the checkpoints in any order', () => {
     const past = BigInt(`0x${firstEpoch[1]?.work}`)
-    const later = firstEpoch.map(({ height, hash, work }) => ({
+    const later = firstEpoch.map(({ height, hash, work, time }) => ({
       height: height + 2_016,
       hash,
+      time,
       work: (BigInt(`0x${work}`) + past).toString(16),
     }))
     for (const checkpoints of [later, later.toReversed()])

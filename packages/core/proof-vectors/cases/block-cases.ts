@@ -44,7 +44,8 @@ export function blockCases(): VerdictCase[] {
     blockCase('at-another-height-of-the-epoch', 'proven', firstBlocks, { height: 100 }),
     blockCase('sixth-after-it-is-not-the-known-block', 'holds', firstBlocks, { height: 2_009 }),
     blockCase('not-the-known-block', 'contradicted', firstBlocks, { height: 2_015 }),
-    blockCase('after-the-known-epochs', 'holds', firstBlocks, { height: 2_016 }),
+    blockCase('of-the-time-of-another-epoch', 'contradicted', firstBlocks, { height: 2_016 }),
+    blockCase('after-the-known-epochs', 'holds', firstBlocks, { height: 4_032 }),
   ]
 }
 

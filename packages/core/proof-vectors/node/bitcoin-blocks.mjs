@@ -5,6 +5,7 @@ import { tables } from './messages.mjs'
 export const leastFollowing = 6
 const mostFollowing = 11
 const epochBlocks = 2_016
+const daySeconds = 86_400
 const checkpoints = new Map(tables.checkpoints.map((checkpoint) => [checkpoint.height, checkpoint]))
 
 function targetOf(header) {
@@ -31,6 +32,8 @@ function placeOf(header, height) {
   if (start === undefined || end === undefined) return 'unknown'
   const blockWork = (BigInt(`0x${end.work}`) - BigInt(`0x${start.work}`)) / BigInt(epochBlocks)
   if (2n ** 256n / (targetOf(header) + 1n) !== blockWork) return 'off_chain'
+  const time = header.readUInt32LE(68)
+  if (time < start.time - daySeconds || time > end.time + daySeconds) return 'off_chain'
   return height === last && blockHash(header) !== end.hash ? 'off_chain' : 'on_chain'
 }
 

@@ -3,7 +3,7 @@ from ots_format import sha256
 from messages import TABLES
 
 
-LEAST_FOLLOWING, MOST_FOLLOWING, EPOCH = 6, 11, 2016
+LEAST_FOLLOWING, MOST_FOLLOWING, EPOCH, DAY = 6, 11, 2016, 86_400
 CHECKPOINTS = {checkpoint["height"]: checkpoint for checkpoint in TABLES["checkpoints"]}
 
 
@@ -35,6 +35,8 @@ def place_of(header, height):
         return "unknown"
     block_work = (int(end["work"], 16) - int(start["work"], 16)) // EPOCH
     if 2**256 // (target_of(header) + 1) != block_work:
+        return "off_chain"
+    if not start["time"] - DAY <= number_in(header, 68) <= end["time"] + DAY:
         return "off_chain"
     return "off_chain" if height == last and block_hash(header) != end["hash"] else "on_chain"
 

@@ -9,6 +9,9 @@ export const mostFollowing = 11
 /** Bitcoin sets a new target every 2,016 blocks. */
 const epochBlocks = 2_016
 
+/** How exactly the times of the checkpoints are known, and the most by which a miner's clock may differ. */
+const timeMarginSeconds = 24 * 60 * 60
+
 /** What headers show about the block that an attestation names. */
 export type DatedBlock =
   /** No given header has the Merkle root. */
@@ -32,8 +35,8 @@ export interface HeaderEvidence {
 
 /**
  * Judges the block that an attestation names. A lone header proves nothing, because old difficulties are cheap today:
- * a date needs the blocks after it too, each with the exact work that the checkpoints have for its height. The block
- * existed no later than the latest time among them, since a miner may stamp a single block early.
+ * a date needs the blocks after it too, each with the exact work that the checkpoints have for its height, and a time in
+ * its epoch. The block existed no later than the latest time among them, since a miner may stamp a single block early.
  * @param message the 32 bytes that must be the block's Merkle root
  */
 export function datedBlock(height: number, message: Uint8Array, evidence: HeaderEvidence): DatedBlock {
@@ -46,9 +49,9 @@ export function datedBlock(height: number, message: Uint8Array, evidence: Header
       continue
     }
     const { blockHash } = check
-    if (placeOf(header, blockHash, height, checkpoints) === 'off_chain') return { kind: 'off_chain' }
+    if (placeOf(header, check, height, checkpoints) === 'off_chain') return { kind: 'off_chain' }
     const chain = followers(blockHash, height, { headers, sha256, checkpoints })
-    const isKnownEpoch = placeOf(header, blockHash, height, checkpoints) === 'on_chain'
+    const isKnownEpoch = placeOf(header, check, height, checkpoints) === 'on_chain'
     if (!isKnownEpoch || chain.length < leastFollowing)
       return { kind: 'open', blockHash, isKnownEpoch, following: chain.length }
     const times = [check.timeSeconds, ...chain.map(({ timeSeconds }) => timeSeconds)]
@@ -73,7 +76,7 @@ function followers(
         ({ header, check }) =>
           check.matches &&
           check.previousBlockHash === previous &&
-          placeOf(header, check.blockHash, at, checkpoints) === 'on_chain',
+          placeOf(header, check, at, checkpoints) === 'on_chain',
       )
     if (!next?.check.matches) break
     chain.push({ timeSeconds: next.check.timeSeconds })
@@ -82,18 +85,45 @@ function followers(
   return chain
 }
 
-/** Whether a header can be at a height of the main chain: it has the work of its epoch, and a known hash where one is known. */
+/**
+ * Whether a header can be at a height of the main chain: it has the work of its epoch, a time within it, and a known hash
+ * where one is known.
+ */
 function placeOf(
   header: Uint8Array,
-  blockHash: string,
+  { blockHash, timeSeconds }: { blockHash: string; timeSeconds: number },
   height: number,
   checkpoints: readonly BitcoinCheckpoint[],
 ): 'on_chain' | 'off_chain' | 'unknown' {
+  const epoch = epochOf(height, checkpoints)
+  if (epoch === null) return 'unknown'
+  const { start, end } = epoch
+  const blockWork = (BigInt(`0x${end.work}`) - BigInt(`0x${start.work}`)) / BigInt(epochBlocks)
+  if (workOfTarget(targetOfHeader(header)) !== blockWork) return 'off_chain'
+  if (!isTimeOfHeight(timeSeconds, height, checkpoints)) return 'off_chain'
+  return height === end.height && blockHash !== end.hash ? 'off_chain' : 'on_chain'
+}
+
+/** The checkpoints at both ends of the epoch of a height; null if one of them is not known. */
+function epochOf(
+  height: number,
+  checkpoints: readonly BitcoinCheckpoint[],
+): { start: BitcoinCheckpoint; end: BitcoinCheckpoint } | null {
   const lastOfEpoch = height - (height % epochBlocks) + epochBlocks - 1
   const end = checkpoints.find((checkpoint) => checkpoint.height === lastOfEpoch)
   const start = checkpoints.find((checkpoint) => checkpoint.height === lastOfEpoch - epochBlocks)
-  if (end === undefined || start === undefined) return 'unknown'
-  const blockWork = (BigInt(`0x${end.work}`) - BigInt(`0x${start.work}`)) / BigInt(epochBlocks)
-  if (workOfTarget(targetOfHeader(header)) !== blockWork) return 'off_chain'
-  return height === lastOfEpoch && blockHash !== end.hash ? 'off_chain' : 'on_chain'
+  return start === undefined || end === undefined ? null : { start, end }
+}
+
+/** Whether a block of the main chain at this height can have this time, as far as its epoch is known. */
+export function isTimeOfHeight(
+  timeSeconds: number,
+  height: number,
+  checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints,
+): boolean {
+  const epoch = epochOf(height, checkpoints)
+  return (
+    epoch === null ||
+    (timeSeconds >= epoch.start.time - timeMarginSeconds && timeSeconds <= epoch.end.time + timeMarginSeconds)
+  )
 }

@@ -30,7 +30,7 @@ export const verdictMessages = {
   'check.root': 'Root',
   'check.header': 'Bitcoin block',
   'check.header.proven':
-    'The headers of the block and of {following} blocks after it are linked, and each has exactly the work that blocks of the main chain have near height {height}.',
+    'The headers of the block and of {following} blocks after it are linked, and each has exactly the work, and a time within a day of those, that blocks of the main chain have near height {height}.',
   'check.header.no_checkpoint':
     'A header has the Merkle root that the proof leads to, but this verifier has no checkpoint for block {height}.',
   'check.header.few_blocks':
@@ -40,7 +40,7 @@ export const verdictMessages = {
   'check.header.no_work':
     'This block header has the Merkle root, but no proof of work: it is not a Bitcoin block.',
   'check.header.off_chain':
-    'This block header has the Merkle root, but cannot be block {height} of Bitcoin: its work or its hash is not the one known for that height.',
+    'This block header has the Merkle root, but cannot be block {height} of Bitcoin: its work, its time or its hash is not the one known for that height.',
 
   'proven.title': 'This file existed, unchanged, no later than {day}.',
   'proven.sentence':

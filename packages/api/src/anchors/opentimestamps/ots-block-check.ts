@@ -1,3 +1,4 @@
+import { isTimeOfHeight } from '@priormark/core/proof/bitcoin-chain'
 import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
 import { toHex } from '@priormark/core/proof/bytes'
 import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
@@ -75,7 +76,8 @@ export async function checkBlocks(
     if (block.known !== 'agreed') continue
     const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
     if (check.matches) {
-      if (!isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now }))
+      const isPlausible = isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now })
+      if (!isPlausible || !isTimeOfHeight(check.timeSeconds, height))
         throw new SourcesError(implausibleTime(height))
       const following = (await blocks.tip()) - height
       const isFinal = following + 1 >= confirmations
@@ -102,7 +104,7 @@ export async function checkBlocks(
 /**
  * Reads the headers that follow a block, up to as many as a proof contains. Each names the hash of the one before and has
  * its own proof of work, so that all of them together cost what the chain did.
- * @throws SourcesError if they do not follow it
+ * @throws SourcesError if they do not follow it, or are of another time
  */
 async function readFollowing(
   blocks: BitcoinBlocks,
@@ -118,6 +120,7 @@ async function readFollowing(
     const check = checkBitcoinHeader(block.header, block.header.subarray(36, 68), sha256, easiestTarget)
     if (!check.matches) throw new SourcesError(notBitcoin(next))
     if (check.previousBlockHash !== previous) throw new SourcesError(notFollowing(next))
+    if (!isTimeOfHeight(check.timeSeconds, next)) throw new SourcesError(implausibleTime(next))
     headers.push({ header: toHex(block.header), timeSeconds: check.timeSeconds })
     previous = check.blockHash
   }

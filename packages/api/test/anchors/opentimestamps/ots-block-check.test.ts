@@ -83,6 +83,13 @@ describe('checkBlocks', () => {
     await expect(check({ 103: block }).checked).rejects.toThrow(reason)
   })
 
+  test('rejects a block that names the height of another time', async () => {
+    const timestamp = lineOf([], { kind: 'bitcoin', height: 900_000 })
+    await expect(check({ 900_000: agreed(first) }, timestamp, 900_006).checked).rejects.toThrow(
+      'at another time than the blocks near that height',
+    )
+  })
+
   test('looks up only the four lowest of the blocks that a timestamp names', async () => {
     const heights = [105, 103, 104, 102, 101, 106]
     const named = heights
