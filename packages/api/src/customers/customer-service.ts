@@ -2,8 +2,8 @@ import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { Customer, ErasureAction } from '@priormark/core/customers/endpoints'
 import { reversalOf } from '@priormark/core/orders/order-rules'
+import { customerAddress, customerAddressSql } from '../orders/customer-address.ts'
 import { Order } from '../orders/order-entity.ts'
-import { indexedSearchText, orderSearchPatterns } from '../orders/order-search.ts'
 import { findOrder } from '../orders/order-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -35,15 +35,12 @@ export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]
 }
 
 /** Returns all orders of an email address, ignoring case, oldest first. */
-async function findByAddress(em: Em, address: string): Promise<Order[]> {
-  // The search index narrows the result down; then the exact address decides.
-  const { text, indexed } = orderSearchPatterns(address)
-  const found = await em.find(
+function findByAddress(em: Em, address: string): Promise<Order[]> {
+  return em.find(
     Order,
-    { searchText: { $like: text }, [raw(indexedSearchText)]: { $like: indexed }, erasedAt: null },
+    { [raw(customerAddressSql)]: customerAddress(address), erasedAt: null },
     { orderBy: { createdAt: 'asc', id: 'asc' } },
   )
-  return found.filter(({ email }) => isSameAddress(email, address))
 }
 
 /**
@@ -56,7 +53,7 @@ export async function findPaidByAddress(em: Em, address: string): Promise<Order[
 
 /** Whether two email addresses are the same, as practically all mail servers see it. */
 export function isSameAddress(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
+  return customerAddress(one) === customerAddress(other)
 }
 
 /** Returns everything stored about the customer of an order. @throws AppError not_found */

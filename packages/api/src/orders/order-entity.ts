@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
 import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
+import { customerAddressSql } from './customer-address.ts'
 import { indexedSearchText } from './order-search.ts'
 
 const OrderSchema = defineEntity({
@@ -49,6 +50,10 @@ const OrderSchema = defineEntity({
       name: 'orders_unpaid_files_index',
       expression:
         'create index "orders_unpaid_files_index" on "orders" ("upload_network") include ("file_size") where "storage_key" is not null and not "payment_confirmed"',
+    },
+    {
+      name: 'orders_customer_index',
+      expression: `create index "orders_customer_index" on "orders" (${customerAddressSql})`,
     },
     {
       name: 'orders_search_index',

@@ -12,14 +12,21 @@ interface Searchable {
 const maxSearchBytes = 2_400
 
 /**
- * Returns the normalized text that the search of orders uses: first name, last name, email, project name and id. Computed
- * here, because the database's lower() depends on its locale. The end of a project name is cut off if the text is too long
- * for an index (200 multi-byte letters in every field).
+ * Returns the normalized text that the search of orders uses: id, first name, last name, email and project name. Computed
+ * here, because the database's lower() depends on its locale. If the text is too long for an index (200 letters in every field
+ * that are several when normalized), names and then the project name lose their end, and the address stays.
  */
 export function orderSearchText(order: Searchable): string {
-  const text = foldText([order.id, order.firstName, order.lastName, order.email, order.projectName].join(' '))
+  const email = foldText(order.email)
+  const names = foldText(`${order.firstName} ${order.lastName}`)
+  const shortNames = cut(names, maxSearchBytes - Buffer.byteLength(`${order.id}  ${email}`))
+  const parts = [order.id, shortNames, email, foldText(order.projectName)]
+  return cut(parts.filter(Boolean).join(' '), maxSearchBytes)
+}
+
+function cut(text: string, maxBytes: number): string {
   // With `stream`, the decoder leaves out a character at the end that is cut.
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxSearchBytes), { stream: true })
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes), { stream: true })
 }
 
 /**
