@@ -17,6 +17,7 @@ import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { createClient } from '@priormark/core/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cases } from '@priormark/core/testing/depth'
+import { searchNames } from '@priormark/core/testing/search-names'
 import { openDraftStore, type SqliteDraftStore } from '../src/main/drafts/draft-store.ts'
 import { openDrafts } from '../src/main/drafts/open-drafts.ts'
 import { postText } from './draft-fixtures.ts'
@@ -107,6 +108,13 @@ test('searches titles and texts by prefixes of words', async () => {
   expect(store.list('nowhere')).toEqual([])
   await put(editDraft(night, postText({ title: 'Renamed', content: '<p>Nothing</p>' })))
   expect(store.list('stars')).toEqual([])
+})
+
+test.each(searchNames)('finds by %j the post about %j', async (search, name) => {
+  const titled = drafted({ title: `About ${name}`, content: '<p>Text</p>' })
+  const written = drafted({ title: 'Text', content: `<p>Someone called ${name}</p>` })
+  for (const row of [titled, written]) await put(row)
+  expect(store.list(search)).toHaveLength(2)
 })
 
 test('lists every post', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newestOrdersPath, offlineOrderCount, offlineResponse } from '@priormark/core/offline/offline-orders'
 import { adminOrder } from '@priormark/core/testing/admin-order'
+import { searchNames } from '@priormark/core/testing/search-names'
 
 const at = '2026-11-23T12:00:00.000Z'
 const later = '2026-11-23T12:01:00.000Z'
@@ -34,6 +35,11 @@ describe('offlineResponse', () => {
     const paidOn = (day: string) => offline(stored, listPath, { date: 'paid', from: day, to: day })?.body
     expect(paidOn('2026-11-23')).toEqual([])
     expect(paidOn('2026-11-26')).toEqual([order])
+  })
+
+  it.each(searchNames)('finds by %j the order of %j', (search, lastName) => {
+    const order = adminOrder({ lastName })
+    expect(offline({ [newestOrdersPath]: [order] }, listPath, { search })?.body).toEqual([order])
   })
 
   it('lists an order as it was last read, such as after its refund', () => {

@@ -15,6 +15,8 @@ const entries = [
   entry('Go to the blog', 'Blog'),
   entry('Go to blog images'),
   entry('Résumé'),
+  entry('Order of O’Brien'),
+  entry('Order of Łukasz'),
 ]
 const labelsFor = (typed: string) => matchingEntries(entries, typed).map(({ label }) => label)
 
@@ -25,6 +27,8 @@ describe('matchingEntries', () => {
     ['  IMAGES go ', ['Go to blog images']],
     ['write', ['New Post']],
     ['resume', ['Résumé']],
+    ["o'brien", ['Order of O’Brien']],
+    ['lukasz', ['Order of Łukasz']],
     ['orders', []],
   ])('finds %j in every order of its words, without regard to case and accents', (typed, labels) => {
     expect(labelsFor(typed)).toEqual(labels)

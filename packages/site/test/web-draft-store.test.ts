@@ -3,6 +3,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
+import { searchNames } from '@priormark/core/testing/search-names'
 import { expect, test } from 'vitest'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
 import { openDraftDatabase } from '../src/app/web-drafts/draft-database.ts'
@@ -44,6 +45,12 @@ test('keeps rows and their order after the browser reopens', async () => {
   expect(await store.read('b')).toMatchObject({ revision: 9 })
   expect(await store.cursor()).toBe(7)
   expect(await store.read('c')).toBeNull()
+})
+
+test.each(searchNames)('finds by %j the post about %j', async (search, name) => {
+  const { store } = await newStore()
+  await store.change([], () => put(dirty('a', name)))
+  expect(await store.list(search)).toHaveLength(1)
 })
 
 test('stores the time of the last complete sync until clean rows are removed', async () => {

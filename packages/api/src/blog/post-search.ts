@@ -1,6 +1,6 @@
 import { textOf } from '@priormark/core/excerpt'
+import { foldText } from '@priormark/core/search-text'
 import type { Em } from '../sql/database.ts'
-import { foldText } from '../sql/search-text.ts'
 
 /** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */
 export const searchLimit = { hits: 60, windowSeconds: 60 }

@@ -1,7 +1,6 @@
 import { slugFrom, freeSlug } from '@priormark/core/slug'
 import type { Em } from '../sql/database.ts'
-import { foldText } from '../sql/search-text.ts'
-import { Topic, type TopicKind } from './topic-entity.ts'
+import { Topic, topicKey, type TopicKind } from './topic-entity.ts'
 
 /** Sets the categories or tags of a post in this order, and creates missing ones. Requires lockPosts(). */
 export async function setTopics(
@@ -24,7 +23,7 @@ export async function setTopics(
 }
 
 async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<number> {
-  const nameKey = foldText(name).slice(0, 200)
+  const nameKey = topicKey(name)
   const known = await em.findOne(Topic, { kind, nameKey })
   if (known !== null) return known.id
   const preferred = slugFrom(name) || kind

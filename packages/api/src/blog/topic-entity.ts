@@ -4,6 +4,17 @@ import { Post } from './post-entity.ts'
 const topicKinds = ['category', 'tag'] as const
 export type TopicKind = (typeof topicKinds)[number]
 
+const maxKeyLength = 200
+
+/**
+ * Returns a name for comparisons: without case, accents and repeated spaces. Narrower than the folding of searches: a post must not
+ * get another topic than the one that was typed.
+ */
+export function topicKey(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.replace(/\s+/g, ' ').trim().slice(0, maxKeyLength)
+}
+
 const TopicSchema = defineEntity({
   name: 'Topic',
   tableName: 'blog_topic',
@@ -12,8 +23,7 @@ const TopicSchema = defineEntity({
     id: p.integer().primary(),
     kind: p.enum(topicKinds),
     name: p.string().length(60),
-    /** The normalized name, for comparisons. */
-    nameKey: p.string().length(200),
+    nameKey: p.string().length(maxKeyLength),
     slug: p.string().length(100),
   },
 })

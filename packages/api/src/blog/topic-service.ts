@@ -2,10 +2,9 @@ import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
-import { foldText } from '../sql/search-text.ts'
 import { Author } from './author-entity.ts'
 import { lastSequence, lockPosts } from './post-changes.ts'
-import { Topic } from './topic-entity.ts'
+import { Topic, topicKey } from './topic-entity.ts'
 
 interface Change {
   admin: CurrentAdmin
@@ -25,7 +24,7 @@ export async function changeTopic(
   await em.transactional(async (tx) => {
     await lockPosts(tx)
     const topic = await findTopic(tx, id)
-    const nameKey = foldText(name).slice(0, 200)
+    const nameKey = topicKey(name)
     const namesake = await tx.findOne(Topic, { kind: topic.kind, nameKey, id: { $ne: id } })
     if (namesake !== null && !isMerge) {
       throw new AppError('conflict', `There is already a ${topic.kind} with this name`)

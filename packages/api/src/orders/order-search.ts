@@ -1,4 +1,5 @@
-import { containsPattern, foldText } from '../sql/search-text.ts'
+import { foldText } from '@priormark/core/search-text'
+import { containsPattern } from '../sql/search-text.ts'
 
 interface Searchable {
   id: string

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPost, publishPost } from './blog-fixtures.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
+import { searchNames } from '@priormark/core/testing/search-names'
 
 let app: TestApp
 let admin: Visitor
@@ -51,6 +53,13 @@ test.each([
   ["o'brien & | ! :* \\", []],
 ])('%j finds %j', async (search, titles) => {
   expect(await find(search)).toEqual(titles)
+})
+
+test.each(searchNames)('finds by %j the posts about %j', async (search, name) => {
+  await publishPost(admin, { title: `Titled ${name} now`, content: '<p>Text.</p>' })
+  const title = `Written ${randomUUID()}`
+  await publishPost(admin, { title, content: `<p>It is about ${name}.</p>` })
+  expect(await find(search)).toEqual(expect.arrayContaining([`Titled ${name} now`, title]))
 })
 
 test('ranks the title above the excerpt, and the excerpt above the content', async () => {

@@ -1,4 +1,5 @@
 import { maxCount } from '@priormark/core/limits'
+import { searchNames } from '@priormark/core/testing/search-names'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderTab } from '@priormark/core/orders/order'
 import type { Order } from '../../src/orders/order-entity.ts'
@@ -29,6 +30,20 @@ beforeAll(async () => {
   await em.flush()
 })
 afterAll(() => database.close())
+
+test.each(searchNames)('a search for %j finds the orders of %j', async (search, name) => {
+  const em = database.fork()
+  await em.begin()
+  try {
+    const orders = [buildOrder(em, { lastName: name }), buildOrder(em, { projectName: `Songs of ${name}` })]
+    for (const order of orders) order.searchText = orderSearchText(order)
+    await em.flush()
+    const { rows } = await readOrderPage(em, { ...everyOrder, search }, { page: 1, limit: 10 })
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(orders.map(({ id }) => id).toSorted())
+  } finally {
+    await em.rollback()
+  }
+})
 
 describe('readOrderPage', () => {
   const read = async (page: number, limit: number, search = '') => {

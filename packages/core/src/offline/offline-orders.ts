@@ -5,6 +5,7 @@ import { endpointPath } from '../http/endpoint.ts'
 import { orderEndpoints } from '../orders/endpoints.ts'
 import { stopReason } from '../orders/order-rules.ts'
 import { Order, orderTabs, type OrderTab } from '../orders/order.ts'
+import { foldText } from '../search-text.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
 export const offlineOrderCount = 200
@@ -106,7 +107,7 @@ function isFound(order: Order, query: Query, timeZone: string): boolean {
   return (
     (from === '' || day >= from) &&
     (to === '' || day <= to) &&
-    normalized(searched).includes(normalized(query.get('search') ?? ''))
+    foldText(searched).includes(foldText(query.get('search') ?? ''))
   )
 }
 
@@ -122,11 +123,6 @@ function isInTab(order: Order, tab: OrderTab): boolean {
     disputed: paymentState === 'disputed' || secondDispute != null,
   }
   return tabs[tab]
-}
-
-/** Lower case, and without accents. */
-function normalized(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
 /** Returns undefined for a text that is not JSON: a page of the network's operator. */

@@ -15,6 +15,7 @@ import {
 } from '@priormark/core/drafts/draft-service'
 import { cardOfDraft } from '@priormark/core/drafts/draft-view'
 import { textOf } from '@priormark/core/excerpt'
+import { foldText } from '@priormark/core/search-text'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
 
@@ -103,7 +104,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     const rowid = Number(select.get(id)?.['rowid'])
     database
       .prepare('insert into post_words (rowid, title, body) values (?, ?, ?)')
-      .run(rowid, text.title, textOf(text.content))
+      .run(rowid, foldText(text.title), foldText(textOf(text.content)))
   }
 
   function nextPosition(): number {
@@ -179,7 +180,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     },
 
     list(search) {
-      const words = search.split(/\s+/).filter((word) => word !== '')
+      const words = foldText(search).split(' ').filter(Boolean)
       const columns =
         'p.id, p.title, p.status, p.state, p.changed_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at, p.created_by, p.is_new, p.has_draft'
       const found =

@@ -5,6 +5,7 @@ import { shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import type { DiscardedDraft, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-service'
 import { cardOfDraft } from '@priormark/core/drafts/draft-view'
 import { textOf } from '@priormark/core/excerpt'
+import { foldText } from '@priormark/core/search-text'
 import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
 
@@ -104,7 +105,7 @@ export function createWebDraftStore(
     },
 
     async list(search) {
-      const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+      const words = foldText(search).split(' ').filter(Boolean)
       const matches = words.length === 0 ? null : await idsWithWords(database, words)
       const oldestFirst = await database.getAllFromIndex('cards', 'changedAt')
       const cards = oldestFirst.map(({ pendingSince: _position, ...card }): DraftCard => card).reverse()
@@ -177,7 +178,7 @@ async function idsWithWords(database: DraftDatabase, words: readonly string[]): 
   let cursor = await database.transaction('rows').store.openCursor()
   while (cursor !== null) {
     const text = shownText(cursor.value) ?? cursor.value.base
-    const all = text === null ? '' : `${text.title} ${textOf(text.content)}`.toLowerCase()
+    const all = text === null ? '' : foldText(`${text.title} ${textOf(text.content)}`)
     if (words.every((word) => all.includes(word))) found.add(cursor.key)
     cursor = await cursor.continue()
   }

@@ -1,3 +1,5 @@
+import { foldText } from '@priormark/core/search-text'
+
 /** The groups of the command palette, in the order in which it shows them. */
 export const paletteGroups = ['Actions', 'Screens', 'Orders', 'Posts'] as const
 type PaletteGroup = (typeof paletteGroups)[number]
@@ -19,10 +21,10 @@ export interface PaletteEntry {
  * find last.
  */
 export function matchingEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
-  const words = normalized(typed).split(/\s+/).filter(Boolean)
-  const contains = (text: string) => words.every((word) => normalized(text).includes(word))
+  const words = foldText(typed).split(/\s+/).filter(Boolean)
+  const contains = (text: string) => words.every((word) => foldText(text).includes(word))
   const rank = ({ label }: PaletteEntry) =>
-    Number(contains(label)) + Number(normalized(label).startsWith(words.join(' ')))
+    Number(contains(label)) + Number(foldText(label).startsWith(words.join(' ')))
   return entries
     .filter(({ label, keywords = '' }) => contains(`${label} ${keywords}`))
     .toSorted((one, other) => rank(other) - rank(one))
@@ -38,9 +40,4 @@ export function nextEntryId(
   const at = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId))
   const step = key === 'ArrowDown' ? 1 : -1
   return ids[(at + step + ids.length) % ids.length] ?? null
-}
-
-/** Lower case, and without accents: "resume" finds "Résumé". */
-function normalized(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
