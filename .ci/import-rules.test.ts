@@ -184,6 +184,14 @@ test('only env.ts reads process.env', () => {
   expect(rulesInsideEnv()).toEqual([])
 })
 
+const rulesOfQuery = lintLine(
+  'packages/api/src/orders/query.ts',
+  'export const search = (ctx: { query: object }) => ctx.query',
+)
+test('no code reads the query that Koa parses', () => {
+  expect(rulesOfQuery()).toContain('no-restricted-properties')
+})
+
 const rulesOfPrompt = lintLine(
   'packages/site/src/admin/orders/prompt.tsx',
   "export const link = prompt('Link?')",

@@ -24,7 +24,7 @@ import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
-import { rejectMalformed } from './http/malformed-address.ts'
+import { rejectLongAddress, rejectMalformed } from './http/malformed-address.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
@@ -135,6 +135,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }),
   )
   app.use(cors)
+  app.use(rejectLongAddress)
   app.use(rejectMalformed((path) => parts.pages !== null && isPagePath(path)))
   app.use(health(database))
   app.use(parts.monitoring.endpoints)
@@ -143,9 +144,9 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
   app.use((ctx, next) => {
-    ctx.state.countCall = async (what, { hits, windowSeconds }) => {
+    ctx.state.countCall = async ({ name, hits, windowSeconds }) => {
       if (callsFactor === 0) return
-      await countByAddress(database.fork(), what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
+      await countByAddress(database.fork(), name, ctx.ip, { hits: hits * callsFactor, windowSeconds })
     }
     return next()
   })

@@ -24,6 +24,7 @@ export const errorStatus = {
   file_too_large: 413,
   image_too_large: 413,
   body_too_large: 413,
+  address_too_long: 414,
   invalid_file_type: 415,
   range_not_satisfiable: 416,
   misdirected: 421,

@@ -8,10 +8,10 @@ import type { LinkSigner } from './link-token.ts'
 import { readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 
 /** Requests for a new password, per network. */
-const forgotLimit = { hits: 10, windowSeconds: 3_600 }
+const forgotLimit = { name: 'forgot-password', hits: 10, windowSeconds: 3_600 }
 
 /** Uses of links, per network. */
-const linkLimit = { hits: 100, windowSeconds: 3_600 }
+const linkLimit = { name: 'account-link', hits: 100, windowSeconds: 3_600 }
 
 /** The endpoints for people who follow a link in an email, or request one. @param key for counting addresses without storing them */
 export function accountLinkRoutes(
@@ -23,37 +23,43 @@ export function accountLinkRoutes(
     createAuthor,
   }: { jobs: JobQueue; signer: LinkSigner; key: string; createAuthor: CreateAuthor },
 ): void {
-  route(router, accountLinkEndpoints.readInvitation, async ({ em, body, countCall }) => {
-    await countCall('account-link', linkLimit)
+  route(router, { ...accountLinkEndpoints.readInvitation, limit: linkLimit }, async ({ em, body }) => {
     const { email, role, inviter, expiresAt } = await findLink(em, signer, 'invitation', body.token)
     const invitedBy = inviter?.username ?? ''
     return { email, role: role ?? 'blog', invitedBy, expiresAt: expiresAt.toISOString() }
   })
 
-  route(router, accountLinkEndpoints.acceptInvitation, async ({ em, body, address, countCall }) => {
-    await countCall('account-link', linkLimit)
-    await acceptInvitation(em, { signer, createAuthor }, body, address)
-    return { username: body.username }
-  })
+  route(
+    router,
+    { ...accountLinkEndpoints.acceptInvitation, limit: linkLimit },
+    async ({ em, body, address }) => {
+      await acceptInvitation(em, { signer, createAuthor }, body, address)
+      return { username: body.username }
+    },
+  )
 
-  route(router, accountLinkEndpoints.forgotPassword, async ({ em, body, address, countCall }) => {
-    await countCall('forgot-password', forgotLimit)
-    await requestPasswordReset(em, jobs, { email: body.email, address, key })
-    return { success: true as const }
-  })
+  route(
+    router,
+    { ...accountLinkEndpoints.forgotPassword, limit: forgotLimit },
+    async ({ em, body, address }) => {
+      await requestPasswordReset(em, jobs, { email: body.email, address, key })
+      return { success: true as const }
+    },
+  )
 
-  route(router, accountLinkEndpoints.readPasswordReset, async ({ em, body, countCall }) => {
-    await countCall('account-link', linkLimit)
+  route(router, { ...accountLinkEndpoints.readPasswordReset, limit: linkLimit }, async ({ em, body }) => {
     return { username: (await readPasswordLink(em, signer, body.token)).username }
   })
 
-  route(router, accountLinkEndpoints.resetPassword, async ({ em, body, address, countCall }) => {
-    await countCall('account-link', linkLimit)
-    return { username: (await resetPassword(em, { signer, jobs }, body, address)).username }
-  })
+  route(
+    router,
+    { ...accountLinkEndpoints.resetPassword, limit: linkLimit },
+    async ({ em, body, address }) => {
+      return { username: (await resetPassword(em, { signer, jobs }, body, address)).username }
+    },
+  )
 
-  route(router, accountLinkEndpoints.confirmEmail, async ({ em, body, address, countCall }) => {
-    await countCall('account-link', linkLimit)
+  route(router, { ...accountLinkEndpoints.confirmEmail, limit: linkLimit }, async ({ em, body, address }) => {
     return { email: await confirmEmail(em, { signer, jobs }, body.token, address) }
   })
 }

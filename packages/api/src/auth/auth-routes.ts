@@ -4,20 +4,27 @@ import { logIn, revokeLogins } from './auth-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
+/** Guesses from one address, whatever the account. */
+const loginLimit = { name: 'login:address', hits: 50, windowSeconds: 900 }
+
 export function authRoutes(
   router: AppRouter,
   { cipher, settings }: { cipher: SecretCipher; settings: SettingsSource },
 ): void {
-  route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
-    const { token, tokenId } = await logIn(em, cipher, {
-      ...body,
-      address,
-      userAgent: ctx.get('user-agent'),
-      formerTokenId: session.tokenId(),
-    })
-    session.logIn(tokenId)
-    return { token }
-  })
+  route(
+    router,
+    { ...authEndpoints.login, limit: loginLimit },
+    async ({ em, body, address, session }, ctx) => {
+      const { token, tokenId } = await logIn(em, cipher, {
+        ...body,
+        address,
+        userAgent: ctx.get('user-agent'),
+        formerTokenId: session.tokenId(),
+      })
+      session.logIn(tokenId)
+      return { token }
+    },
+  )
 
   for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
     route(router, spec, async ({ admin }) => {

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import { networkOf, shortNetwork } from '../http/client-address.ts'
-import { countByAddress, countHit, clearHits } from '../http/rate-limit.ts'
+import { countHit, clearHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
@@ -25,7 +25,6 @@ const tokenLifetimeMs = 14 * 24 * 3_600_000
  */
 const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
-const addressLimit = { hits: 50, windowSeconds: 900 }
 
 /** Logged instead of an unknown user name, which may be a password typed into the wrong field. */
 const unknownName = 'unknown name'
@@ -59,7 +58,6 @@ export async function logIn(
   const { address } = input
   const username = input.username.toLowerCase()
   const { accountKey, fromAddressKey } = loginKeys(username, address)
-  await countByAddress(em, 'login:address', address, addressLimit)
   await countHit(em, fromAddressKey, accountFromAddressLimit)
   if (!(await isKnownNetwork(em, username, address))) await countHit(em, accountKey, accountLimit)
 

@@ -30,7 +30,7 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
   const readToday = async () => dayIn((await settings.current()).timeZone, new Date())
 
   route(router, blogEndpoints.list, async ({ em, query, countCall }) => {
-    if (query.search !== '') await countCall('blog-search', searchLimit)
+    if (query.search !== '') await countCall(searchLimit)
     const { rows, total } = await listPublished(em, query)
     return { posts: rows.map(postCardView), total }
   })

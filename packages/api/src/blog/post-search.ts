@@ -3,7 +3,7 @@ import { foldText } from '@priormark/core/search-text'
 import type { Em } from '../sql/database.ts'
 
 /** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */
-export const searchLimit = { hits: 60, windowSeconds: 60 }
+export const searchLimit = { name: 'blog-search', hits: 60, windowSeconds: 60 }
 
 /** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
 const maxSearchedLength = 150_000

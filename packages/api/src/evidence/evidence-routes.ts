@@ -14,30 +14,30 @@ import type { MadeFile } from './evidence-zip.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
-const fileLimit = { hits: 60, windowSeconds: 600 }
+const fileLimit = { name: 'order-files', hits: 60, windowSeconds: 600 }
 
 /** The sample changes only with the software. */
 const sampleCaching = 'public, max-age=3600'
 
-type ByKey = Pick<Call<EndpointSpec>, 'em' | 'countCall' | 'setHeader'> & { params: { key: string } }
+type ByKey = Pick<Call<EndpointSpec>, 'em' | 'setHeader'> & { params: { key: string } }
 
 /** The files of an order, for anyone who has its link. */
 export function evidenceRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
-  route(router, orderProgressEndpoints.evidence, async (call) => {
+  route(router, { ...orderProgressEndpoints.evidence, limit: fileLimit }, async (call) => {
     const order = await findByKey(call)
     const { evidenceZip } = await import('../evidence/evidence-zip.ts')
     const { shop } = await settings.current()
     return attachment(await evidenceZip(call.em, order, shop), 'application/zip')
   })
 
-  route(router, orderProgressEndpoints.proof, async (call) => {
+  route(router, { ...orderProgressEndpoints.proof, limit: fileLimit }, async (call) => {
     const found = await readOrderProof(call.em, await findByKey(call))
     if (found === null) throw noFile()
     const bytes = Buffer.from(writeProof(found.proof))
     return attachment({ fileName: 'proof.json', bytes }, 'application/json')
   })
 
-  route(router, orderProgressEndpoints.certificate, async (call) => {
+  route(router, { ...orderProgressEndpoints.certificate, limit: fileLimit }, async (call) => {
     const order = await findByKey(call)
     const found = await readOrderProof(call.em, order)
     if (found === null) throw noFile()
@@ -63,11 +63,10 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
   })
 }
 
-/** @throws AppError not_found, with the message of an unknown address; rate_limited */
-async function findByKey({ em, params, countCall, setHeader }: ByKey): Promise<Order> {
+/** @throws AppError not_found, with the message of an unknown address */
+async function findByKey({ em, params, setHeader }: ByKey): Promise<Order> {
   setHeader('Cache-Control', 'private, no-store')
   setHeader('X-Robots-Tag', 'noindex')
-  await countCall('order-files', fileLimit)
   const order = await findOrderByKey(em, params.key)
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   return order

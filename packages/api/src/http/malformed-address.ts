@@ -29,6 +29,15 @@ export function isMalformedPage({ path, querystring }: Pick<Context, 'path' | 'q
   return !isReadable(path) || /\0|%00/.test(querystring)
 }
 
+/** The longest address in bytes, without the host. nginx rejects longer ones by default, too. */
+const maxAddressBytes = 8 * 1024
+
+/** Rejects an address above 8 KB before anything reads it. */
+export const rejectLongAddress: Middleware = (ctx, next) => {
+  if (ctx.url.length > maxAddressBytes) throw new AppError('address_too_long', 'This address is too long')
+  return next()
+}
+
 /** Rejects malformed addresses before anything reads them. @param isPage whether the site serves a path as a page */
 export function rejectMalformed(isPage: (path: string) => boolean): Middleware {
   return (ctx, next) => {

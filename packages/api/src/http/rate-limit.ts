@@ -8,6 +8,11 @@ export interface Limit {
   windowSeconds: number
 }
 
+/** How often one client may make calls of a kind. Calls with the same `name` are counted together. */
+export interface CallLimit extends Limit {
+  name: string
+}
+
 /**
  * Counts an attempt under a key, in windows shared by all processes. Libraries that count in PostgreSQL need their own
  * connection, and PGlite has only one.

@@ -8,7 +8,9 @@ import type { ByteRange } from '../storage/file-storage.ts'
 import { checkAccess } from './access.ts'
 import { readJson } from './body.ts'
 import { parseInput, parseParams } from './parse-input.ts'
+import { parseQuery } from './query.ts'
 import { replyParser } from './parse-reply.ts'
+import type { CallLimit } from './rate-limit.ts'
 import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
 
 type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
@@ -25,7 +27,7 @@ export interface Call<E extends EndpointSpec> {
   session: VisitorSession
   /** The address of the client. */
   address: string
-  /** Counts this call by that address. @throws AppError rate_limited above the limit */
+  /** Counts a call that is limited only in some cases by that address. @throws AppError rate_limited above the limit */
   countCall: RequestState['countCall']
   setHeader(name: string, value: string): void
 }
@@ -53,16 +55,29 @@ type Handler<E extends EndpointSpec> = (call: Call<E>, ctx: AppContext) => Promi
 
 export type AppRouter = Router<RequestState>
 
-/** Mounts an endpoint: checks access, parses the input, runs the handler, and parses the reply so that no extra columns leak. */
-export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handler: Handler<E>): void {
+/** Public endpoints with a JSON body must have a limit: parsing is work that anyone can cause. */
+type RequiredLimit<E extends EndpointSpec> = [E['access'], E['body']] extends ['public', v.GenericSchema]
+  ? { limit: CallLimit }
+  : { limit?: CallLimit }
+
+/**
+ * Mounts an endpoint: checks access, counts the call, parses the input, runs the handler, and parses the reply so that no extra
+ * columns leak. Calls above the limit are rejected before anything of them is read.
+ */
+export function route<E extends EndpointSpec>(
+  router: AppRouter,
+  spec: E & RequiredLimit<E>,
+  handler: Handler<E>,
+): void {
   const send = replySender(spec.reply)
   router.register(spec.path, [spec.method], async (ctx: AppContext) => {
     const admin = await checkAccess(ctx, spec.access)
+    if (spec.limit !== undefined) await ctx.state.countCall(spec.limit)
     const call = {
       em: ctx.state.em,
       log: ctx.state.log,
       params: parseParams(spec.params, ctx['params']),
-      query: parseInput(spec.query, ctx.query),
+      query: spec.query === undefined ? undefined : parseInput(spec.query, parseQuery(ctx.querystring)),
       body: await parseBody(spec, ctx),
       admin,
       session: ctx.state.session,

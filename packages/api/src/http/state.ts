@@ -2,7 +2,7 @@ import type { Role } from '@priormark/core/roles'
 import type { DefaultContext, ParameterizedContext } from 'koa'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'
-import type { Limit } from './rate-limit.ts'
+import type { CallLimit } from './rate-limit.ts'
 
 /** Who is logged in, and by which credential: a change by cookie also requires a same-origin request. */
 export interface CurrentAdmin {
@@ -30,7 +30,7 @@ export interface RequestState {
   admin(): Promise<CurrentAdmin | null>
   session: VisitorSession
   /** Counts a call by the client's address. @throws AppError rate_limited above the limit */
-  countCall(what: string, limit: Limit): Promise<void>
+  countCall(limit: CallLimit): Promise<void>
 }
 
 /** The content of the signed cookie. */

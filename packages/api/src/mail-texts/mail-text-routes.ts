@@ -8,7 +8,7 @@ import type { SettingsSource } from '../settings/shop-settings.ts'
 import { sampleMail } from './sample-mail.ts'
 
 /** Enough for writing a text. */
-const testLimit = { hits: 30, windowSeconds: 3_600 }
+const testLimit = { name: 'test-mail', hits: 30, windowSeconds: 3_600 }
 
 export interface MailTextParts {
   settings: SettingsSource
@@ -24,8 +24,7 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
     return { subject: mail.subject, html: withImage(mail), text: mail.text }
   })
 
-  route(router, mailTextEndpoints.sendTest, async ({ em, body, admin, address, countCall }) => {
-    await countCall('test-mail', testLimit)
+  route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, address }) => {
     const { email } = await em.findOneOrFail(Admin, { username: admin.username })
     if (email == null) {
       throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')

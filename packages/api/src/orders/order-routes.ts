@@ -24,7 +24,7 @@ import {
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 
 /** The same limit as for uploads. */
-const limit = { hits: 120, windowSeconds: 3_600 }
+const limit = { name: 'order', hits: 120, windowSeconds: 3_600 }
 
 /** Endpoints for visitors who order, and for administrators. */
 export function orderRoutes(
@@ -53,8 +53,7 @@ export function orderRoutes(
     throw new AppError('terms_changed', sentence, { fields: { terms: [sentence] }, details: { termsId } })
   }
 
-  route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
-    await countCall('order', limit)
+  route(router, { ...orderEndpoints.create, limit: limit }, async ({ em, body, session }) => {
     const { policy } = await settings.current()
     const terms = await readAcceptedTerms(em, body.termsId)
     const order = await createOrder(em, body, session, { ...policy, terms })

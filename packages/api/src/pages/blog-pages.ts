@@ -12,6 +12,7 @@ import type { Shop } from '@priormark/core/shop'
 import type { PageView } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
 import { searchLimit } from '../blog/post-search.ts'
+import { readParameter } from '../http/query.ts'
 import type { BlogSource } from './blog-source.ts'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from './crawlers.ts'
 import { feedXml } from './feed.ts'
@@ -142,7 +143,7 @@ export function createBlogPages({
 /** Counts a search of this network. Returns null if it may search, or in how many seconds it may again. */
 async function secondsUntilSearch({ state }: PageContext): Promise<number | null> {
   try {
-    await state.countCall('blog-search', searchLimit)
+    await state.countCall(searchLimit)
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate_limited') return error.retryAfterSeconds ?? 1
     // The search itself fails the same way, and has a page for that.
@@ -151,11 +152,11 @@ async function secondsUntilSearch({ state }: PageContext): Promise<number | null
 }
 
 /** Reads the query of the list. Anything but a page number means the first page. */
-function readListQuery({ query }: Context): { search: string; page: number } {
-  const { search, page } = query
+function readListQuery({ querystring }: Context): { search: string; page: number } {
+  const page = readParameter(querystring, 'page') ?? ''
   return {
-    search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',
-    page: typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    search: (readParameter(querystring, 'search') ?? '').trim().slice(0, maxSearchLength),
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa'
 import * as v from 'valibot'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
 import { isMalformedPage } from '../http/malformed-address.ts'
+import { readParameter } from '../http/query.ts'
 import type { RequestState } from '../http/state.ts'
 import { termsIdOf } from '../settings/accepted-terms-service.ts'
 import { withoutSamples, type ShopSettings } from '../settings/shop-settings.ts'
@@ -139,9 +140,9 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 }
 
 /** Returns the proof that an address of the verify page names, or null. */
-function proofIn({ path, query }: Context): string | null {
+function proofIn({ path, querystring }: Context): string | null {
   if (path !== verifyPath) return null
-  const proofId = v.safeParse(Uuid, query['proof'])
+  const proofId = v.safeParse(Uuid, readParameter(querystring, 'proof'))
   return proofId.success ? proofId.output : null
 }
 

@@ -15,11 +15,13 @@ const maxEventBytes = 1024 * 1024
 
 /** Every call makes a request to the provider, so calls are limited. */
 const limit = { hits: 60, windowSeconds: 60 }
+const payLimit = { name: 'pay', ...limit }
+const startLimit = { name: 'start', ...limit }
+const confirmLimit = { name: 'confirm', ...limit }
 
 /** Endpoints for visitors who pay, and the webhook for the provider's events. */
 export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
-  route(router, paymentEndpoints.createIntent, async ({ em, body, session, countCall }) => {
-    await countCall('pay', limit)
+  route(router, { ...paymentEndpoints.createIntent, limit: payLimit }, async ({ em, body, session }) => {
     const visitorIds = session.visitorIds()
     const { order, clientSecret } = await createPaymentSession(em, deps, {
       visitorIds,
@@ -30,14 +32,12 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
     return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorIds) }
   })
 
-  route(router, paymentEndpoints.requestStart, async ({ em, body, session, countCall }) => {
-    await countCall('start', limit)
+  route(router, { ...paymentEndpoints.requestStart, limit: startLimit }, async ({ em, body, session }) => {
     await requestStart(em, deps, { ...body, visitorIds: session.visitorIds() })
     return { success: true as const }
   })
 
-  route(router, paymentEndpoints.confirm, async ({ em, body, countCall }) => {
-    await countCall('confirm', limit)
+  route(router, { ...paymentEndpoints.confirm, limit: confirmLimit }, async ({ em, body }) => {
     const { status, paymentState } = await confirmOrderPayment(em, deps, body.paymentIntentId)
     return { success: isPaidState(paymentState), status, paymentState }
   })

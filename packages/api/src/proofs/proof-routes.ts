@@ -11,10 +11,10 @@ import { isFinal, proofLookupView, publicProofView } from './public-proof-view.t
 import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** Enough for a program that checks a list, and too few to copy the whole catalog. */
-const publicLimit = { hits: 120, windowSeconds: 60 }
+const publicLimit = { name: 'proofs', hits: 120, windowSeconds: 60 }
 
 /** A reader sees a few badges per page; hundreds indicate a crawler. */
-const badgeLimit = { hits: 300, windowSeconds: 60 }
+const badgeLimit = { name: 'badge', hits: 300, windowSeconds: 60 }
 
 /** How long final data may be cached, and therefore the longest delay of an erasure. */
 const finalMaxAgeSeconds = 3_600
@@ -26,15 +26,13 @@ const BadgeParams = v.object({ id: Uuid })
 
 /** Public proofs, without the recorded work. */
 export function proofRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
-  route(router, proofEndpoints.read, async ({ em, params, countCall, setHeader }) => {
-    await countCall('proofs', publicLimit)
+  route(router, { ...proofEndpoints.read, limit: publicLimit }, async ({ em, params, setHeader }) => {
     const known = await readPublicProof(em, params.id)
     if (isFinal(known)) setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
     return publicProofView(known)
   })
 
-  route(router, proofEndpoints.lookUp, async ({ em, query, countCall, setHeader }) => {
-    await countCall('proofs', publicLimit)
+  route(router, { ...proofEndpoints.lookUp, limit: publicLimit }, async ({ em, query, setHeader }) => {
     const known = await findProofs(em, query.sha256)
     if (known.length > 0 && known.every(isFinal)) {
       setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
@@ -45,7 +43,7 @@ export function proofRoutes(router: AppRouter, { settings }: { settings: Setting
   router.get('/badge/:id.svg', async (ctx: AppContext) => {
     const params = v.safeParse(BadgeParams, ctx['params'])
     if (!params.success) throw new AppError('not_found', 'This proof doesn’t exist')
-    await ctx.state.countCall('badge', badgeLimit)
+    await ctx.state.countCall(badgeLimit)
     const { shop } = await settings.current()
     const known = await readPublicProof(ctx.state.em, params.output.id)
     const svg = badgeSvg(known, shop.name)

@@ -13,7 +13,7 @@ import { shareImagePng, type ShareImage } from './share-image.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 
 /** Drawing takes 0.2 s of CPU time, so one client may not ask for many. */
-const imageLimit = { hits: 60, windowSeconds: 60 }
+const imageLimit = { name: 'share-image', hits: 60, windowSeconds: 60 }
 
 const maxAgeSeconds = 300
 
@@ -62,7 +62,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
 }
 
 async function send(ctx: AppContext, image: ShareImage): Promise<void> {
-  await ctx.state.countCall('share-image', imageLimit)
+  await ctx.state.countCall(imageLimit)
   const png = await shareImagePng(image)
   ctx.status = 200
   ctx.type = 'image/png'

@@ -21,10 +21,10 @@ import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuo
 import { addUpload } from './upload-service.ts'
 
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */
-const limit = { hits: 120, windowSeconds: 3_600 }
+const limit = { name: 'upload', hits: 120, windowSeconds: 3_600 }
 
 /** Enough for 120 files of the largest size in parts of 1 MB. */
-const partLimit = { hits: 6_000, windowSeconds: 3_600 }
+const partLimit = { name: 'upload-part', hits: 6_000, windowSeconds: 3_600 }
 
 /** The endpoints for customers' files, whole or in parts. */
 export function uploadRoutes(
@@ -36,7 +36,7 @@ export function uploadRoutes(
     const upload = activeUpload(ctx, address)
     const { network } = upload
     return slots.use(upload, async () => {
-      await countCall('upload', limit)
+      await countCall(limit)
       await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
@@ -44,9 +44,8 @@ export function uploadRoutes(
     })
   })
 
-  route(router, uploadEndpoints.start, async ({ em, body, session, address, countCall }) => {
+  route(router, { ...uploadEndpoints.start, limit }, async ({ em, body, session, address }) => {
     rejectAnnouncedTooLarge(body)
-    await countCall('upload', limit)
     const network = wideNetworkOf(address)
     const { networkBytes, totalBytes } = slots.expectedBytes(network)
     const arriving = {
@@ -67,7 +66,7 @@ export function uploadRoutes(
     // The finished file counts towards this quota too, so parts from other networks must not slip past it.
     const { network } = upload
     return slots.use(activeUpload(ctx, address, network), async () => {
-      await countCall('upload-part', partLimit)
+      await countCall(partLimit)
       checkPartOffset(await progressOf(em, upload), query.offset)
       await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
       const part = await receiveFile(ctx, storage)

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { myWorksEndpoints } from '@priormark/core/customers/my-works'
+import type { EndpointSpec } from '@priormark/core/http/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../src/http/client-address.ts'
+import { route, type AppRouter } from '../../src/http/route.ts'
+import { everyEndpoint } from '../../testing/every-endpoint.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newVisitor, refusal } from '../../testing/visitor.ts'
 
@@ -65,6 +69,48 @@ describe.each(calls)('an address that makes too many calls of the kind %s', (wha
       const neighbor = await call(from('198.51.100.8')).catch((error: unknown) => error)
       expect(neighbor).not.toMatchObject({ status: 429 })
     }
+  })
+})
+
+describe('a call above its limit', () => {
+  /** Sends the head of a request, and nothing of its body. Resolves to the first line of the response. */
+  async function sendHead({ method, path }: EndpointSpec, address: string): Promise<string> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n',
+    )
+    const [response] = await once(socket, 'data')
+    socket.destroy()
+    return String(response).split('\r\n')[0] ?? ''
+  }
+
+  test('is rejected before its body is read, whichever public call it is', async () => {
+    const client = '198.51.100.60'
+    const withBody = (await everyEndpoint()).filter(
+      ({ access, body }) => access === 'public' && body != null && body !== 'multipart',
+    )
+    expect(withBody.length).toBeGreaterThan(10)
+    // An invalid body counts, too.
+    for (const { method, path } of withBody) {
+      const response = await from(client).fetch(path, { method, body: '7' })
+      expect(response.status).toBe(400)
+    }
+    await app.database
+      .fork()
+      .execute(`update rate_limit set hits = 1000000 where key like ?`, [`%:${client}`])
+    const replies = await Promise.all(withBody.map((spec) => sendHead(spec, client)))
+    expect(replies).toEqual(withBody.map(() => 'HTTP/1.1 429 Too Many Requests'))
+  })
+
+  test('must be possible for every public endpoint with a body', () => {
+    const { sendLinks } = myWorksEndpoints
+    const handler = async () => ({ success: true as const })
+    // @ts-expect-error without a limit
+    const unlimited = (router: AppRouter) => route(router, sendLinks, handler)
+    const limited = (router: AppRouter) =>
+      route(router, { ...sendLinks, limit: { name: 'my-works', hits: 1, windowSeconds: 1 } }, handler)
+    expect(limited).not.toBe(unlimited)
   })
 })
 
