@@ -63,7 +63,7 @@ import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 /** Limits of one process and of one client address. */
 export interface Limits {
   uploadsAtOnce: number
-  /** How many of them one network may have, see `wideNetworkOf`. */
+  /** How many of them one client may have; wider networks have a multiple, see `networksOf`. */
   uploadsPerNetwork: number
   /** How many times the usual number of calls an address may make; 0 counts none. */
   callsFactor: number

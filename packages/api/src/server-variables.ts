@@ -114,7 +114,7 @@ export const shopVariables = {
   UNPAID_MB_PER_NETWORK: variableWithDefault(wholeNumber(1, 100_000_000), '2000', {
     unit: 'MB',
     description:
-      'How much unpaid files of one network (IPv4 /24, IPv6 /56) may take. The health page shows the current total.',
+      'How much unpaid files of one network (IPv4 /24, IPv6 /56) may take. An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as much. The health page shows the current total.',
   }),
   UNPAID_MB_TOTAL: variableWithDefault(wholeNumber(1, 100_000_000), '20000', {
     unit: 'MB',
@@ -176,7 +176,8 @@ export const monitoringVariables = {
   }),
   UPLOADS_PER_NETWORK: variableWithDefault(wholeNumber(1, 10_000), '5', {
     unit: 'files',
-    description: 'How many of them may come from one network (IPv4 /24, IPv6 /56).',
+    description:
+      'How many of them may come from one network (IPv4 /24, IPv6 /56). An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as many.',
   }),
   CALL_LIMITS: variableWithDefault(wholeNumber(0, 1_000), '1', {
     unit: 'times',

@@ -69,18 +69,59 @@ export function networkOf(address: string): string {
   return groups === null ? address : `${canonical([...groups.slice(0, 4), '0', '0', '0', '0'])}/64`
 }
 
+/** A network that has a share of what is limited. */
+export interface Network {
+  /** Such as `203.0.113.0/24`. */
+  name: string
+  /** How many times as much it may have in total as one client. */
+  share: number
+}
+
+/** The prefix lengths of networks and their shares, the narrowest first. A network that has thousands of addresses counts as one client. */
+const ipv4Shares = [
+  [24, 1],
+  [16, 4],
+] as const
+const ipv6Shares = [
+  [56, 1],
+  [48, 2],
+  [32, 4],
+] as const
+
+/**
+ * Returns the networks around an address, or around another network, from the one that counts as one client to the widest. One host
+ * often has a /48 of IPv6, and an attacker with several hosts often has them at one provider (a /32, or a /16 of IPv4).
+ */
+export function networksOf(address: string): Network[] {
+  const [bare = ''] = address.split('/')
+  const plain = plainAddress(bare)
+  if (isIP(plain) === 4) {
+    return ipv4Shares.map(([bits, share]) => ({ name: ipv4Network(plain, bits), share }))
+  }
+  const groups = ipv6Groups(plain)
+  if (groups === null) return []
+  return ipv6Shares.map(([bits, share]) => ({ name: ipv6Network(groups, bits), share }))
+}
+
+function ipv4Network(address: string, bits: 24 | 16): string {
+  const bytes = address.split('.').slice(0, bits / 8)
+  return `${[...bytes, '0', '0'].slice(0, 4).join('.')}/${bits}`
+}
+
+function ipv6Network(groups: readonly string[], bits: number): string {
+  const kept = groups.map((group, index) => {
+    const bitsHere = Math.min(Math.max(bits - index * 16, 0), 16)
+    return (Number.parseInt(group, 16) & (0xffff << (16 - bitsHere))).toString(16)
+  })
+  return `${canonical(kept)}/${bits}`
+}
+
 /**
  * Returns the network that counts as one client where an attacker could use many addresses: the /24 of an IPv4 address
  * (including one mapped into IPv6), or the /56 of an IPv6 address, which one internet connection usually has.
  */
 export function wideNetworkOf(address: string): string {
-  const plain = plainAddress(address)
-  if (isIP(plain) === 4) return plain.replace(/\d+$/, '0/24')
-  const groups = ipv6Groups(plain)
-  if (groups === null) return plain
-  const [a, b, c, d = '0'] = groups
-  const high = (Number.parseInt(d, 16) & 0xff00).toString(16)
-  return `${canonical([a ?? '0', b ?? '0', c ?? '0', high, '0', '0', '0', '0'])}/56`
+  return networksOf(address)[0]?.name ?? address
 }
 
 /** Shortens an address for display so that it does not identify one machine: `203.0.113.*`, `2001:db8:1:2::/64`. */

@@ -1,10 +1,13 @@
 import { AppError } from '@priormark/core/errors'
 import { maxOrderFileBytes } from '@priormark/core/limits'
+import type { Network } from '../http/client-address.ts'
 import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { ArrivingBytes } from './upload-slots.ts'
 
 /** The limits for the files of visitors who have not paid, in bytes. */
 export interface UploadQuota {
+  /** What one client may use; wider networks have a multiple of it as their share. */
   perNetworkBytes: number
   totalBytes: number
   /** Uploads are rejected if they would leave less free disk space. */
@@ -39,36 +42,42 @@ export async function findUnpaidFileUse(em: Em): Promise<UnpaidFileUse> {
 
 /**
  * Checks that there is space for the uploads in progress.
- * @param arriving the bytes in progress, from this network and in total, including the new upload
- * @throws AppError rate_limited if the network has used up its quota; storage_full if there is no space at all
+ * @param networks those whose quota the upload counts towards
+ * @param arriving the bytes in progress, from these networks and in total, including the new upload
+ * @throws AppError rate_limited if one of the networks has used up its quota; storage_full if there is no space at all
  */
 export async function checkUploadQuota(
   em: Em,
   {
     storage,
     quota,
-    network,
+    networks,
     arriving,
   }: {
     storage: FileStorage
     quota: UploadQuota
-    network: string
-    arriving: { networkBytes: number; totalBytes: number }
+    networks: readonly Network[]
+    arriving: ArrivingBytes
   },
 ): Promise<void> {
-  const [row] = await em.execute<{ total: string; own: string }[]>(
-    `select coalesce(sum(file_size), 0) as total, coalesce(sum(file_size) filter (where network = ?), 0) as own
-     from (${unpaidFiles}) as file`,
-    [network],
+  const sums = networks.map(
+    (_, index) => `coalesce(sum(file_size) filter (where inside <<= ?::inet), 0) as own${index},`,
   )
-  if (Number(row?.own ?? 0) + arriving.networkBytes > quota.perNetworkBytes) {
+  const [row] = await em.execute<Record<string, string>[]>(
+    `select ${sums.join(' ')} coalesce(sum(file_size), 0) as total
+     from (select file_size, case when network like '%/%' then network::inet end as inside from (${unpaidFiles}) as file) as file`,
+    networks.map(({ name }) => name),
+  )
+  const isOver = ({ share }: Network, index: number) =>
+    Number(row?.[`own${index}`] ?? 0) + (arriving.networkBytes[index] ?? 0) > quota.perNetworkBytes * share
+  if (networks.some(isOver)) {
     throw new AppError(
       'rate_limited',
       'Too many files from your network are waiting for payment. Please pay for an order first, or try again tomorrow.',
       { retryAfterSeconds },
     )
   }
-  if (Number(row?.total ?? 0) + arriving.totalBytes > quota.totalBytes) throw storageFull()
+  if (Number(row?.['total'] ?? 0) + arriving.totalBytes > quota.totalBytes) throw storageFull()
   await checkDiskReserve(storage, quota, arriving.totalBytes)
 }
 

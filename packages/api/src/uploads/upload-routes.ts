@@ -1,5 +1,5 @@
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
-import { wideNetworkOf } from '../http/client-address.ts'
+import { networksOf, wideNetworkOf } from '../http/client-address.ts'
 import { receiveFile, rejectTooLarge } from '../http/multipart-file.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import { cutOff } from '../http/slow-bodies.ts'
@@ -34,26 +34,26 @@ export function uploadRoutes(
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     rejectTooLarge(ctx)
     const upload = activeUpload(ctx, address)
-    const { network } = upload
+    const { networks } = upload
     return slots.use(upload, async () => {
       await countCall(limit)
-      await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
+      await checkUploadQuota(em, { storage, quota, networks, arriving: slots.expectedBytes(networks) })
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
-      return addUpload(em, storage, { file, visitorId, network })
+      return addUpload(em, storage, { file, visitorId, network: wideNetworkOf(address) })
     })
   })
 
   route(router, { ...uploadEndpoints.start, limit }, async ({ em, body, session, address }) => {
     rejectAnnouncedTooLarge(body)
-    const network = wideNetworkOf(address)
-    const { networkBytes, totalBytes } = slots.expectedBytes(network)
+    const networks = networksOf(address)
+    const { networkBytes, totalBytes } = slots.expectedBytes(networks)
     const arriving = {
-      networkBytes: networkBytes + body.fileSize,
+      networkBytes: networkBytes.map((bytes) => bytes + body.fileSize),
       totalBytes: totalBytes + body.fileSize,
     }
-    await checkUploadQuota(em, { storage, quota, network, arriving })
-    return startPartialUpload(em, body, { session, network })
+    await checkUploadQuota(em, { storage, quota, networks, arriving })
+    return startPartialUpload(em, body, { session, network: wideNetworkOf(address) })
   })
 
   route(router, uploadEndpoints.progress, async ({ em, params, session }) =>
@@ -64,11 +64,11 @@ export function uploadRoutes(
     rejectTooLarge(ctx)
     const upload = await findPartialUpload(em, params.id, session)
     // The finished file counts towards this quota too, so parts from other networks must not slip past it.
-    const { network } = upload
-    return slots.use(activeUpload(ctx, address, network), async () => {
+    const networks = networksOf(upload.network)
+    return slots.use(activeUpload(ctx, address, networks), async () => {
       await countCall(partLimit)
       checkPartOffset(await progressOf(em, upload), query.offset)
-      await checkUploadQuota(em, { storage, quota, network, arriving: slots.expectedBytes(network) })
+      await checkUploadQuota(em, { storage, quota, networks, arriving: slots.expectedBytes(networks) })
       const part = await receiveFile(ctx, storage)
       return addUploadPart(em, storage, { ...params, ...query, session, part })
     })
@@ -79,9 +79,9 @@ export function uploadRoutes(
     const known = await finished()
     if (known !== null) return known
     const partial = await findPartialUpload(em, params.id, session)
-    return slots.use(joiningUpload(wideNetworkOf(address), partial), async () => {
+    return slots.use(joiningUpload(address, partial), async () => {
       // The parts count towards the quota already; until they are deleted, the file takes its room twice.
-      await checkDiskReserve(storage, quota, slots.expectedBytes(partial.network).totalBytes)
+      await checkDiskReserve(storage, quota, slots.expectedBytes([]).totalBytes)
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {
@@ -95,24 +95,24 @@ export function uploadRoutes(
 }
 
 /** A file whose parts are joined: no client slows it down, so nothing cancels it. */
-function joiningUpload(network: string, { network: quotaNetwork, fileSize }: PartialUpload): ActiveUpload {
+function joiningUpload(address: string, { network, fileSize }: PartialUpload): ActiveUpload {
   return {
-    network,
-    quotaNetwork,
+    networks: networksOf(address),
+    quotaNetworks: networksOf(network),
     expectedBytes: fileSize,
     receivedBytes: () => Infinity,
     cancel: () => {},
   }
 }
 
-function activeUpload(ctx: AppContext, address: string, quotaNetwork = wideNetworkOf(address)): ActiveUpload {
+function activeUpload(ctx: AppContext, address: string, quotaNetworks = networksOf(address)): ActiveUpload {
   const { req, res } = ctx
   const { socket } = req
   // A kept-alive connection has carried other requests before this one.
   const bytesBefore = socket.bytesRead
   return {
-    network: wideNetworkOf(address),
-    quotaNetwork,
+    networks: networksOf(address),
+    quotaNetworks,
     expectedBytes: expectedUploadBytes(ctx.get('content-length')),
     receivedBytes: () => socket.bytesRead - bytesBefore,
     cancel: () => cutOff(req, res, '503 Service Unavailable'),

@@ -1,9 +1,11 @@
+import { BlockList, isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import {
   findClient,
   networkOf,
+  networksOf,
   parseTrustedProxies,
   shortNetwork,
   wideNetworkOf,
@@ -99,3 +101,34 @@ test.each([
   ['2001:db8::1', '2001:db8::/56'],
   ['fe80::1%eth0', 'fe80::/56'],
 ])('the wide network of %s is %s', (address, network) => expect(wideNetworkOf(address)).toBe(network))
+
+test.each([
+  ['203.0.113.9', ['203.0.113.0/24', '203.0.0.0/16']],
+  ['203.0.113.0/24', ['203.0.113.0/24', '203.0.0.0/16']],
+  ['::ffff:203.0.113.9', ['203.0.113.0/24', '203.0.0.0/16']],
+  ['2001:db8:1:2ff:3::4', ['2001:db8:1:200::/56', '2001:db8:1::/48', '2001:db8::/32']],
+  ['2001:db8:1:200::/56', ['2001:db8:1:200::/56', '2001:db8:1::/48', '2001:db8::/32']],
+  ['', []],
+])('the networks of %s are %j', (address, names) =>
+  expect(networksOf(address).map(({ name }) => name)).toEqual(names),
+)
+
+test('the networks of an address contain it and each other, and are those of its narrowest one', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+      const networks = networksOf(address)
+      // A mapped IPv4 address is one of IPv4.
+      const plain = findClient('none', address, '').address
+      const family = isIPv6(plain) ? 'ipv6' : 'ipv4'
+      for (const [index, { name, share }] of networks.entries()) {
+        const [base = '', bits] = name.split('/')
+        const range = new BlockList()
+        range.addSubnet(base, Number(bits), family)
+        expect(range.check(plain, family)).toBe(true)
+        expect(networksOf(name)[index]).toEqual({ name, share })
+      }
+      expect(networksOf(networks[0]?.name ?? '')).toEqual(networks)
+    }),
+    propertyRuns({ normal: 200, deep: 20_000 }),
+  )
+})

@@ -177,3 +177,34 @@ test('a disk reports its free space', async () => {
   const disk = await openDiskStorage(app.filesDir)
   expect(await disk.freeBytes()).toBeGreaterThan(0)
 })
+
+describe('the quota of wider networks', () => {
+  test('is two times as much for an IPv6 /48', async () => {
+    const addresses = ['2001:db8:7:100::1', '2001:db8:7:200::1', '2001:db8:7:300::1']
+    await upload(addresses[0] ?? '', 90_000)
+    await upload(addresses[1] ?? '', 90_000)
+    expect(await refusal(upload(addresses[2] ?? '', 30_000))).toMatchObject(networkFull)
+    expect(await upload('2001:db8:8:100::1', 30_000)).toMatchObject({ fileSize: 30_000 })
+  })
+
+  test('is four times as much for an IPv4 /16 and an IPv6 /32, also for an upload in parts', async () => {
+    const roomy = await startTestApp({
+      trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
+      stripeStandIn: null,
+      unpaidFiles: { perNetworkBytes: 100_000, totalBytes: 10_000_000, minFreeBytes: 0 },
+    })
+    const visitor = (address: string) =>
+      newVisitor(roomy, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address })
+    for (const n of [1, 2, 3, 4]) {
+      await visitor(`198.18.${n}.1`).upload(new Uint8Array(95_000))
+      await visitor(`2001:db8:${n}::1`).upload(new Uint8Array(95_000))
+    }
+    expect(await refusal(visitor('198.18.9.1').upload(new Uint8Array(30_000)))).toMatchObject(networkFull)
+    const announced = { fileName: 'a.wav', fileSize: 30_000, sha256: null }
+    expect(await refusal(visitor('2001:db8:9::1').api.uploads.start({ body: announced }))).toMatchObject(
+      networkFull,
+    )
+    expect(await visitor('198.19.1.1').upload(new Uint8Array(30_000))).toMatchObject({ fileSize: 30_000 })
+    await roomy.close()
+  })
+})
