@@ -18,6 +18,12 @@ export function aboutRoutes(router: AppRouter, { settings }: { settings: Setting
     version,
   }))
 
+  route(router, aboutEndpoints.cookie, async ({ session }) => {
+    const isKept = session.visitorIds().length > 0
+    session.visitorId()
+    return { isKept }
+  })
+
   router.get('/api/openapi.json', async (ctx: AppContext) => {
     const { openApiText } = await import('../about/openapi-document.ts')
     ctx.type = 'application/json; charset=utf-8'

@@ -102,5 +102,6 @@ export const publicCalls: readonly PublicCall[] = [
   }),
   ...describe('about', aboutEndpoints, {
     read: 'Describes this server: the service, the shop’s name and the version.',
+    cookie: 'Whether the browser keeps the cookie that identifies a visitor.',
   }),
 ]

@@ -42,6 +42,19 @@ test('over http the cookies have plain names, since browsers reject the others',
   await plain.close()
 })
 
+test('tells a browser whether it keeps cookies', async () => {
+  const keeping = behindTls()
+  expect(await keeping.api.about.cookie()).toEqual({ isKept: false })
+  expect(await keeping.api.about.cookie()).toEqual({ isKept: true })
+  const uploading = behindTls()
+  await uploading.upload('kept')
+  expect(await uploading.api.about.cookie()).toEqual({ isKept: true })
+  const blocking = behindTls()
+  await blocking.upload('lost')
+  blocking.cookies.clear()
+  expect(await blocking.api.about.cookie()).toEqual({ isKept: false })
+})
+
 describe('an order', () => {
   test('is not visible to someone who planted the session in which it was created', async () => {
     const attacker = behindTls()

@@ -17,4 +17,9 @@ mountAdmin(root, webPlatform)
 if (webPlatform.credential.get() !== null) storeAdminShell()
 
 // The service worker shows the images of drafts that are not on the server yet, and the admin's page without the server.
-if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js').catch(() => {})
+if ('serviceWorker' in navigator) void registerWorker().catch(() => {})
+
+/** Async, because where storage is blocked some browsers already throw at the property. */
+async function registerWorker(): Promise<void> {
+  await navigator.serviceWorker.register('/sw.js')
+}

@@ -2,6 +2,8 @@ import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
+import { areCookiesBlocked } from '../ui/blocked-cookies.ts'
+import { toast } from '../ui/toast-store.ts'
 import { deleteAdminShell, storeAdminShell } from './admin-shell.ts'
 import { openStoredResponses } from './stored-responses.ts'
 import { stored, tokenKey } from './stored-token.ts'
@@ -43,13 +45,20 @@ addEventListener('storage', ({ key, newValue }) => {
   else drafts.login()
 })
 
+/** In a browser without storage, a login lasts until the page closes, even without cookies. */
+let documentToken: string | null = null
+
 /** The platform of the admin in a browser. The token is kept in local and session storage. */
 export const webPlatform: Platform = {
   baseUrl: '',
   connection,
   credential: {
-    get: () => stored(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ?? null,
+    get: () =>
+      stored(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ?? documentToken,
     set: (token) => {
+      const hasStorage = stored(() => localStorage.length) !== undefined
+      documentToken = hasStorage ? null : token
+      if (!hasStorage) void noteBriefLogin()
       stored(() => localStorage.setItem(tokenKey, token))
       stored(() => sessionStorage.setItem(tokenKey, token))
       connection.forget()
@@ -57,6 +66,7 @@ export const webPlatform: Platform = {
       storeAdminShell()
     },
     clear: () => {
+      documentToken = null
       stored(() => localStorage.removeItem(tokenKey))
       stored(() => sessionStorage.removeItem(tokenKey))
       connection.forget()
@@ -104,6 +114,15 @@ export const webPlatform: Platform = {
   },
   copyText: (text) => navigator.clipboard.writeText(text),
   drafts,
+}
+
+/** Says that a login will not outlast the page, if the session cookie does not carry it either. */
+async function noteBriefLogin(): Promise<void> {
+  if (!(await areCookiesBlocked(connected))) return
+  toast({
+    title: 'Your browser blocks cookies for this site',
+    description: 'You stay logged in until you reload or close this page. To stay longer, allow cookies.',
+  })
 }
 
 function save(bytes: Blob, fileName: string): void {

@@ -47,7 +47,10 @@ export function CheckoutPage() {
         }
         toast({
           title: 'Checkout Error',
-          description: 'Unable to initialize checkout. Please try again.',
+          description:
+            failure instanceof Error && failure.name === 'CookiesBlocked'
+              ? failure.message
+              : 'Unable to initialize checkout. Please try again.',
           variant: 'destructive',
         })
         return navigate('/', { replace: true })

@@ -1,6 +1,8 @@
+import { ApiError } from '@priormark/core/http/api-error'
 import type { OrderSummary } from '@priormark/core/orders/order'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import type { ReactNode } from 'react'
+import { areCookiesBlocked, CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { client } from '../api.ts'
 import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { PaymentForm } from './PaymentForm.tsx'
@@ -23,7 +25,12 @@ export async function preparePayment(
   orderId: string | undefined,
   isDeclined: boolean,
 ): Promise<PreparedPayment> {
-  const session = await client.call(paymentEndpoints.createIntent, orderId ? { body: { orderId } } : {})
+  const session = await client
+    .call(paymentEndpoints.createIntent, orderId ? { body: { orderId } } : {})
+    .catch(async (failure: unknown) => {
+      const isNotTheirs = failure instanceof ApiError && failure.status < 500
+      throw isNotTheirs && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
+    })
   const stripe = await stripeFor(session)
   const { order } = session
   return {

@@ -4,6 +4,7 @@ import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-fo
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
+import { allowCookiesSentence, areCookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { client } from '../api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
 import { changeDraft, useDraftStore } from './draft-store.ts'
@@ -89,7 +90,11 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
     return { kind: 'ordered', orderId }
   } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'no_file') return { kind: 'no-file', isGone: true }
+    if (failure instanceof ApiError && failure.code === 'no_file') {
+      return (await areCookiesBlocked(client))
+        ? { kind: 'refused', errors: {}, sentence: allowCookiesSentence }
+        : { kind: 'no-file', isGone: true }
+    }
     if (failure instanceof ApiError && failure.code === 'terms_changed') {
       changeDraft({ terms: false })
       useDraftStore.setState({ changedTermsId: v.parse(ChangedTerms, failure.body).termsId })

@@ -2,6 +2,7 @@ import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { parseReply } from '@priormark/core/http/client'
 import { endpointPath, type CallReply, type EndpointSpec } from '@priormark/core/http/endpoint'
 import { uploadEndpoints, type UploadedFile } from '@priormark/core/uploads/endpoints'
+import { areCookiesBlocked, CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { client } from '../api.ts'
 
 /** A file up to this size is sent whole; it is also the first part of a larger one. */
@@ -37,7 +38,10 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       // In the name of a part, a quotation mark becomes %22.
       form.append('fileName', file.name)
       form.append('file', file)
-      return postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(takeBack(onSent, 0))
+      const sending = postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(
+        takeBack(onSent, 0),
+      )
+      return sending.then(requireCookie)
     }
   }
 
@@ -56,7 +60,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       }
     }
     const body = { fileName: file.name, fileSize: file.size, sha256 }
-    const started = await client.call(uploadEndpoints.start, { body }, { signal })
+    const started = await client.call(uploadEndpoints.start, { body }, { signal }).then(requireCookie)
     uploadId = started.uploadId
     return started.receivedBytes
   }
@@ -85,6 +89,18 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
     }
     return client.call(uploadEndpoints.finish, { params }, { signal })
   }
+}
+
+let isCookieKept = false
+
+/**
+ * Call it with the first response, which sets the cookie that an upload belongs to: without it, the customer would fill in the
+ * whole form in vain. @throws CookiesBlocked
+ */
+async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
+  if (!isCookieKept && (await areCookiesBlocked(client))) throw new CookiesBlocked()
+  isCookieKept = true
+  return reply
 }
 
 /** What left this browser without arriving is not sent. */

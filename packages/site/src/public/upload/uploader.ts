@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-error'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import { CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { hashFile } from './hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
 import { createSilenceWatch, probeServer, type ProbeServer } from './silence-watch.ts'
@@ -152,7 +153,9 @@ export function createUploader(
     const control = createTransferControl(removed)
     const ended = upload(file, show, control).then(
       (uploaded) => ({ file: uploaded }),
-      (failure: unknown) => ({ sentence: sentenceOf(failure, fallbackSentence) }),
+      (failure: unknown) => ({
+        sentence: failure instanceof CookiesBlocked ? failure.message : sentenceOf(failure, fallbackSentence),
+      }),
     )
     return { ended, pause: control.pause, resume: control.resume }
   }

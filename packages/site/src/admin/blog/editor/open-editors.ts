@@ -9,7 +9,8 @@ const prefix = 'priormark.editor.'
 export function lockEditor(id: string): () => void {
   let release = () => {}
   const isOver = new Promise<void>((resolve) => (release = resolve))
-  void navigator.locks?.request(prefix + id, () => isOver)
+  // Refused where storage is blocked.
+  void navigator.locks?.request(prefix + id, () => isOver).catch(() => {})
   return release
 }
 
@@ -18,7 +19,10 @@ export async function findAbandonedText(
   drafts: Pick<DraftService, 'unsaved'>,
   postId: string | null,
 ): Promise<UnsavedText | null> {
-  const [texts, locks] = await Promise.all([drafts.unsaved(postId), navigator.locks?.query()])
+  const [texts, locks] = await Promise.all([
+    drafts.unsaved(postId),
+    navigator.locks?.query().catch(() => null),
+  ])
   const isOpen = ({ id }: UnsavedText) => locks?.held?.some(({ name }) => name === prefix + id) ?? false
   return texts.find((text) => !isOpen(text)) ?? null
 }

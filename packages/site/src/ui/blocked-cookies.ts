@@ -1,0 +1,30 @@
+import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import type { Client } from '@priormark/core/http/client'
+
+/** What to do in a browser that keeps no cookies. */
+export const allowCookiesSentence =
+  'Your browser blocks cookies for this site. It needs one to know which file and order are yours. Allow cookies for this site in your browser’s settings, then reload the page.'
+
+/** A call cannot succeed because the browser keeps no cookies. The message says what to do. */
+export class CookiesBlocked extends Error {
+  constructor() {
+    super(allowCookiesSentence)
+    this.name = 'CookiesBlocked'
+  }
+}
+
+/**
+ * Returns whether the browser sends no cookie that the server has set; only the server can tell, since scripts cannot read it. A
+ * cookie that was deleted is set by the first call, so a second one decides. False if the server cannot be asked.
+ */
+export async function areCookiesBlocked(client: Client): Promise<boolean> {
+  try {
+    for (let calls = 0; calls < 2; calls++) {
+      const { isKept } = await client.call(aboutEndpoints.cookie, {})
+      if (isKept) return false
+    }
+    return true
+  } catch {
+    return false
+  }
+}
