@@ -8,6 +8,11 @@ export interface UnreliableNetwork {
   cutAfter(bytes: number | null): void
   /** The same, and drops all connections that send anything after that, until `cutAfter` is called. */
   failAfter(bytes: number): void
+  /**
+   * Once a connection has sent more than this to the shop, nothing more passes in either direction, and none is closed; null lets
+   * new connections pass again.
+   */
+  stallAfter(bytes: number | null): void
   /** How many connections it has dropped. */
   cuts(): number
   /** Replaces bytes that are sent to the shop by others of the same length; null turns this off. */
@@ -21,6 +26,8 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
   const open = new Set<Socket>()
   let limitBytes: number | null = null
   let cutsAllAfterwards = false
+  let stallBytes: number | null = null
+  let isStalled = false
   let cuts = 0
   let replacement: { from: string; to: string } | null = null
   const proxy = createServer((visitor) => {
@@ -32,6 +39,11 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
     }
     visitor.on('data', (piece) => {
       sentBytes += piece.length
+      if (stallBytes !== null && (isStalled || sentBytes > stallBytes)) {
+        isStalled = true
+        visitor.unpipe(shop).pause()
+        return
+      }
       if (limitBytes !== null && sentBytes > limitBytes) {
         cuts += 1
         if (cutsAllAfterwards) limitBytes = 0
@@ -60,6 +72,10 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
     failAfter(bytes) {
       limitBytes = bytes
       cutsAllAfterwards = true
+    },
+    stallAfter(bytes) {
+      stallBytes = bytes
+      isStalled = false
     },
     cuts: () => cuts,
     damage: (bytes) => (replacement = bytes),

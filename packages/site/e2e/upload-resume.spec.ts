@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { CDPSession, Page, TestInfo } from '@playwright/test'
+import { unzipSync } from 'fflate'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
 import { startUnreliableNetwork } from './unreliable-network.ts'
@@ -138,7 +140,9 @@ test(
   },
 )
 
-test('continues the upload of the same file after a reload', async ({ page }, testInfo) => {
+test('says what a reload stopped, and continues the upload when the file is chosen again', async ({
+  page,
+}, testInfo) => {
   const work = await randomWork(testInfo, 'song.wav', 8 * 1024 * 1024)
   const landing = new LandingScreen(page)
   await landing.open()
@@ -149,13 +153,41 @@ test('continues the upload of the same file after a reload', async ({ page }, te
   await landing.choose(work.path)
   await landing.firstName.fill('Tomás')
   await second
+  await expect(landing.progress).toHaveJSProperty('value', 12)
+  const stopped = landing.section.getByText(
+    'Your upload of song.wav stopped at 12 %. Choose it again to continue.',
+  )
   await page.reload()
+  await expect(stopped).toBeVisible()
+  await page.reload()
+  await expect(stopped).toBeVisible()
   await page.unroute(laterParts)
   await expect(landing.firstName).toHaveValue('Tomás')
   const offsets = partOffsets(page)
   await landing.upload(work.path)
   await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  await expect(stopped).toBeHidden()
   expect(offsets[0]).toBeGreaterThan(0)
+})
+
+test('says within ten seconds that a connection is dead, and continues when it is back', async ({
+  page,
+  shop,
+  browserErrors,
+}, testInfo) => {
+  browserErrors.allow(lostParts)
+  browserErrors.allow(/api\/health/)
+  const work = await randomWork(testInfo, 'song.wav', 4_000_000)
+  const landing = new LandingScreen(page)
+  const network = await startUnreliableNetwork(shop.url)
+  await page.goto(network.url)
+  network.stallAfter(1_500_000)
+  await landing.choose(work.path)
+  await expect(landing.section.getByText(/^Connection lost at \d\.\d of 3\.8 MB\./).first()).toBeVisible()
+  network.stallAfter(null)
+  await landing.seal.waitFor()
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  await network.close()
 })
 
 test.describe('several files', () => {
@@ -164,46 +196,79 @@ test.describe('several files', () => {
     ['chords.txt', 'Dm G C'],
   ]
 
-  test('are offered as one ZIP, which the customer gets too', async ({ page }) => {
+  test('upload the first one at once, beside the offer of one ZIP, which the customer gets too', async ({
+    page,
+  }) => {
     const landing = new LandingScreen(page)
     await landing.open()
     await landing.drop(files)
-    await expect(landing.section.getByText('You chose 2 files')).toBeVisible()
+    await landing.seal.waitFor()
+    await expect(landing.section.locator('code')).toHaveText(
+      createHash('sha256').update('Harbour lights').digest('hex'),
+    )
+    await expect(landing.section.getByText('You chose 2 files.')).toBeVisible()
     const download = page.waitForEvent('download')
-    await landing.section.getByRole('button', { name: 'Put all 2 in one ZIP' }).click()
+    await landing.section.getByRole('button', { name: 'Use all 2 in one ZIP instead' }).click()
     const saved = await download
     expect(saved.suggestedFilename()).toBe('words and 1 more.zip')
     const bytes = await readFile(await saved.path())
-    await landing.seal.waitFor()
     await expect(landing.section.locator('code')).toHaveText(createHash('sha256').update(bytes).digest('hex'))
+    await landing.seal.waitFor()
+    await expect(landing.section.getByText('You chose 2 files.')).toBeHidden()
     await expect(landing.section.getByText(/saved it to your downloads/)).toBeVisible()
     const again = page.waitForEvent('download')
     await landing.section.getByRole('button', { name: 'Save it again' }).click()
     expect(await readFile(await (await again).path())).toEqual(bytes)
   })
 
-  test('may be reduced to one of them', { tag: '@deep' }, async ({ page }, testInfo) => {
+  test('chosen before hydration upload the first one too', { tag: '@deep' }, async ({ page }, testInfo) => {
     const works = [
       await textWork(testInfo, 'a.txt', 'the first'),
       await textWork(testInfo, 'b.txt', 'the second'),
     ]
     const landing = new LandingScreen(page)
     await landing.open()
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
     const chooser = page.waitForEvent('filechooser')
     await landing.browse.click()
     await (await chooser).setFiles(works.map(({ path }) => path))
-    await landing.section.getByRole('button', { name: 'Use only b.txt' }).click()
-    await expect(landing.section.locator('code')).toHaveText(works[1]?.sha256 ?? '')
-  })
-
-  test('dropped before hydration are offered too', { tag: '@deep' }, async ({ page }) => {
-    const landing = new LandingScreen(page)
-    await landing.open()
-    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
-    await landing.drop(files)
-    await expect(landing.section.getByText('You chose 2 files')).toBeVisible()
+    await expect(landing.section.locator('code')).toHaveText(works[0]?.sha256 ?? '')
+    await expect(landing.section.getByRole('button', { name: 'Use all 2 in one ZIP instead' })).toBeVisible()
   })
 })
+
+for (const isHydrated of [false, true]) {
+  test(
+    `a folder dropped ${isHydrated ? 'after' : 'before'} hydration is named as one, and becomes a ZIP on request`,
+    isHydrated ? { tag: '@deep' } : {},
+    async ({ page }, testInfo) => {
+      const band = testInfo.outputPath('My Song.band')
+      await mkdir(path.join(band, 'Media/Audio Files'), { recursive: true })
+      await writeFile(path.join(band, 'projectData'), 'tempo 120')
+      await writeFile(path.join(band, 'Media/Audio Files/take1.aif'), 'la la la')
+      const landing = new LandingScreen(page)
+      await landing.open()
+      if (isHydrated) {
+        await landing.heading.hover()
+        await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+      }
+      await landing.dropFromDisk(band)
+      await expect(landing.section.getByText('“My Song.band” is a folder.')).toBeVisible()
+      await expect(landing.toast.urgent).toHaveText('')
+      const download = page.waitForEvent('download')
+      await landing.section.getByRole('button', { name: 'Use the folder as one ZIP' }).click()
+      const saved = await download
+      expect(saved.suggestedFilename()).toBe('My Song.band.zip')
+      const entries = unzipSync(await readFile(await saved.path()))
+      expect(Object.keys(entries).toSorted()).toEqual([
+        'My Song.band/Media/Audio Files/take1.aif',
+        'My Song.band/projectData',
+      ])
+      await landing.seal.waitFor()
+      await expect(landing.firstName).toBeVisible()
+    },
+  )
+}
 
 for (const isHydrated of [false, true]) {
   test(`keeps the page when a file is dropped outside the upload area ${isHydrated ? 'after' : 'before'} hydration`, async ({

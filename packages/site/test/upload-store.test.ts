@@ -279,18 +279,25 @@ test('sends nothing while an upload is paused', async () => {
   expect(store.getState().upload.phase).toBe('uploaded')
 })
 
-test('offers several files without sending any, and uploads their ZIP', async () => {
+test('takes the first of several files at once, offers all as one ZIP, and uploads it instead', async () => {
   const { store, sends } = setUp()
   const files = [song(), new File(['other'], 'other.wav')]
-  await store.getState().chooseAll(files)
-  expect(store.getState().upload).toEqual({ phase: 'several', files })
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(sends).toHaveLength(0)
+  void store.getState().chooseAll(files)
+  await vi.waitFor(() => expect(store.getState().offer).not.toBeNull())
+  expect(sends).toHaveLength(1)
+  expect(store.getState()).toMatchObject({
+    upload: { phase: 'uploading', fileName: 'song.wav' },
+    offer: { folderNames: [], files: [{ path: 'song.wav' }, { path: 'other.wav' }] },
+  })
   const zip = new File(['zip'], 'song and 1 more.zip')
   const choosing = store.getState().choose(zip, { isMadeZip: true })
   await vi.advanceTimersByTimeAsync(0)
-  expect(store.getState()).toMatchObject({ madeZip: zip, upload: { fileName: 'song and 1 more.zip' } })
-  sends[0]?.response.resolve(uploaded)
+  expect(store.getState()).toMatchObject({
+    madeZip: zip,
+    offer: null,
+    upload: { fileName: 'song and 1 more.zip' },
+  })
+  sends[1]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
   store.getState().remove()

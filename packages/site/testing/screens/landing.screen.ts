@@ -80,6 +80,19 @@ export class LandingScreen {
     await this.invitation.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
+  /** Drops a file or folder of this machine onto the upload area, as the system's file manager does. */
+  async dropFromDisk(diskPath: string): Promise<void> {
+    await this.invitation.scrollIntoViewIfNeeded()
+    const box = await this.invitation.boundingBox()
+    if (box === null) throw new Error('The upload area is not visible')
+    const devTools = await this.page.context().newCDPSession(this.page)
+    const data = { items: [], files: [diskPath], dragOperationsMask: 1 }
+    const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devTools.send('Input.dispatchDragEvent', { type, ...place, data })
+    await devTools.detach()
+  }
+
   /** Returns the data of a drag. */
   transfer(files: [string, string][]) {
     return this.page.evaluateHandle((given) => {

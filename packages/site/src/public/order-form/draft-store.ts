@@ -1,7 +1,9 @@
 import { create } from 'zustand'
-import { useUploadStore } from '../upload/upload-store.ts'
+import { useUploadStore, type StoppedUpload, type UploadState } from '../upload/upload-store.ts'
 import { draftKey } from './draft-key.ts'
-import type { Draft } from './saved-draft.ts'
+import type { Draft, SavedDraft } from './saved-draft.ts'
+
+type RunningState = Extract<UploadState, { phase: 'uploading' }>
 
 export const emptyDraft: Draft = {
   firstName: '',
@@ -34,16 +36,21 @@ export async function persistDraft(): Promise<void> {
   const saved = await readSaved()
   useDraftStore.subscribe(save)
   useUploadStore.subscribe(({ upload }, before) => {
-    // Progress changes many times a second.
     if (upload.phase !== before.upload.phase) followUpload()
+    // The view changes many times a second, but the percentage at most a hundred times.
+    else if (upload.phase === 'uploading' && upload.progress !== progressOf(before.upload)) save()
   })
   // A file may have been chosen meanwhile.
   followUpload()
   if (saved === null) return
-  useDraftStore.setState({ draft: saved.draft, isOpened: true })
   const { upload, restore } = useUploadStore.getState()
   // A file chosen while the draft was loading is newer.
-  if (saved.file && upload.phase === 'idle') restore(saved.file)
+  if (upload.phase === 'idle') {
+    if (saved.file) restore(saved.file)
+    else useUploadStore.setState({ stopped: saved.stopped })
+  }
+  // Also stores what was restored.
+  useDraftStore.setState({ draft: saved.draft, isOpened: true })
 }
 
 function followUpload(): void {
@@ -62,14 +69,27 @@ export function clearDraft(): void {
 
 function save(): void {
   const { draft, isOpened } = useDraftStore.getState()
-  const { upload } = useUploadStore.getState()
-  const file = upload.phase === 'uploaded' ? upload.file : null
+  const { upload, stopped } = useUploadStore.getState()
+  const saved: SavedDraft = {
+    draft,
+    file: upload.phase === 'uploaded' ? upload.file : null,
+    stopped: upload.phase === 'uploading' ? stoppedNow(upload) : stopped,
+  }
   try {
-    if (isOpened) sessionStorage.setItem(draftKey, JSON.stringify({ draft, file }))
+    if (isOpened) sessionStorage.setItem(draftKey, JSON.stringify(saved))
     else sessionStorage.removeItem(draftKey)
   } catch {
     // Without storage, the form lasts until the page closes.
   }
+}
+
+/** What a reload in this moment would stop. A file that is sent whole starts again. */
+function stoppedNow({ fileName, progress, canPause }: RunningState): StoppedUpload {
+  return { fileName, percent: canPause ? progress : null }
+}
+
+function progressOf(upload: UploadState): number | null {
+  return upload.phase === 'uploading' ? upload.progress : null
 }
 
 async function readSaved() {

@@ -3,21 +3,14 @@ import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import { StatusTag } from '../work/StatusTag.tsx'
 import { MadeZip } from './MadeZip.tsx'
-import { SeveralFiles } from './SeveralFiles.tsx'
 import styles from './ChosenFile.module.css'
 import { useUploadStore, type UploadState } from './upload-store.ts'
 import type { LocalFingerprint } from './uploader.ts'
-
-type FileState = Extract<UploadState, { phase: 'uploading' | 'uploaded' }>
-
-/** The chosen file, or what to do with several. */
-export function ChosenFile({ upload }: { upload: Exclude<UploadState, { phase: 'idle' }> }) {
-  return upload.phase === 'several' ? <SeveralFiles files={upload.files} /> : <OneFile upload={upload} />
-}
+import { ZipOfferNote } from './ZipOfferNote.tsx'
 
 /** The file with its seal: first as computed in the browser, then as stored on the server. */
-function OneFile({ upload }: { upload: FileState }) {
-  const { remove, madeZip } = useUploadStore()
+export function ChosenFile({ upload }: { upload: Exclude<UploadState, { phase: 'idle' }> }) {
+  const { remove, madeZip, offer } = useUploadStore()
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload
   const fingerprint = isUploaded ? ({ kind: 'computed', ...upload.file } as const) : upload.fingerprint
@@ -42,6 +35,7 @@ function OneFile({ upload }: { upload: FileState }) {
         </div>
         {!isUploaded && <Transfer upload={upload} />}
         {madeZip && <MadeZip zip={madeZip} />}
+        {offer && <ZipOfferNote offer={offer} />}
         <button type="button" className={styles.link} onClick={remove}>
           Choose a different file
         </button>

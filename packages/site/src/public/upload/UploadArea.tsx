@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 import button from '../layout/button.module.css'
+import { droppedEntries, droppedFoldersEvent } from './dropped-entries.ts'
 import styles from './UploadArea.module.css'
 import { useUploadStore } from './upload-store.ts'
 
@@ -8,10 +9,12 @@ const inputId = 'work-file'
 
 const loadChosenFile = async () => (await import('./ChosenFile.tsx')).ChosenFile
 const ChosenFile = lazyPart(loadChosenFile)
+const loadNotes = async () => (await import('./UploadNotes.tsx')).UploadNotes
+const UploadNotes = lazyPart(loadNotes)
 
 /** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
-  const { upload, chooseAll } = useUploadStore()
+  const { upload, offer, stopped, chooseAll, chooseEntries } = useUploadStore()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
@@ -27,6 +30,14 @@ export function UploadArea() {
   // A file chosen or dropped before hydration is in the native input.
   useEffect(takeChosen, [chooseAll])
 
+  useEffect(() => {
+    const take = (event: Event) => {
+      if (event instanceof CustomEvent) void chooseEntries(event.detail)
+    }
+    addEventListener(droppedFoldersEvent, take)
+    return () => removeEventListener(droppedFoldersEvent, take)
+  }, [chooseEntries])
+
   // If the focused button disappears with its phase, the focus stays here instead of at the top of the page.
   const shownPhase = useRef(upload.phase)
   useEffect(() => {
@@ -38,7 +49,8 @@ export function UploadArea() {
   function drop(event: DragEvent) {
     event.preventDefault()
     setDraggedOver(false)
-    void chooseAll(Array.from(event.dataTransfer.files))
+    const entries = droppedEntries(event.dataTransfer)
+    void (entries === null ? chooseAll(Array.from(event.dataTransfer.files)) : chooseEntries(entries))
   }
 
   function leave(event: DragEvent) {
@@ -81,6 +93,11 @@ export function UploadArea() {
             Browse Files
           </button>
           <p className={styles.limit}>Maximum file size: 50MB</p>
+          {(offer ?? stopped) && (
+            <Suspense>
+              <UploadNotes />
+            </Suspense>
+          )}
         </div>
       )}
       {upload.phase !== 'idle' && (

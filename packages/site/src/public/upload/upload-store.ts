@@ -3,23 +3,32 @@ import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'
 import type { RunningUpload, Uploader, UploadView } from './uploader.ts'
+import type { ZipOffer } from './zip-offer.ts'
 
-/**
- * idle -> uploading -> uploaded; a failure or a removal leads back to idle. Several files are offered as one ZIP first. Sizes in
- * bytes.
- */
+/** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes. */
 export type UploadState =
   | { phase: 'idle' }
-  | { phase: 'several'; files: readonly File[] }
   | ({ phase: 'uploading'; fileName: string; fileSize: number } & UploadView)
   | { phase: 'uploaded'; file: UploadedFile }
 
+/** An upload that ended with its page. `percent`: null if a new one starts from the beginning. */
+export interface StoppedUpload {
+  fileName: string
+  percent: number | null
+}
+
 export interface UploadStore {
   upload: UploadState
+  /** What was chosen or dropped together, and can become one ZIP. */
+  offer: ZipOffer | null
+  /** The upload that a reload stopped, until a file is chosen. */
+  stopped: StoppedUpload | null
   /** The ZIP that this page made of several files, as long as it is the chosen file. */
   madeZip: File | null
-  /** Takes what was chosen or dropped: one file is uploaded in place of any other; several are offered as one ZIP. */
+  /** Uploads the first file in place of any other, and offers several as one ZIP. */
   chooseAll: (files: readonly File[]) => Promise<void>
+  /** The same for a drop with folders, which are offered with all files in them. */
+  chooseEntries: (entries: readonly FileSystemEntry[]) => Promise<void>
   /** Uploads a file in place of any other. Rejects a file over 50 MB before any request. */
   choose: (file: File, options?: { isMadeZip: boolean }) => Promise<void>
   pause: () => void
@@ -49,14 +58,21 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
 
   return create<UploadStore>((set, get) => ({
     upload: { phase: 'idle' },
+    offer: null,
+    stopped: null,
     madeZip: null,
 
     async chooseAll(files) {
       const [first] = files
       if (first === undefined) return
-      if (files.length === 1) return get().choose(first)
-      get().remove()
-      set({ upload: { phase: 'several', files } })
+      const choosing = get().choose(first)
+      if (files.length > 1) set({ offer: (await import('./zip-offer.ts')).offerOfFiles(files) })
+      await choosing
+    },
+
+    async chooseEntries(entries) {
+      const { offerOfEntries } = await import('./zip-offer.ts')
+      set({ offer: await offerOfEntries(entries, (file) => void get().choose(file)) })
     },
 
     async choose(file, { isMadeZip } = { isMadeZip: false }) {
@@ -96,11 +112,11 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
     remove() {
       removal.abort()
       running = null
-      set({ upload: { phase: 'idle' }, madeZip: null })
+      set({ upload: { phase: 'idle' }, offer: null, stopped: null, madeZip: null })
     },
 
     restore(file) {
-      set({ upload: { phase: 'uploaded', file }, madeZip: null })
+      set({ upload: { phase: 'uploaded', file }, offer: null, stopped: null, madeZip: null })
     },
   }))
 }

@@ -1,16 +1,22 @@
+import { portableName } from '@priormark/core/downloads/portable-name'
 import { Zip, ZipPassThrough } from 'fflate'
+import type { PackedFile } from './folder-files.ts'
+
+/** The first and the last moment that a ZIP can state, as local times. Android reports others for files it does not know. */
+const firstMs = new Date(1980, 0, 1).getTime()
+const lastMs = new Date(2099, 11, 31, 23, 59, 58).getTime()
 
 /** Puts files into one ZIP without compressing them: most works are compressed already. @throws NotReadableError if a file was moved */
-export async function zipFiles(files: readonly File[]): Promise<File> {
+export async function zipFiles(files: readonly PackedFile[], zipFileName: string): Promise<File> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   const archive = new Zip((error, piece) => {
     if (error) throw error
     pieces.push(new Uint8Array(piece))
   })
-  const names = new Set<string>()
-  for (const file of files) {
-    const entry = new ZipPassThrough(freeName(file, names))
-    entry.mtime = file.lastModified
+  const paths = freePaths(files.map(({ path }) => path))
+  for (const [index, { file }] of files.entries()) {
+    const entry = new ZipPassThrough(paths[index] ?? file.name)
+    entry.mtime = Math.min(Math.max(file.lastModified, firstMs), lastMs)
     archive.add(entry)
     for (let start = 0; start < file.size; start += sliceBytes) {
       entry.push(new Uint8Array(await file.slice(start, start + sliceBytes).arrayBuffer()))
@@ -18,25 +24,51 @@ export async function zipFiles(files: readonly File[]): Promise<File> {
     entry.push(new Uint8Array(), true)
   }
   archive.end()
-  return new File(pieces, zipName(files), { type: 'application/zip' })
+  return new File(pieces, zipFileName, { type: 'application/zip' })
 }
 
 /** Bytes to read at once, so that the page stays responsive. */
 const sliceBytes = 1024 * 1024
 
-/** Returns a path that no other file of the archive has: 'song.wav', then 'song (2).wav'. */
-function freeName(file: File, names: Set<string>): string {
-  const path = file.webkitRelativePath || file.name
-  const dot = path.lastIndexOf('.')
-  const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length
-  let name = path
-  for (let copy = 2; names.has(name); copy++) name = `${path.slice(0, end)} (${copy})${path.slice(end)}`
-  names.add(name)
-  return name
+/**
+ * Returns a path for each file that every system can unpack, none over another one: 'song.wav', then 'song (2).wav'. Many
+ * systems take names for the same that differ only in case, or in how their accents are written.
+ */
+export function freePaths(paths: readonly string[]): string[] {
+  const portable = paths.map((path) => path.split('/').map(portableSegment).join('/'))
+  // A file must not have the name of a folder either.
+  const taken = new Set(portable.flatMap(foldersOf).map(comparable))
+  return portable.map((path) => {
+    const dot = path.lastIndexOf('.')
+    const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length
+    let free = path
+    for (let copy = 2; taken.has(comparable(free)); copy++)
+      free = `${path.slice(0, end)} (${copy})${path.slice(end)}`
+    taken.add(comparable(free))
+    return free
+  })
 }
 
-/** 'harbour.wav' and two others -> 'harbour and 2 more.zip'. */
-export function zipName(files: readonly File[]): string {
-  const name = files[0]?.name ?? 'files'
+/** Hidden files keep their dot, which portable names do not begin with. */
+function portableSegment(name: string): string {
+  const hides = /^\.(?=[^.])/.test(name)
+  return (hides ? '.' : '') + portableName(hides ? name.slice(1) : name, { fallback: 'file' })
+}
+
+function foldersOf(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, count) => names.slice(0, count + 1).join('/'))
+}
+
+function comparable(path: string): string {
+  return path.normalize('NFC').toLowerCase().toUpperCase()
+}
+
+/** 'harbour.wav' and two others -> 'harbour and 2 more.zip'; the folder 'My Song.band' -> 'My Song.band.zip'. */
+export function zipName(folderNames: readonly string[], files: readonly PackedFile[]): string {
+  const [folder] = folderNames
+  if (folder !== undefined)
+    return folderNames.length === 1 ? `${folder}.zip` : `${folder} and ${folderNames.length - 1} more.zip`
+  const name = files[0]?.file.name ?? 'files'
   return `${name.replace(/(?<=.)\.[^.]{1,10}$/, '')} and ${files.length - 1} more.zip`
 }
