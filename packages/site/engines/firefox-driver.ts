@@ -39,6 +39,10 @@ class FirefoxPage implements PageDriver {
     await this.page.goto(url, { waitUntil: 'domcontentloaded' })
   }
 
+  async run(change: () => void): Promise<void> {
+    await this.frame.evaluate(change)
+  }
+
   async goBack(): Promise<void> {
     await this.page.goBack({ waitUntil: 'domcontentloaded' })
   }

@@ -6,6 +6,8 @@ export type Role = 'button' | 'checkbox' | 'link' | 'tab'
  */
 export interface PageDriver {
   open(url: string): Promise<void>
+  /** Runs a function in the page, as an extension of the browser does. It uses nothing from outside. */
+  run(change: () => void): Promise<void>
   goBack(): Promise<void>
   click(role: Role, name: string): Promise<void>
   /** Replaces the content of a field by typing. */

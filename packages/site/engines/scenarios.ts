@@ -3,6 +3,7 @@ import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { expect } from 'vitest'
+import { pageChanges } from '../testing/changed-page.ts'
 import { customer, findOrders, placeOrder, placeOrderWithKey } from '../testing/shop-api.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import type { Shop } from '@priormark/api/testing/shop-process'
@@ -16,6 +17,8 @@ export interface ScenarioContext {
   shop: Shop
   /** Writes a file and returns its path. */
   writeFile: (name: string, content: string | Uint8Array) => Promise<string>
+  /** Allows errors in the console that match. */
+  allowErrors: (pattern: RegExp) => void
 }
 
 /** What a user does on the site, by test title. */
@@ -30,6 +33,26 @@ export const scenarios: Scenarios = {
     await payWith(page, cards.accepted)
     await page.waitForText('Thank You for Your Order!')
     expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'paid' }])
+  },
+
+  async 'keeps a file and a text of a page that was translated before its script ran'({
+    page,
+    shop,
+    writeFile: write,
+    allowErrors,
+  }) {
+    // React reports that the page differs from what the server rendered.
+    allowErrors(/Minified React error #418/)
+    await page.open(shop.url)
+    await page.run(pageChanges['a translation'])
+    await page.chooseFiles('Browse Files', await write('early.txt', 'chosen on a translated page'))
+    await page.waitForText('File uploaded')
+    await page.fill('First name', 'Tomás')
+    await page.open(`${shop.url}/my-works`)
+    await page.run(pageChanges['a translation'])
+    await page.fill('Email', 'early@example.org')
+    await page.click('button', 'Email me my links')
+    await page.waitForText('If there are orders for early@example.org')
   },
 
   async 'follows an order until it is final'({ page, shop, writeFile: write }) {

@@ -58,6 +58,10 @@ class WebKitPage implements PageDriver {
     await this.session.get(url)
   }
 
+  async run(change: () => void): Promise<void> {
+    await this.session.executeScript(change)
+  }
+
   async goBack(): Promise<void> {
     await this.session.navigate().back()
   }

@@ -1,6 +1,8 @@
 import { visitsKey } from '../public/analytics/visits-key.ts'
 import { draftKey } from '../public/order-form/draft-key.ts'
+import { droppedEntries, droppedFoldersEvent } from '../public/upload/dropped-entries.ts'
 import { unlessLeaving } from '../ui/unless-leaving.ts'
+import type { SuccessorOf } from './restore-input.ts'
 
 /**
  * The only script that a page loads at first. It waits for the first interaction, then loads and hydrates the page. Until then
@@ -20,14 +22,16 @@ const interactions = [
   'wheel',
   'dragenter',
 ]
-const held: (() => void)[] = []
+const held: ((successorOf: SuccessorOf) => void)[] = []
 let isLoading = false
 let waiting = new AbortController()
+let focused: EventTarget | null = document.activeElement
 
 async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
   waiting.abort()
+  const before = [...document.querySelectorAll('#root *')]
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
@@ -40,8 +44,17 @@ async function start(): Promise<void> {
   document.removeEventListener('submit', holdSubmit, true)
   document.removeEventListener('dragover', allowDrop, true)
   document.removeEventListener('drop', takeDrop, true)
+  let successorOf: SuccessorOf = (element) => element
+  // Translators, password managers and other extensions change a page before React sees it; React then renders it anew. Replaced
+  // fields keep their value, files and selection.
+  if (before.some((element) => !element.isConnected)) {
+    await import('./restore-input.ts').then(
+      ({ restoreInput }) => (successorOf = restoreInput(before, focused)),
+      () => {},
+    )
+  }
   document.documentElement.dataset['hydrated'] = ''
-  for (const replay of held) replay()
+  for (const replay of held) replay(successorOf)
 }
 
 function onInteraction(event: Event): void {
@@ -71,7 +84,7 @@ function holdClick(click: MouseEvent): void {
     return
   }
   click.preventDefault()
-  hold(() => pressed.click())
+  hold((successorOf) => successorOf(pressed)?.click())
 }
 
 function isSubmit(pressed: HTMLElement): boolean {
@@ -83,10 +96,10 @@ function holdSubmit(submit: SubmitEvent): void {
   if (!(form instanceof HTMLFormElement)) return
   submit.preventDefault()
   submit.stopPropagation()
-  hold(() => form.requestSubmit())
+  hold((successorOf) => successorOf(form)?.requestSubmit())
 }
 
-function hold(replay: () => void): void {
+function hold(replay: (successorOf: SuccessorOf) => void): void {
   held.push(replay)
   void start()
 }
@@ -105,7 +118,9 @@ function takeDrop(drag: DragEvent): void {
   if (input === null || drag.dataTransfer === null) return
   drag.preventDefault()
   drag.stopPropagation()
-  input.files = drag.dataTransfer.files
+  const entries = droppedEntries(drag.dataTransfer)
+  if (entries === null) input.files = drag.dataTransfer.files
+  else hold(() => dispatchEvent(new CustomEvent(droppedFoldersEvent, { detail: entries })))
   void start()
 }
 
@@ -118,15 +133,16 @@ function blockFileNavigation(drag: DragEvent): void {
   drag.dataTransfer.dropEffect = 'none'
 }
 
-/** Returns null if storage is switched off. */
-function readStored(read: () => string | null): string | null {
+/** Returns null if storage is blocked: then some browsers throw at these properties. */
+function unlessBlocked<Value>(use: () => Value): Value | null {
   try {
-    return read()
+    return use()
   } catch {
     return null
   }
 }
 
+addEventListener('focusin', ({ target }) => (focused = target))
 document.addEventListener('click', holdClick, true)
 document.addEventListener('submit', holdSubmit, true)
 document.addEventListener('dragover', allowDrop, true)
@@ -135,15 +151,17 @@ addEventListener('dragover', blockFileNavigation)
 addEventListener('drop', blockFileNavigation)
 if (
   document.querySelector('[data-hydrate-now]') ||
-  readStored(() => sessionStorage.getItem(draftKey)) !== null
+  unlessBlocked(() => sessionStorage.getItem(draftKey)) !== null
 )
   void start()
 else waitForInteraction()
 
 // A visit that may be counted is counted from its start, and not from the first interaction.
-if (readStored(() => localStorage.getItem(visitsKey)) === 'accepted') addEventListener('load', onInteraction)
+if (unlessBlocked(() => localStorage.getItem(visitsKey)) === 'accepted')
+  addEventListener('load', onInteraction)
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   // Without the worker only the offline pages are missing.
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+  const register = () => navigator.serviceWorker.register('/sw.js').catch(() => {})
+  addEventListener('load', () => void unlessBlocked(register))
 }
