@@ -1,3 +1,4 @@
+import { unsupportedImage } from '@priormark/core/images/endpoints'
 import { expect, test } from 'vitest'
 import { lengthState } from '../src/admin/blog/editor/LengthMeter.tsx'
 import {
@@ -122,17 +123,22 @@ test('lists the fields that differ in a conflict', () => {
 
 test('rejects a wrong image before any request', () => {
   const size = 10 * 1024 * 1024
-  expect(checkImage({ size, type: 'image/png' })).toBeNull()
-  expect(checkImage({ size: size + 1, type: 'image/png' })?.title).toBe('File too large')
-  expect(checkImage({ size, type: 'text/html' })?.title).toBe('Invalid file type')
-  expect(checkImage({ size, type: 'text/html' })?.description).toBe('Only image files are allowed')
-  for (const [type, name] of [
-    ['image/svg+xml', 'SVG'],
-    ['image/bmp', 'BMP'],
+  expect(checkImage({ size, type: 'image/png', name: 'a' })).toBeNull()
+  expect(checkImage({ size: size + 1, type: 'image/png', name: 'a' })?.title).toBe('File too large')
+  expect(checkImage({ size, type: 'text/html', name: 'a' })?.title).toBe('Invalid file type')
+  expect(checkImage({ size, type: 'text/html', name: 'a' })?.description).toBe('Only image files are allowed')
+  for (const [type, name, kind] of [
+    ['image/svg+xml', 'a', 'SVG'],
+    ['image/bmp', 'a', 'BMP'],
+    ['image/heic', 'a', 'HEIC'],
+    ['', 'IMG_1.HEIC', 'HEIC'],
+    ['image/tiff', 'a', 'TIFF'],
+    ['', 'a.tif', 'TIFF'],
+    ['', 'a.jxl', 'JPEG XL'],
   ] as const) {
-    expect(checkImage({ size, type })).toEqual({
+    expect(checkImage({ size, type, name })).toEqual({
       title: 'Invalid file type',
-      description: `${name} images aren’t supported. Use a JPEG, PNG, GIF, WebP or AVIF.`,
+      description: unsupportedImage(kind),
     })
   }
 })

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { notAnImage, unsupportedImage } from '@priormark/core/images/endpoints'
+import { damagedImage } from '@priormark/core/images/endpoints'
 import { imageNamePattern } from '@priormark/core/images/image-address'
 import { AppError } from '@priormark/core/errors'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { imageKind } from './image-kind.ts'
 
 /** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */
 const targetWidths = [320, 640, 960, 1280, 1920]
 const maxWidth = 2400
+
+/** The maximum height of a WebP in pixels. */
+const maxHeight = 16_383
 
 /** The most pixels of a decoded image, all frames together. More is an attack, or useless on a web page. */
 const maxPixels = 50_000_000
@@ -39,38 +43,66 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 }
 
 async function encode(source: Buffer): Promise<EncodedImage> {
-  if (!isPicture(source)) throw new AppError('invalid_file_type', rejectionOf(source))
-  // Loaded on the first upload, to keep the server's start fast.
-  const { default: sharp } = await import('sharp')
-  const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true } as const
+  const kind = imageKind(source)
+  if (!kind.isAccepted) throw new AppError('invalid_file_type', kind.sentence)
+  const bytes = withEndMarker(source)
   try {
-    const facts = await sharp(source, input).metadata()
-    if ((facts.pages ?? 1) > maxFrames) throw tooManyFrames()
-    const width = Math.min(facts.autoOrient.width, maxWidth)
-    // Animations are stored in one width only: encoding all frames in several would take minutes.
-    const smaller = (facts.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
-    const variants = []
-    let height = 0
-    for (const target of [...smaller, width]) {
-      const { data: bytes, info } = await sharp(source, input)
-        .autoOrient()
-        .resize({ width: target })
-        .webp({ quality: 80, effort: 4 })
-        .timeout({ seconds: timeoutSeconds })
-        .toBuffer({ resolveWithObject: true })
-      variants.push({ width: target, bytes })
-      height = info.pageHeight ?? info.height
-    }
-    return { width, height, variants }
+    return await encodeVariants(bytes, 'warning').catch((cause: unknown) => {
+      if (cause instanceof AppError || isTooLarge(cause) || isIncomplete(cause)) throw cause
+      // Browsers show images about which decoders only warn, for example Samsung's JPEGs with an unusual scan header.
+      return encodeVariants(bytes, 'truncated')
+    })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw isTooLarge(cause) ? tooManyPixels(cause) : new AppError('invalid_file_type', notAnImage, { cause })
+    throw isTooLarge(cause)
+      ? tooManyPixels(cause)
+      : new AppError('invalid_file_type', damagedImage, { cause })
   }
+}
+
+/** @param failOn the least problem of a file that rejects it */
+async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): Promise<EncodedImage> {
+  // Loaded on the first upload, to keep the server's start fast.
+  const { default: sharp } = await import('sharp')
+  const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true, failOn } as const
+  const facts = await sharp(source, input).metadata()
+  if ((facts.pages ?? 1) > maxFrames) throw tooManyFrames()
+  const width = Math.min(facts.autoOrient.width, maxWidth)
+  const fullHeight = facts.pageHeight ?? facts.autoOrient.height
+  if (Math.round((fullHeight * width) / facts.autoOrient.width) > maxHeight) throw tooTall(fullHeight)
+  // Animations are stored in one width only: encoding all frames in several would take minutes.
+  const smaller = (facts.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
+  const variants = []
+  let height = 0
+  for (const target of [...smaller, width]) {
+    const { data: bytes, info } = await sharp(source, input)
+      .autoOrient()
+      .resize({ width: target })
+      .webp({ quality: 80, effort: 4 })
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer({ resolveWithObject: true })
+    variants.push({ width: target, bytes })
+    height = info.pageHeight ?? info.height
+  }
+  return { width, height, variants }
+}
+
+/**
+ * Adds the marker that ends a JPEG. Some programs leave it out, and browsers do not miss it. After a marker it has no effect,
+ * and in a file that ends early the decoder reports the missing rows instead.
+ */
+function withEndMarker(source: Buffer): Buffer {
+  return source[0] === 0xff ? Buffer.concat([source, Buffer.from([0xff, 0xd9])]) : source
 }
 
 /** Matches error messages of sharp and of the decoders, which reject such images before decoding. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && /exceeds pixel limit|too large|dimension|timeout/i.test(error.message)
+}
+
+/** Matches the warning of the JPEG decoder about missing rows, which it would show gray. */
+function isIncomplete(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('premature end')
 }
 
 function tooManyPixels(cause: unknown): AppError {
@@ -81,23 +113,15 @@ function tooManyPixels(cause: unknown): AppError {
   )
 }
 
+function tooTall(height: number): AppError {
+  return new AppError(
+    'image_too_large',
+    `This image is ${height.toLocaleString('en-US')} pixels tall, and the limit is ${maxHeight.toLocaleString('en-US')}. Cut it into several images, or scale it down.`,
+  )
+}
+
 function tooManyFrames(): AppError {
   return new AppError('image_too_large', `This image has too many frames. The limit is ${maxFrames}.`)
-}
-
-/**
- * Whether a file begins like a JPEG, PNG, GIF, WebP or AVIF. SVG can contain scripts, so it never reaches a decoder.
- */
-function isPicture(bytes: Buffer): boolean {
-  const beginning = bytes.subarray(0, 32).toString('latin1')
-  return /^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis))/.test(beginning)
-}
-
-/** Returns the message for a file that is not an accepted image. */
-function rejectionOf(bytes: Buffer): string {
-  const beginning = bytes.subarray(0, 1_024).toString('latin1')
-  if (beginning.startsWith('BM')) return unsupportedImage('BMP')
-  return /<svg[\s>]/i.test(beginning) ? unsupportedImage('SVG') : notAnImage
 }
 
 /** A variant of an image: a smaller width in pixels, or the full size. */

@@ -1,8 +1,9 @@
-import { imageEndpoints } from '@priormark/core/images/endpoints'
+import { imageEndpoints, stillOfAnimatedPng } from '@priormark/core/images/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import { receiveImage } from '../http/multipart-image.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { isAnimatedPng } from './image-kind.ts'
 import { addImage, listImages, removeImage } from './image-service.ts'
 import { findImageUses } from './image-uses.ts'
 
@@ -13,9 +14,11 @@ export function imageRoutes(
 ): void {
   route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {
     const by = { actor: admin.username, address }
-    const image = await addImage(em, storage, { ...(await receiveImage(ctx)), by })
+    const received = await receiveImage(ctx)
+    const image = await addImage(em, storage, { ...received, by })
     onChange()
-    return { success: true as const, ...image }
+    const note = isAnimatedPng(received.bytes) ? { note: stillOfAnimatedPng } : {}
+    return { success: true as const, ...image, ...note }
   })
 
   route(router, imageEndpoints.list, async ({ em }) => ({ images: await listImages(em) }))

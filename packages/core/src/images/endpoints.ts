@@ -25,19 +25,40 @@ const byName = v.object({ name: v.pipe(v.string(), v.maxLength(200)) })
 /** The message for a file that is not an image. */
 export const notAnImage = 'Only image files are allowed'
 
-/** The message for an image of a kind that is not accepted: SVG may contain scripts, and BMP is not decoded. */
-export function unsupportedImage(kind: string): string {
-  return `${kind} images aren’t supported. Use a JPEG, PNG, GIF, WebP or AVIF.`
+/** The message for an image whose file cannot be decoded to its end. */
+export const damagedImage =
+  'This image is damaged or incomplete. Save or export it again, and upload the new file.'
+
+/** Kinds of images that are not accepted, with what to do: SVG may contain scripts, and the others are not decoded. */
+const waysOut = {
+  SVG: 'Use a JPEG, PNG, GIF, WebP or AVIF.',
+  BMP: 'Use a JPEG, PNG, GIF, WebP or AVIF.',
+  HEIC: 'Export the photo as JPEG, and upload that.',
+  TIFF: 'Export it as JPEG or PNG, and upload that.',
+  'JPEG XL': 'Export it as JPEG or PNG, and upload that.',
+} as const
+export type UnsupportedKind = keyof typeof waysOut
+
+/** The message for an image of a kind that is not accepted. */
+export function unsupportedImage(kind: UnsupportedKind): string {
+  return `${kind} images aren’t supported. ${waysOut[kind]}`
 }
 
+/** The note for an animated PNG. */
+export const stillOfAnimatedPng =
+  'This PNG is animated, and only its first frame is kept. For an animation, upload a GIF or WebP.'
+
 export const imageEndpoints = {
-  /** multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. */
+  /**
+   * multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. `note` says what of the
+   * file is not shown.
+   */
   upload: endpoint({
     method: 'POST',
     path: '/api/admin/blog/upload-image',
     access: 'blog',
     body: 'multipart',
-    reply: v.object({ success: v.literal(true), ...BlogImage.entries }),
+    reply: v.object({ success: v.literal(true), ...BlogImage.entries, note: v.optional(v.string()) }),
   }),
   /** Newest first. */
   list: endpoint({

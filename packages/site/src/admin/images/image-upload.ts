@@ -1,6 +1,11 @@
 import type { Api } from '@priormark/core/api'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
-import { notAnImage, unsupportedImage, type BlogImage } from '@priormark/core/images/endpoints'
+import {
+  notAnImage,
+  unsupportedImage,
+  type BlogImage,
+  type UnsupportedKind,
+} from '@priormark/core/images/endpoints'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
@@ -16,21 +21,30 @@ const tooLarge: ImageRejection = {
 }
 const invalidType = (description: string): ImageRejection => ({ title: 'Invalid file type', description })
 
-/** Images that the server does not accept, by their type. */
-const unsupportedTypes = new Map([
-  ['image/svg+xml', 'SVG'],
-  ['image/bmp', 'BMP'],
-])
+/** Images that the server does not accept, by their type, and by their name, since many systems know no type for them. */
+const unsupportedTypes: readonly { kind: UnsupportedKind; type: RegExp; name: RegExp }[] = [
+  { kind: 'SVG', type: /^image\/svg\+xml$/, name: /\.svg$/i },
+  { kind: 'BMP', type: /^image\/bmp$/, name: /\.bmp$/i },
+  { kind: 'HEIC', type: /^image\/hei[cf]/, name: /\.hei[cf]$/i },
+  { kind: 'TIFF', type: /^image\/tiff$/, name: /\.tiff?$/i },
+  { kind: 'JPEG XL', type: /^image\/jxl$/, name: /\.jxl$/i },
+]
 
 /** The image types that the server can re-encode, for the file chooser. */
 export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
 /** Checks a file before any request. Null means that it is valid. */
-export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRejection | null {
+export function checkImage({
+  size,
+  type,
+  name,
+}: Pick<File, 'size' | 'type' | 'name'>): ImageRejection | null {
   if (size > maxBlogImageBytes) return tooLarge
-  if (!type.startsWith('image/')) return invalidType(notAnImage)
-  const unsupported = unsupportedTypes.get(type)
-  return unsupported === undefined ? null : invalidType(unsupportedImage(unsupported))
+  const unsupported = unsupportedTypes.find((image) =>
+    type === '' ? image.name.test(name) : image.type.test(type),
+  )
+  if (unsupported !== undefined) return invalidType(unsupportedImage(unsupported.kind))
+  return type.startsWith('image/') ? null : invalidType(notAnImage)
 }
 
 /** Returns the toast of a failed upload. */
@@ -48,12 +62,17 @@ export function uploadRejection(error: unknown): ImageRejection {
   return { title: 'Upload failed', description: 'Failed to upload image' }
 }
 
+/** Returns the text of the toast of a successful upload. */
+export function uploadedDescription({ name, note }: { name: string; note?: string | undefined }): string {
+  return note ?? name
+}
+
 /** Uploads an image. The login is checked first, and the result is only logged. */
 export async function uploadImage(
   api: Pick<Api, 'auth' | 'images'>,
   file: File,
   signal?: AbortSignal,
-): Promise<BlogImage> {
+): Promise<BlogImage & { note?: string | undefined }> {
   const login = await api.auth.authTest({}, { signal }).then(
     () => 'logged in',
     (error: unknown) => `not certain (${String(error)})`,

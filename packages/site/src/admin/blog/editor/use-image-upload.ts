@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { canStoreLocally, storeImageLocally } from '../../images/index.ts'
-import { checkImage, imagesKey, uploadImage, uploadRejection } from '../../images/index.ts'
+import {
+  checkImage,
+  imagesKey,
+  uploadedDescription,
+  uploadImage,
+  uploadRejection,
+} from '../../images/index.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 
@@ -24,7 +30,7 @@ export function useImageUpload(): SendImage {
         if (signal.aborted || !canStoreLocally(error)) throw error
         return storeImageLocally(drafts, file)
       })
-      toast({ title: 'Image uploaded', description: image.name })
+      toast({ title: 'Image uploaded', description: uploadedDescription(image) })
       return image
     } catch (error) {
       if (!signal.aborted) toast({ ...uploadRejection(error), variant: 'destructive' })
