@@ -98,10 +98,14 @@ export function createBlogPages({
     return send(ctx, path, async () => {
       try {
         const post = await source.post(slug)
-        if (post === null) return { ...(await render(path, { kind: 'post-missing' })), isCacheable: false }
+        if (post === null) {
+          const typed = slugAsTyped(slug)
+          if (typed !== slug && (await source.post(typed)) !== null) return movedTo(typed)
+          return { ...(await render(path, { kind: 'post-missing' })), isCacheable: false }
+        }
         if (post.slug === slug)
           return { ...(await render(path, { kind: 'post', post, isPreview: false })), postId: post.id }
-        return { status: 301, text: '', location: postPath(post.slug), isCacheable: false }
+        return movedTo(post.slug)
       } catch (error) {
         source.onFailure(error)
         return { ...(await render(path, { kind: 'post-missing' })), status: 503, isCacheable: false }
@@ -138,6 +142,15 @@ export function createBlogPages({
   }
 
   return handle
+}
+
+/** Returns the slug without capitals, and without the punctuation that email programs take for a part of the address. */
+function slugAsTyped(slug: string): string {
+  return slug.toLowerCase().replace(/[^\p{L}\p{N}]{1,5}$/u, '')
+}
+
+function movedTo(slug: string): PageResponse {
+  return { status: 301, text: '', location: postPath(slug), isCacheable: false }
 }
 
 /** Counts a search of this network. Returns null if it may search, or in how many seconds it may again. */

@@ -14,6 +14,7 @@ const textTypes: Record<string, string> = {
 }
 const binaryTypes: Record<string, string> = {
   '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.wasm': 'application/wasm',

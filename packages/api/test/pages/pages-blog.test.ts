@@ -74,6 +74,19 @@ describe('a post', () => {
     expect((await look(`/blog/${slug}`)).status).toBe(200)
   })
 
+  test.each(['.', ',', ')', ').', '%29', '…', '%E2%80%9D', '!', ';', ':', '-'])(
+    'redirects from an address in capitals that an email program ended with %j',
+    async (ending) => {
+      const { slug } = await publishPost(admin)
+      for (const typed of [`${slug}${ending}`, `${slug.toUpperCase()}${ending}`, slug.toUpperCase()]) {
+        const { status, headers } = await look(`/blog/${typed}?a=1`)
+        expect(status).toBe(301)
+        expect(headers.get('location')).toBe(`/blog/${slug}?a=1`)
+      }
+      expect((await look(`/blog/${slug}x${ending}`)).status).toBe(404)
+    },
+  )
+
   test('has one address, without a trailing slash', async () => {
     const { status, headers } = await look('/blog/a-post/?a=1')
     expect(status).toBe(301)
