@@ -25,6 +25,7 @@ import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { rejectLongAddress, rejectMalformed } from './http/malformed-address.ts'
+import { limitOpenResponses } from './http/open-responses.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
@@ -105,6 +106,9 @@ export interface AppParts {
   pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'clear' | 'contentSecurity'> | null
 }
 
+/** How many responses one network may have open. A browser asks for up to six files at once, and an office has many browsers. */
+const openPerNetwork = 100
+
 /** Returns what handles all requests: the cache of pages, and the application for everything else. */
 export function createRequestListener(parts: AppParts): RequestListener {
   const handle = createApp(parts).callback()
@@ -141,6 +145,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   app.use(clientAddress(parts.trustedProxies))
+  app.use(limitOpenResponses(openPerNetwork * callsFactor))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
   app.use((ctx, next) => {

@@ -20,6 +20,7 @@ import type { Config } from './env.ts'
 import { openOrderPageSource } from './fulfillment/order-page-source.ts'
 import { closeServer } from './http/close-server.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
+import { cutSlowReaders } from './http/slow-readers.ts'
 import { startJobs } from './jobs/boss-queue.ts'
 import type { Log } from './logging/log.ts'
 import { smtpTransport } from './mail/mail-transport.ts'
@@ -181,6 +182,7 @@ export async function startServer({
     keepAliveTimeout: keepAliveTimeoutMs,
   })
   cutSlowBodies(server)
+  cutSlowReaders(server)
   const postViews = startPostViewCounter({
     database,
     readTimeZone: async () => (await settings.current()).timeZone,
