@@ -183,7 +183,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const router = new Router<RequestState>()
   accountRoutes(router, { cipher, settings, idleHours: parts.adminIdleHours, jobs })
   aboutRoutes(router, { settings })
-  accountLinkRoutes(router, { jobs, signer: createLinkSigner(key), key, createAuthor })
+  accountLinkRoutes(router, { jobs, signer: createLinkSigner(key), createAuthor })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router, { readTimeZone: async () => (await settings.current()).timeZone })
   authRoutes(router, { cipher, settings })

@@ -13,15 +13,10 @@ const forgotLimit = { name: 'forgot-password', hits: 10, windowSeconds: 3_600 }
 /** Uses of links, per network. */
 const linkLimit = { name: 'account-link', hits: 100, windowSeconds: 3_600 }
 
-/** The endpoints for people who follow a link in an email, or request one. @param key for counting addresses without storing them */
+/** The endpoints for people who follow a link in an email, or request one. */
 export function accountLinkRoutes(
   router: AppRouter,
-  {
-    jobs,
-    signer,
-    key,
-    createAuthor,
-  }: { jobs: JobQueue; signer: LinkSigner; key: string; createAuthor: CreateAuthor },
+  { jobs, signer, createAuthor }: { jobs: JobQueue; signer: LinkSigner; createAuthor: CreateAuthor },
 ): void {
   route(router, { ...accountLinkEndpoints.readInvitation, limit: linkLimit }, async ({ em, body }) => {
     const { email, role, inviter, expiresAt } = await findLink(em, signer, 'invitation', body.token)
@@ -41,8 +36,8 @@ export function accountLinkRoutes(
   route(
     router,
     { ...accountLinkEndpoints.forgotPassword, limit: forgotLimit },
-    async ({ em, body, address }) => {
-      await requestPasswordReset(em, jobs, { email: body.email, address, key })
+    async ({ em, body, address, session }) => {
+      await requestPasswordReset(em, jobs, { email: body.email, address, lastAdminId: session.lastAdminId() })
       return { success: true as const }
     },
   )

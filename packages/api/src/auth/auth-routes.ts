@@ -15,13 +15,13 @@ export function authRoutes(
     router,
     { ...authEndpoints.login, limit: loginLimit },
     async ({ em, body, address, session }, ctx) => {
-      const { token, tokenId } = await logIn(em, cipher, {
+      const { token, ...login } = await logIn(em, cipher, {
         ...body,
         address,
         userAgent: ctx.get('user-agent'),
         formerTokenId: session.tokenId(),
       })
-      session.logIn(tokenId)
+      session.logIn(login)
       return { token }
     },
   )

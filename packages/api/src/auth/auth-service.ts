@@ -54,7 +54,7 @@ export async function logIn(
   em: Em,
   cipher: SecretCipher,
   input: LoginInput,
-): Promise<{ token: string; tokenId: string }> {
+): Promise<{ token: string; tokenId: string; adminId: string }> {
   const { address } = input
   const username = input.username.toLowerCase()
   const { accountKey, fromAddressKey } = loginKeys(username, address)
@@ -92,7 +92,7 @@ export async function logIn(
     })
   })
   if (login === null) throw await loginError(em, admin, address)
-  return login
+  return { ...login, adminId: admin.id }
 }
 
 /** Adds a login of an administrator, which the caller stores. Returns its token, of which only a digest is stored. */

@@ -5,9 +5,11 @@ import { audit } from '../audit/audit-service.ts'
 import { Admin } from './admin-entity.ts'
 import { endLogins } from './admin-service.ts'
 import { clearLoginHits } from './auth-service.ts'
+import { isKnownNetwork } from './code-limits.ts'
 import { rejectWeakPassword } from './password-strength.ts'
 import { hashPassword } from './password.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import { shortNetwork } from '../http/client-address.ts'
+import type { JobQueue, ResetFor } from '../jobs/job-queue.ts'
 import { mayMail } from '../mail/mail-limit.ts'
 import type { Em } from '../sql/database.ts'
 import { AccountLink } from './account-link-entity.ts'
@@ -18,18 +20,23 @@ import type { LinkSigner } from './link-token.ts'
 /** Recorded instead of an address that no administrator has, which may be anyone's. */
 const unknownAddress = 'unknown address'
 
+/** The counters of these emails, by administrator. */
+export const resetMailKey = 'password-reset-mail:'
+
 /**
  * Queues an email with a link for a new password, if an enabled administrator has the address. An unknown
  * address takes the same work, so the time reveals nothing either.
- * @param key for counting addresses without storing them
+ * @param lastAdminId who logged in last in this browser, if anyone did
  */
 export async function requestPasswordReset(
   em: Em,
   jobs: JobQueue,
-  { email, address, key }: { email: string; address: string; key: string },
+  { email, address, lastAdminId }: { email: string; address: string; lastAdminId: string | null },
 ): Promise<void> {
-  const isAllowed = await mayMail(em, 'password-reset', email, key)
   const admin = await em.findOne(Admin, { email, disabledAt: null })
+  const isFromKnownNetwork = await isKnownNetwork(em, admin?.username ?? unknownAddress, address)
+  const network = isFromKnownNetwork ? shortNetwork(address) : 'elsewhere'
+  const allowance = lastAdminId !== null && lastAdminId === admin?.id ? 'browser' : network
   await em.transactional(async (tx) => {
     audit(tx, {
       actor: admin?.username ?? unknownAddress,
@@ -39,7 +46,7 @@ export async function requestPasswordReset(
     await tx.flush()
     await jobs.enqueue(tx, 'send-account-mail', {
       linkId: null,
-      resetFor: isAllowed ? (admin?.id ?? null) : null,
+      resetFor: admin === null ? null : { adminId: admin.id, allowance },
       requestedAt: new Date().toISOString(),
     })
   })
@@ -47,9 +54,13 @@ export async function requestPasswordReset(
 
 /**
  * Returns the link for an administrator's new password, made on the first call for a request. Null if they may not have one, or
- * another request came just before.
+ * another request came just before, or the allowance of emails is used up: then the former link still works.
  */
-export async function passwordLink(em: Em, adminId: string, requestedAt: Date): Promise<AccountLink | null> {
+export async function passwordLink(
+  em: Em,
+  { adminId, allowance }: ResetFor,
+  requestedAt: Date,
+): Promise<AccountLink | null> {
   return em.transactional(async (tx) => {
     const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const email = admin?.email
@@ -58,6 +69,7 @@ export async function passwordLink(em: Em, adminId: string, requestedAt: Date): 
     const sinceMs = known === null ? null : requestedAt.getTime() - known.requestedAt.getTime()
     // Zero is a retry of the same job.
     if (sinceMs !== null && sinceMs > 0 && sinceMs < sameClickMs) return null
+    if (sinceMs !== 0 && !(await mayMail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
     const link =
       known ??
       tx.create(AccountLink, {

@@ -1,7 +1,7 @@
 import { myWorksEndpoints } from '@priormark/core/customers/my-works'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { mayMail } from '../mail/mail-limit.ts'
+import { addressKey, mayMail } from '../mail/mail-limit.ts'
 import { findPaidByAddress } from './customer-service.ts'
 
 /** Per network. */
@@ -9,13 +9,16 @@ const callLimit = { name: 'my-works', hits: 10, windowSeconds: 3_600 }
 
 /** The endpoint for customers who have lost their links. @param key for counting addresses without storing them */
 export function myWorksRoutes(router: AppRouter, { jobs, key }: { jobs: JobQueue; key: string }): void {
-  route(router, { ...myWorksEndpoints.sendLinks, limit: callLimit }, async ({ em, body }) => {
-    const isAllowed = await mayMail(em, 'my-works', body.email, key)
+  route(router, { ...myWorksEndpoints.sendLinks, limit: callLimit }, async ({ em, body, session }) => {
     const orders = await findPaidByAddress(em, body.email)
-    const newest = isAllowed ? orders.at(-1) : undefined
+    const visitorIds = session.visitorIds()
+    const isOwnBrowser = orders.some(({ visitorId }) => visitorIds.includes(visitorId))
+    const allowance = `my-works-mail:${addressKey(body.email, key)}`
+    const isAllowed = await mayMail(em, isOwnBrowser ? `${allowance}:browser` : allowance)
     await em.transactional((tx) =>
       jobs.enqueue(tx, 'send-links', {
-        orderId: newest?.id ?? null,
+        orderId: orders.at(-1)?.id ?? null,
+        isLimited: !isAllowed,
         requestedAt: new Date().toISOString(),
       }),
     )

@@ -1,5 +1,7 @@
+import { countHit } from '../http/rate-limit.ts'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
+import { mailLimit } from '../mail/mail-limit.ts'
 import { MailRejectedError, type MailTransport } from '../mail/mail-transport.ts'
 import { Order } from '../orders/order-entity.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
@@ -13,6 +15,10 @@ export interface LinksDeps {
   settings: SettingsSource
   log: Log
 }
+
+/** The counters of requests in vain, by order, for the health page. */
+export const limitedLinksKey = 'my-works-limited:'
+const limitedLinks = { hits: Infinity, windowSeconds: mailLimit.windowSeconds }
 
 const sendTimeoutMs = 60_000
 
@@ -32,11 +38,15 @@ export function sendLinksHandler({
   settings,
   log,
 }: LinksDeps): (data: JobData['send-links'], signal: AbortSignal) => Promise<void> {
-  return async ({ orderId, requestedAt }, signal) => {
+  return async ({ orderId, isLimited, requestedAt }, signal) => {
     if (orderId === null || Date.now() - Date.parse(requestedAt) > giveUpAfterMs) return
     const em = database.fork()
     const order = await em.findOne(Order, { id: orderId, erasedAt: null })
     if (order === null) return
+    if (isLimited) {
+      await countHit(em, limitedLinksKey + orderId, limitedLinks)
+      return
+    }
     const orders = await findPaidByAddress(em, order.email)
     const { shop, mailTexts: texts } = await settings.refresh()
     try {

@@ -43,6 +43,7 @@ const Content = v.object({
   visitorId: v.optional(Id),
   earlierVisitorIds: v.optional(v.array(Id)),
   tokenId: v.optional(Id),
+  lastAdminId: v.optional(Id),
   openedOrderId: v.optional(Id),
 })
 type Content = v.InferOutput<typeof Content>
@@ -99,7 +100,11 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
     openedOrderId: () => read().openedOrderId ?? null,
     openOrder: (orderId) => change('openedOrderId', orderId),
     tokenId: () => read().tokenId ?? null,
-    logIn: (tokenId) => change('tokenId', tokenId),
+    logIn: ({ tokenId, adminId }) => {
+      change('tokenId', tokenId)
+      change('lastAdminId', adminId)
+    },
+    lastAdminId: () => read().lastAdminId ?? null,
     logOut: () => change('tokenId', undefined),
   }
 }

@@ -50,7 +50,9 @@ export interface VisitorSession {
   openOrder(orderId: string): void
   /** The login of this browser's cookie. */
   tokenId(): string | null
-  logIn(tokenId: string): void
+  logIn(login: { tokenId: string; adminId: string }): void
+  /** The administrator who logged in last in this browser, also after they logged out. */
+  lastAdminId(): string | null
   logOut(): void
 }
 

@@ -6,14 +6,14 @@ export interface JobData {
   'send-mail': { mailId: string }
   /**
    * Emails the links to all orders of a customer, who is named by one of them. Null if no customer has the address: such a job does
-   * nothing, and makes the request take as long as any other.
+   * nothing, and makes the request take as long as any other. If the address has got enough emails, the job only records that.
    */
-  'send-links': { orderId: string | null; requestedAt: string }
+  'send-links': { orderId: string | null; isLimited: boolean; requestedAt: string }
   /**
    * Emails a link for an administrator's account: an existing one, or one for a new password, which the job makes. Both null if no
    * administrator has the address; see `send-links`.
    */
-  'send-account-mail': { linkId: string | null; resetFor: string | null; requestedAt: string }
+  'send-account-mail': { linkId: string | null; resetFor: ResetFor | null; requestedAt: string }
   /**
    * Emails an administrator about a change of their account. Contains the address, because a former one is stored nowhere else.
    */
@@ -26,6 +26,13 @@ export interface JobData {
   }
   /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
+}
+
+/** Whose password a link may set, and which allowance of emails the request uses. */
+export interface ResetFor {
+  adminId: string
+  /** 'browser', the network that the account has logged in from, or 'elsewhere'. */
+  allowance: string
 }
 
 export type JobName = keyof JobData

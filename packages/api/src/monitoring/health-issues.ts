@@ -10,7 +10,7 @@ import { sampleWarnings, type SettingsSource } from '../settings/shop-settings.t
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
-import { findOwnersWithoutEmail } from './account-issues.ts'
+import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
 import { maxOrders, newestOrders } from './affected-orders.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
@@ -79,6 +79,8 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     failedJobs(queues),
     await missingStartRequests(em),
     await findOwnersWithoutEmail(em),
+    await findLimitedResets(em),
+    await findLimitedLinks(em),
     sampleTraderDetails(shop),
     missingHttps(shop),
     sampleContent(sampleWarnings(settings)),

@@ -7,7 +7,8 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
-import { newVisitor, placeOrder } from '../../testing/visitor.ts'
+import { findHealthIssue } from '../../testing/find-health-issue.ts'
+import { newAdmin, newVisitor, payOutside, placeOrder } from '../../testing/visitor.ts'
 import { paidOrder } from '../proofs/proofs-fixtures.ts'
 
 let app: TestApp
@@ -90,6 +91,24 @@ describe('the links to a customer’s orders', () => {
     expect(await sentMails()).toHaveLength(3)
     await app.database.fork().execute("update rate_limit set window_ends_at = now() - interval '1 second'")
     await ask('grace@example.org')
+    expect(await sentMails()).toHaveLength(4)
+  })
+
+  test('are sent to the browser of the customer also after a stranger has used up the limit', async () => {
+    const customer = newVisitor(app)
+    const orderId = await placeOrder(customer, { email: 'grace@example.org' })
+    await payOutside(customer, await newAdmin(app), orderId)
+    for (let times = 0; times < 3; times++) await ask('grace@example.org')
+    expect(await sentMails()).toHaveLength(3)
+    expect(await findHealthIssue(app.database, 'links_limited')).toBeUndefined()
+    await ask('grace@example.org')
+    expect(await sentMails()).toHaveLength(3)
+    expect(await findHealthIssue(app.database, 'links_limited')).toMatchObject({ orders: [orderId] })
+    await customer.api.myWorks.sendLinks({ body: { email: 'grace@example.org' } })
+    expect(await sentMails()).toHaveLength(4)
+    const customerOfAnother = newVisitor(app)
+    await placeOrder(customerOfAnother)
+    await customerOfAnother.api.myWorks.sendLinks({ body: { email: 'grace@example.org' } })
     expect(await sentMails()).toHaveLength(4)
   })
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AccountLink } from '../../src/auth/account-link-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
+import { parseTrustedProxies } from '../../src/http/client-address.ts'
+import { findHealthIssue } from '../../testing/find-health-issue.ts'
 import { resetAdmin } from '../../src/auth/admin-service.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -132,6 +135,49 @@ describe('a forgotten password', () => {
     await forgot(person.email)
     await forgot(person.email)
     expect(await sendAccountMails(app)).toHaveLength(1)
+  })
+
+  test('is emailed to a network or a browser of the person also after a stranger has used up the limit', async () => {
+    const behind = await startTestApp(
+      {
+        trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
+        stripeStandIn: null,
+        limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 },
+      },
+      { database: app.database },
+    )
+    try {
+      const person = await withAddress()
+      const from = (address: string) =>
+        newVisitor(behind, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address })
+      const atHome = from('192.0.2.10')
+      await atHome.api.auth.login({ body: { username: person.username, password: person.password } })
+      await atHome.api.auth.logout()
+      const request = async (visitor: Visitor) => {
+        await passTime(app, '2 minutes')
+        await visitor.api.accountLinks.forgotPassword({ body: { email: person.email } })
+        return sendAccountMails(behind)
+      }
+      const issue = () => findHealthIssue(app.database, 'resets_limited')
+      const stranger = from('198.51.100.7')
+      for (const times of [1, 2, 3]) expect(await request(stranger), `${times}`).toHaveLength(1)
+      expect(await issue()).toBeUndefined()
+      expect(await request(stranger)).toEqual([])
+      expect(await issue()).toMatchObject({ title: expect.stringContaining(person.username) })
+
+      expect(await request(from('192.0.2.200'))).toHaveLength(1)
+      const traveling = from('203.0.113.9')
+      for (const [name, value] of atHome.cookies) traveling.cookies.set(name, value)
+      expect(await request(traveling)).toHaveLength(1)
+      expect(await request(from('203.0.113.10'))).toEqual([])
+      // A request in vain leaves the last link as it is.
+      const { requestedAt } = await app.database
+        .fork()
+        .findOneOrFail(AccountLink, { kind: 'password', admin: { username: person.username } })
+      expect(Date.now() - requestedAt.getTime()).toBeGreaterThan(100_000)
+    } finally {
+      await behind.close()
+    }
   })
 
   test('is emailed three times a day at most, and to one network ten times an hour', async () => {

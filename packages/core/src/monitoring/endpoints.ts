@@ -19,6 +19,8 @@ export type HealthIssueKind =
   | 'files_missing'
   | 'disk_low'
   | 'owner_without_email'
+  | 'resets_limited'
+  | 'links_limited'
   | 'sample_content'
   | 'no_https'
   | 'sample_trader'
