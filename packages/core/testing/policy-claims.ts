@@ -1,4 +1,4 @@
-import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
+import { cancellationDays, startChoices, startRequestText } from '@priormark/core/payments/start-request'
 import { formPrivacyText } from '@priormark/core/policy/form-text'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import {
@@ -79,6 +79,7 @@ function policyTexts(policy: ServicePolicy): string[] {
     privateText,
     formPrivacyText,
     startRequestText,
+    startChoices.later.text,
     receivedTexts,
     `we delete it ${policy.unpaidFileHours} hours after`,
   ].flat()

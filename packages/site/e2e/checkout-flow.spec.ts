@@ -89,18 +89,18 @@ test('shows the email address, questions a likely typing mistake, and leads back
 })
 
 test(
-  'keeps the tick of the consent box through a failed authentication at the bank',
+  'keeps the choice of the start through a failed authentication at the bank',
   { tag: '@deep' },
   async ({ page }, testInfo) => {
-    const work = await textWork(testInfo, 'tick.txt', 'ticked once')
+    const work = await textWork(testInfo, 'choice.txt', 'chosen once')
     const checkout = new CheckoutScreen(page)
     await new LandingScreen(page).open()
-    await new LandingScreen(page).orderWith(work.path, customer('tick'))
-    await expect(checkout.startRightAway).not.toBeChecked()
+    await new LandingScreen(page).orderWith(work.path, customer('choice'))
+    await expect(checkout.recordNow).not.toBeChecked()
     await checkout.payWith(cards.requiresAuthentication)
     await checkout.failAuthentication.click()
     await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
-    await expect(checkout.startRightAway).toBeChecked()
+    await expect(checkout.recordNow).toBeChecked()
   },
 )
 

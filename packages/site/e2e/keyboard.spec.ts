@@ -57,7 +57,7 @@ test('completes a purchase by keyboard', async ({ page, shop }, testInfo) => {
   await keyboard.type('1234')
   await expect(checkout.securityCode).toBeFocused()
   await keyboard.type('123')
-  await tabTo(page, checkout.startRightAway)
+  await tabTo(page, checkout.recordNow)
   await keyboard.press('Space')
   await tabTo(page, checkout.pay)
   await keyboard.press('Enter')

@@ -83,7 +83,7 @@ test('shows why a card was declined, and accepts another card on the same page',
   await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', 'Your card was declined.'))
   expect(page.url()).toBe(address)
   await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
-  await expect(checkout.startRightAway).toBeChecked()
+  await expect(checkout.recordNow).toBeChecked()
 
   await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
@@ -101,7 +101,7 @@ test(
     await landing.open()
     await landing.orderWith(work.path, customer('incomplete'))
     await checkout.cardNumber.fill('4242 4242')
-    await checkout.startRightAway.check()
+    await checkout.recordNow.check()
     // The card's frame has loaded all its code by then.
     await expect(checkout.pay).toBeEnabled()
     const calls: string[] = []

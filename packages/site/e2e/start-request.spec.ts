@@ -15,34 +15,38 @@ const customer = {
   projectDescription: 'Demo recording of the title song.',
 }
 
-test('Charges nothing before the consent box is checked, then records and emails the consent', async ({
+test('charges nothing before the customer chooses a start, then records and emails the request', async ({
   page,
   shop,
 }, testInfo) => {
   const work = await textWork(testInfo, 'unchecked.txt', 'checked only by the customer')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
-  const missing = page.getByText('Please check this box before you pay')
+  const missing = checkout.start.getByText('Please choose one before you pay')
   await landing.open()
   await landing.orderWith(work.path, customer)
   await checkout.fillCard(cards.succeeds)
   await page.reload()
-  await expect(checkout.startRightAway, 'the box is never pre-checked').not.toBeChecked()
+  await expect(checkout.recordNow, 'nothing is preselected').not.toBeChecked()
+  await expect(checkout.waitFirst).not.toBeChecked()
 
-  await checkout.fillCard(cards.succeeds)
-  await checkout.startRightAway.uncheck()
+  await checkout.fillCardOnly(cards.succeeds)
   // The card's frame has loaded all its code by then.
   await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()
   await expect(missing).toBeVisible()
-  await expect(checkout.startRightAway).toBeFocused()
-  await expect(checkout.startRightAway).toHaveAccessibleDescription('Please check this box before you pay')
-  await expectAccessible(page, 'the checkout with the unchecked box')
+  await expect(checkout.recordNow).toBeFocused()
+  await expect(checkout.start).toHaveAccessibleDescription('Please choose one before you pay')
+  await expect(checkout.recordNow).toHaveAccessibleDescription(
+    `Please choose one before you pay ${startRequestText}`,
+  )
+  await expectAccessible(page, 'the checkout without a chosen start')
   expect(calls).toEqual([])
 
-  await checkout.startRightAway.check()
+  await checkout.recordNow.press('Space')
+  await expect(checkout.recordNow).toBeChecked()
   await expect(missing).toBeHidden()
   await checkout.pay.click()
   await expect(page).toHaveURL('/success')
@@ -60,6 +64,30 @@ test('Charges nothing before the consent box is checked, then records and emails
       .join('')
       .replaceAll(/=\r?\n/g, '')
   await expect.poll(mailed).toContain('Your request to start right away')
+})
+
+test('waits 14 days for a customer who chooses that, also after another choice and a declined card', async ({
+  page,
+  shop,
+  browserErrors,
+}, testInfo) => {
+  browserErrors.allow(/402 .*\/confirm\)$/)
+  const work = await textWork(testInfo, 'patient.txt', 'recorded in two weeks')
+  const checkout = new CheckoutScreen(page)
+  await new LandingScreen(page).open()
+  await new LandingScreen(page).orderWith(work.path, { ...customer, email: 'patient@example.org' })
+  await checkout.payWith(cards.declined)
+  await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+  await checkout.recordNow.press('ArrowDown')
+  await expect(checkout.waitFirst).toBeChecked()
+  await checkout.fillCardOnly(cards.succeeds)
+  await checkout.pay.click()
+  await expect(page.getByText('We start on')).toContainText('when your cancellation period ends')
+  await expect(page.getByRole('listitem').filter({ hasText: 'We add your work' })).toContainText(
+    'we wait 14 days after your payment before we record your work',
+  )
+  const [order] = await findOrders(shop.url, 'patient@example.org')
+  expect(order).toMatchObject({ status: 'paid', startRequestedAt: null, startsAt: expect.any(String) })
 })
 
 test('charges nothing if the request cannot be stored', async ({ page, shop, browserErrors }, testInfo) => {

@@ -1,4 +1,4 @@
-export type Role = 'button' | 'checkbox' | 'link' | 'tab'
+export type Role = 'button' | 'checkbox' | 'link' | 'radio' | 'tab'
 
 /**
  * Uses a page the way a person does. Names are accessible names, computed by the browser engine, and must match exactly.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
-import { startRequestText } from '@priormark/core/payments/start-request'
+import { startChoices } from '@priormark/core/payments/start-request'
 import { expect } from 'vitest'
 import { pageChanges } from '../testing/changed-page.ts'
 import { customer, findOrders, placeOrder, placeOrderWithKey } from '../testing/shop-api.ts'
@@ -129,7 +129,7 @@ async function orderWork(page: PageDriver, shop: Shop, file: string, name: strin
   await page.click('button', 'Continue to payment')
   await page.waitForText('Complete Your Purchase')
   await page.waitForText(path.basename(file))
-  await page.click('checkbox', startRequestText)
+  await page.click('radio', startChoices.now.label)
 }
 
 async function payWith(page: PageDriver, cardNumber: string): Promise<void> {

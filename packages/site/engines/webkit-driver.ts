@@ -10,6 +10,7 @@ const candidates: Record<Role, string> = {
   button: 'button',
   checkbox: 'input[type=checkbox]',
   link: 'a[href]',
+  radio: 'input[type=radio]',
   tab: '[role=tab]',
 }
 

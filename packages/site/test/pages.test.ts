@@ -3,6 +3,7 @@ import { accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
 import { pathForStatistics } from '../src/app/pages.ts'
+import { refundText } from '@priormark/core/policy/refund-text'
 import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()
@@ -146,7 +147,7 @@ describe('other pages', () => {
       'April 28, 2025',
       '179 countries',
       'Berne Convention',
-      'After that there is no refund',
+      refundText,
       'one month',
       '50 MB',
       'adult material',

@@ -3,6 +3,7 @@ import type { PageView } from '@priormark/core/site/site-server'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { describe, expect, test } from 'vitest'
 import { recordingText } from '@priormark/core/policy/recording-texts'
+import { laterStartText } from '@priormark/core/policy/rule-texts'
 import { openSiteServer } from '../src/app/entry-server.tsx'
 import { nextSteps } from '../src/public/success/next-steps.ts'
 import { shownPost } from './blog-fixtures.ts'
@@ -64,11 +65,14 @@ describe.each(everyPolicy)('a shop that records works by $kinds', (policy) => {
 test.each(everyPolicy)(
   'the steps after paying promise nothing else where works are recorded by $kinds',
   (policy) => {
-    const text = nextSteps(policy)
-      .map((step) => step.text)
-      .join('\n')
-    expect(text).toContain(recordingText(policy))
-    expect(foreignClaims(text, policy)).toEqual([])
+    const textOf = (isWaiting: boolean) =>
+      nextSteps(policy, isWaiting)
+        .map((step) => step.text)
+        .join('\n')
+    expect(textOf(false)).toContain(recordingText(policy))
+    expect(textOf(true)).toContain(laterStartText)
+    expect(textOf(true)).not.toContain(recordingText(policy))
+    for (const isWaiting of [false, true]) expect(foreignClaims(textOf(isWaiting), policy)).toEqual([])
   },
 )
 

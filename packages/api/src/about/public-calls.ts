@@ -78,7 +78,8 @@ export const publicCalls: readonly PublicCall[] = [
   }),
   ...describe('payments', paymentEndpoints, {
     createIntent: 'Everything needed to collect a card payment for an order.',
-    requestStart: 'The customer’s request to start before the cancellation period ends, made before paying.',
+    requestStart:
+      'The customer’s choice to start before the cancellation period ends, or to wait for that, made before paying.',
     confirm: 'Reads the state of a payment from the provider and records it. Idempotent.',
   }),
   ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),

@@ -77,7 +77,6 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     singleNode(watched.evmNodes),
     stuckJobs(queues),
     failedJobs(queues),
-    await missingStartRequests(em),
     await findOwnersWithoutEmail(em),
     await findLimitedResets(em),
     await findLimitedLinks(em),
@@ -96,23 +95,6 @@ const storageUnavailable: HealthIssue = {
   remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
   orders: [],
   path: null,
-}
-
-async function missingStartRequests(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(
-    em,
-    `payment_state = 'paid' and status = 'paid' and start_requested_at is null
-     and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)`,
-  )
-  if (count === 0) return null
-  return {
-    kind: 'start_not_requested',
-    title: `${counted(count, 'order is', 'orders are')} paid without a request for immediate start`,
-    remedy:
-      'They are recorded automatically when the 14-day cancellation period is over. Until then the customer may cancel for a refund.',
-    orders: ids,
-    path: null,
-  }
 }
 
 /** Names the reasons themselves, the most frequent first. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
-import { startRequestText } from '@priormark/core/payments/start-request'
+import { cancellationDays, startRequestText, type StartTime } from '@priormark/core/payments/start-request'
 import { startRecording } from '../fulfillment/mark-order-paid.ts'
 import { Order } from '../orders/order-entity.ts'
 import { requeueOrderMail } from '../orders/order-mail-service.ts'
@@ -13,6 +13,7 @@ import type { PaymentDeps } from './payment-sync.ts'
 
 export interface StartRequest {
   orderId: string
+  start: StartTime
   version: string
   visitorIds: readonly string[]
   /** The secret of the order's link. */
@@ -25,16 +26,16 @@ export interface StartRequest {
  * Records that the customer asked to start within the cancellation period: the time, the version of the wording and, in the
  * timeline, the wording itself. Only the first request counts, except that until the payment the customer's own one replaces a
  * payer's: anyone who knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
- * the order is already paid, recording starts.
+ * the order is already paid, recording starts. With `start: 'later'`, the customer withdraws the request before the payment.
  * @throws AppError not_found, also for callers who may not request it; order_paid for a checkout whose payment is not open any
- * longer
+ * longer, and for a withdrawal after the payment; conflict if a payer withdraws the customer's own request
  */
 export async function requestStart(
   em: Em,
   { gateway, jobs }: Pick<PaymentDeps, 'gateway' | 'jobs'>,
   request: StartRequest,
 ): Promise<void> {
-  const { orderId, version, clientSecret } = request
+  const { orderId, start, version, clientSecret } = request
   const actor = await findRequester(em, gateway, request)
   if (actor === null) throw new AppError('not_found', 'This order doesn’t exist')
   await em.transactional(async (tx) => {
@@ -44,12 +45,15 @@ export async function requestStart(
     })
     if (order.erasedAt != null) return
     // An administrator has confirmed it since: the checkout that is still open must not charge.
-    if (clientSecret !== undefined && order.paymentConfirmed)
+    if ((clientSecret !== undefined || start === 'later') && order.paymentConfirmed)
       throw new AppError('order_paid', 'This order is already paid')
-    if (order.startRequestedAt != null) {
-      if (actor === 'payer' || order.paymentConfirmed) return
-      if ((await tx.count(OrderEvent, { order, kind: 'start_requested', actor: 'customer' })) > 0) return
+    const requester = order.startRequestedAt == null ? null : await lastRequester(tx, order)
+    if (start === 'later') {
+      if (requester !== null) withdraw(tx, order, { requester, actor })
+      return
     }
+    if (requester !== null && (actor === 'payer' || order.paymentConfirmed || requester === 'customer'))
+      return
     order.startRequestedAt = new Date()
     order.startRequestVersion = version
     order.updatedAt = new Date()
@@ -59,6 +63,25 @@ export async function requestStart(
     // The law requires that the request is confirmed in writing.
     await requeueOrderMail(tx, jobs, order, 'confirmation')
   })
+}
+
+/** Returns who made the request that counts. */
+async function lastRequester(em: Em, order: Order): Promise<string> {
+  const [event] = await em.find(
+    OrderEvent,
+    { order, kind: 'start_requested' },
+    { orderBy: { at: 'desc' }, limit: 1 },
+  )
+  return event?.actor ?? 'customer'
+}
+
+function withdraw(em: Em, order: Order, { requester, actor }: { requester: string; actor: string }): void {
+  if (requester === 'customer' && actor === 'payer')
+    throw new AppError('conflict', 'The customer has asked us to start right away')
+  order.startRequestedAt = null
+  order.startRequestVersion = null
+  order.updatedAt = new Date()
+  addOrderEvent(em, order, 'changed', actor, `Waits ${cancellationDays} days instead of starting right away`)
 }
 
 /** Returns the requester's name for the timeline, or null if they may not request it. Knowing an order's id is not enough. */

@@ -181,6 +181,48 @@ describe('a start request', () => {
     expect(await requesters(orderId)).toEqual(['customer', 'payer'])
   })
 
+  test('is withdrawn by whoever made it, and made again, until the payment', async () => {
+    const orderId = await addOrder(shop)
+    const clientSecret = await openPayment(orderId)
+    const { accessKey: key } = await readOrder(shop, orderId)
+    const later = { start: 'later' }
+    expect(await ask(orderId, { key, ...later }), 'nothing to withdraw').toMatchObject({ status: 200 })
+    for (const proof of [{ key }, { clientSecret }, { key }]) {
+      await ask(orderId, proof)
+      expect(await isRequested(orderId)).toBe(true)
+      expect(await ask(orderId, { ...proof, ...later })).toMatchObject({ status: 200 })
+      expect(await readOrder(shop, orderId)).toMatchObject({
+        startRequestedAt: null,
+        startRequestVersion: null,
+      })
+    }
+    expect((await readTimeline(shop, orderId)).slice(1)).toEqual([
+      `start_requested: ${startRequestText}`,
+      'changed: Waits 14 days instead of starting right away',
+      `start_requested: ${startRequestText}`,
+      'changed: Waits 14 days instead of starting right away',
+      `start_requested: ${startRequestText}`,
+      'changed: Waits 14 days instead of starting right away',
+    ])
+  })
+
+  test('by the customer is not withdrawn by a payer, or after the payment', async () => {
+    const orderId = await addOrder(shop)
+    const clientSecret = await openPayment(orderId)
+    const { accessKey: key } = await readOrder(shop, orderId)
+    const wait = (proof: object) => ask(orderId, { ...proof, start: 'later' })
+    await ask(orderId, { key })
+    expect(await wait({ clientSecret })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', error: 'The customer has asked us to start right away' },
+    })
+    const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+    await tryCard(shop, prepared, cards.pays)
+    await confirm(shop, prepared)
+    expect(await wait({ key })).toMatchObject({ status: 409, body: { code: 'order_paid' } })
+    expect(await isRequested(orderId)).toBe(true)
+  })
+
   test('by a payer is not replaced by the customer’s own once the order is paid', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)

@@ -15,7 +15,6 @@ export type HealthIssueKind =
   | 'payments_unavailable'
   | 'price_too_low'
   | 'refund_failed'
-  | 'start_not_requested'
   | 'files_missing'
   | 'disk_low'
   | 'owner_without_email'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Uuid } from '../ids.ts'
 import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
-import { startRequestVersion } from './start-request.ts'
+import { startRequestVersion, startTimes } from './start-request.ts'
 
 /** What the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and local use. */
 export const PaymentSession = v.object({
@@ -23,8 +23,9 @@ export const paymentEndpoints = {
     reply: PaymentSession,
   }),
   /**
-   * Records the customer's request to start right away (start-request.ts), before paying. Idempotent. It needs the
-   * visitor's session, the order's `key`, or the `clientSecret` of its open payment. 404 for anyone else.
+   * Records the customer's request to start right away (start-request.ts); with `start: 'later'` before the payment, that they
+   * do not want it, although they may have asked. Idempotent. It needs the visitor's session, the order's `key`, or the
+   * `clientSecret` of its open payment. 404 for anyone else. 409 `order_paid` if it is too late to wait.
    */
   requestStart: endpoint({
     method: 'POST',
@@ -32,6 +33,7 @@ export const paymentEndpoints = {
     access: 'public',
     body: v.object({
       orderId: Uuid,
+      start: v.optional(v.picklist(startTimes), 'now'),
       version: v.literal(startRequestVersion, 'The wording has changed. Please reload the page.'),
       key: v.optional(OrderKey),
       clientSecret: v.optional(v.pipe(v.string(), v.maxLength(300))),

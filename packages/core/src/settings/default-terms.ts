@@ -33,7 +33,7 @@ You pay by card through our payment provider, which processes your card details;
 
 {refundRule} To cancel, write to {supportEmail}.
 
-{laterStart} You can ask at checkout, or later on your order page.
+{laterStart} You choose at checkout, and can still ask later on your order page.
 
 This does not limit the rights that consumers have by law if a service is not provided or not as described.
 

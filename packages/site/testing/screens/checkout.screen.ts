@@ -13,7 +13,9 @@ export class CheckoutScreen {
   readonly heading: Locator
   readonly preparing: Locator
   readonly summary: Locator
-  readonly startRightAway: Locator
+  readonly start: Locator
+  readonly recordNow: Locator
+  readonly waitFirst: Locator
   readonly pay: Locator
   /** Why the last attempt failed. */
   readonly failure: Locator
@@ -34,7 +36,9 @@ export class CheckoutScreen {
     this.heading = page.getByRole('heading', { name: 'Complete Your Purchase' })
     this.preparing = page.getByText('Preparing checkout...')
     this.summary = page.getByRole('region', { name: 'Order summary' })
-    this.startRightAway = page.getByRole('checkbox', { name: /^Please start right away/ })
+    this.start = page.getByRole('radiogroup', { name: 'When should we record your work?' })
+    this.recordNow = this.start.getByRole('radio', { name: 'Record it now' })
+    this.waitFirst = this.start.getByRole('radio', { name: 'Wait 14 days' })
     this.pay = page.getByRole('button', { name: /^Pay \$/ })
     this.failure = page.getByRole('form', { name: 'Card payment' }).getByRole('alert')
     this.changeEmail = page.getByRole('button', { name: 'Change the email address' })
@@ -53,12 +57,16 @@ export class CheckoutScreen {
     await this.page.goto(orderId === undefined ? '/checkout' : `/checkout?orderId=${orderId}`)
   }
 
-  /** Fills the card form and checks the consent box. */
+  /** Fills the card form and asks to record the work now. */
   async fillCard(number: string): Promise<void> {
+    await this.fillCardOnly(number)
+    await this.recordNow.check()
+  }
+
+  async fillCardOnly(number: string): Promise<void> {
     await this.cardNumber.fill(number)
     await this.expirationDate.fill('12 / 34')
     await this.securityCode.fill('123')
-    await this.startRightAway.check()
   }
 
   async payWith(number: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { PaymentSession } from '@priormark/core/payments/endpoints'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { formatDollars } from '@priormark/core/money'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
@@ -6,9 +7,9 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { clearToast, toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
-import { confirmPayment, countPurchase, requestStart } from './payment-calls.ts'
+import { chooseStart, confirmPayment, countPurchase } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
-import { hasRequestedStart, rememberStartRequest } from './current-order.ts'
+import { rememberedStart, rememberStart } from './current-order.ts'
 import {
   alreadyPaid,
   declinedSentence,
@@ -16,7 +17,7 @@ import {
   paymentFailed,
   unknownSentence,
 } from './payment-failed.ts'
-import { StartRequest } from './StartRequest.tsx'
+import { StartChoice } from './StartChoice.tsx'
 
 const appearance: Appearance = {
   theme: 'stripe',
@@ -52,10 +53,10 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
-  const [isChecked, setChecked] = useState(hasRequestedStart(order.orderId))
+  const [start, setStart] = useState(rememberedStart(order.orderId))
   const [isMissing, setMissing] = useState(false)
   const [failure, setFailure] = useState(isDeclined ? declinedSentence : null)
-  const box = useRef<HTMLInputElement>(null)
+  const firstChoice = useRef<HTMLInputElement>(null)
 
   function fail(sentence: string, providerSentence?: string) {
     setFailure(sentence)
@@ -70,12 +71,12 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
     clearToast()
     try {
       const { error: wrong } = await elements.submit()
-      setMissing(!isChecked)
+      setMissing(start === null)
       // The card form shows errors next to its fields.
       if (wrong) return elements.getElement('payment')?.focus()
-      if (!isChecked) return box.current?.focus()
-      const isDue = await requestStart(order.orderId, clientSecret)
-      rememberStartRequest(order.orderId)
+      if (start === null) return firstChoice.current?.focus()
+      const isDue = await chooseStart(order.orderId, start, clientSecret)
+      rememberStart(order.orderId, start)
       const { error, paymentIntent } = isDue
         ? await stripe.confirmPayment({
             elements,
@@ -98,8 +99,9 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
         return fail(unknownSentence)
       }
       await navigate('/success')
-    } catch {
-      fail(unknownSentence)
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code === 'conflict'
+      fail(isRefused ? sentenceOf(error, unknownSentence) : unknownSentence)
     } finally {
       setPaying(false)
     }
@@ -114,11 +116,11 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
         }}
         onReady={() => setReady(true)}
       />
-      <StartRequest
-        box={box}
-        isChecked={isChecked}
-        isMissing={isMissing && !isChecked}
-        onChange={setChecked}
+      <StartChoice
+        first={firstChoice}
+        chosen={start}
+        isMissing={isMissing && start === null}
+        onChoose={setStart}
       />
       <div className={styles.pay}>
         <div role="alert" className={styles.failure}>

@@ -1,3 +1,5 @@
+import type { StartTime } from '@priormark/core/payments/start-request'
+
 const key = 'priormark.order'
 
 /** The state of the navigation that leads back here from a bank that has refused. */
@@ -29,23 +31,24 @@ export function readOrderId(text: string | null): string | undefined {
   return text !== null && uuid.test(text) ? text.toLowerCase() : undefined
 }
 
-/** The order whose customer has asked to start right away, in this tab. */
-const startKey = 'priormark.start'
+/** Followed by the order's id: when its customer wants the recording to start, in this tab. */
+const startKey = 'priormark.start.'
 
-/** Keeps the customer's own tick, so that it is still there after a failed payment that left the page. */
-export function rememberStartRequest(orderId: string): void {
+/** Keeps the customer's own choice, so that it is still there after a failed payment that left the page. */
+export function rememberStart(orderId: string, start: StartTime): void {
   try {
-    sessionStorage.setItem(startKey, orderId)
+    sessionStorage.setItem(startKey + orderId, start)
   } catch {
-    // Without storage, it is ticked again.
+    // Without storage, the customer chooses again.
   }
 }
 
-/** Whether the customer has ticked the box for this order before. */
-export function hasRequestedStart(orderId: string): boolean {
+/** Returns what the customer has chosen for this order before, or null. */
+export function rememberedStart(orderId: string): StartTime | null {
   try {
-    return sessionStorage.getItem(startKey) === orderId
+    const start = sessionStorage.getItem(startKey + orderId)
+    return start === 'now' || start === 'later' ? start : null
   } catch {
-    return false
+    return null
   }
 }

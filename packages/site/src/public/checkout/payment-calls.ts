@@ -1,18 +1,18 @@
 import { ApiError } from '@priormark/core/http/api-error'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
-import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { startRequestVersion, type StartTime } from '@priormark/core/payments/start-request'
 import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'
 
 /**
- * Records the customer's request to start right away. An order that was paid elsewhere keeps what was requested there.
+ * Records when the customer wants the recording to start. An order that was paid elsewhere keeps what was chosen there.
  * @returns whether the order is still to be paid
  * @throws ApiError, NetworkError: then nothing may be charged
  */
-export async function requestStart(orderId: string, clientSecret: string): Promise<boolean> {
+export async function chooseStart(orderId: string, start: StartTime, clientSecret: string): Promise<boolean> {
   try {
     await client.call(paymentEndpoints.requestStart, {
-      body: { orderId, version: startRequestVersion, clientSecret },
+      body: { orderId, start, version: startRequestVersion, clientSecret },
     })
     return true
   } catch (error) {

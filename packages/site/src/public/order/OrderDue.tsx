@@ -1,5 +1,4 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { refundText } from '@priormark/core/policy/refund-text'
 import { usePage } from '../page-state.ts'
 import { Deadline } from './Deadline.tsx'
 
@@ -11,8 +10,7 @@ export function OrderDue({ order: { startsAt, recordedBy, isLate } }: { order: O
     return (
       <p className="order-due" data-late>
         We’re sorry, this is late: we promised to record it by <Deadline iso={recordedBy} />. It’s still in
-        line. You can wait, or write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
-        {refundText}
+        line. You can wait, or write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.
       </p>
     )
   }

@@ -91,7 +91,7 @@ export function SuccessPage() {
               </p>
             )}
           </div>
-          {state === 'paid' && <NextSteps />}
+          {state === 'paid' && <NextSteps isWaiting={settled?.isWaiting === true} />}
           <div className={styles.end} data-waiting={state === 'checking' || undefined}>
             <p className={styles.contact}>
               Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
@@ -110,13 +110,13 @@ export function SuccessPage() {
   )
 }
 
-function NextSteps() {
+function NextSteps({ isWaiting }: { isWaiting: boolean }) {
   const { policy } = usePage()
   return (
     <>
       <h2 className={styles.next}>Next steps</h2>
       <ol className={styles.steps}>
-        {nextSteps(policy).map(({ title, text }) => (
+        {nextSteps(policy, isWaiting).map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

@@ -1,11 +1,12 @@
 import { recordingText } from '@priormark/core/policy/recording-texts'
+import { laterStartText } from '@priormark/core/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 
-/** What happens after the payment. */
-export const nextSteps = (policy: ServicePolicy) => [
+/** What happens after the payment. @param isWaiting recording starts only after the cancellation period */
+export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
   {
     title: 'We add your work to the blockchain',
-    text: recordingText(policy),
+    text: isWaiting ? laterStartText : recordingText(policy),
   },
   {
     title: 'A confirmation email',

@@ -20,6 +20,8 @@ export interface SettledOrder {
   follow: ReactNode
   /** The protection status of the work; null if unknown. */
   tag: ProofMark | null
+  /** Recording starts only after the cancellation period. */
+  isWaiting: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export async function settleOrder(
 ): Promise<SettledOrder> {
   if (paymentIntentId) await confirmPayment(paymentIntentId)
   const order = await findOrder(orderId)
-  if (order === null) return { state: 'missing', order, follow: null, tag: null }
+  if (order === null) return { state: 'missing', order, follow: null, tag: null, isWaiting: false }
   if (order.status !== 'pending') {
     clearDraft()
     if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
@@ -44,8 +46,14 @@ export async function settleOrder(
   const known =
     key === null || state === 'unpaid' ? 'gone' : await readOrder(key).catch(() => 'gone' as const)
   if (key === null || known === 'gone')
-    return { state, order, follow: null, tag: state === 'unpaid' ? 'at-risk' : null }
-  return { state, order, follow: <FollowOrder orderKey={key} known={known} />, tag: proofMark(known.anchors) }
+    return { state, order, follow: null, tag: state === 'unpaid' ? 'at-risk' : null, isWaiting: false }
+  return {
+    state,
+    order,
+    follow: <FollowOrder orderKey={key} known={known} />,
+    tag: proofMark(known.anchors),
+    isWaiting: known.startsAt !== null,
+  }
 }
 
 function stateOf({ status, isPaymentProcessing }: OrderSummary): OrderState {
