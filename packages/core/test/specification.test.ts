@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import { safeImageAddress, safeLink } from '@priormark/core/blog/html-rules'
+import { postLimits } from '@priormark/core/blog/post-input'
+import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/core/limits'
+import { orderTabs } from '@priormark/core/orders/order'
+import { cancellationDays } from '@priormark/core/payments/start-request'
+import { refundText } from '@priormark/core/policy/refund-text'
+import { minPriceDollars } from '@priormark/core/price/price'
+import { roleLabels } from '@priormark/core/roles'
+import { is } from 'valibot'
+import { describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const record = readFileSync(path.join(root, 'docs/decisions/0032-gaps-in-the-specification.md'), 'utf8')
+/** What the product does instead, by the beginning of the specification's sentence. */
+const rows = new Map(
+  record
+    .split('\n')
+    .filter((line) => /^\| (?!The specification|-)/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, sentence = '', instead = '']) => [sentence.split(':')[0] ?? '', instead]),
+)
+
+/** Each deviation that is checked here, or the test file that has it. */
+const checks: Record<string, ((instead: string) => void) | string> = {
+  'Rich text links': () => {
+    expect(['/blog/a', '#part', 'https://a.example', 'tel:1', 'ftp://a'].map(safeLink)).toEqual([
+      '/blog/a',
+      '#part',
+      'https://a.example',
+      'tel:1',
+      '',
+    ])
+  },
+  'Add Blockchain Link': () => {
+    expect(is(BlockchainLink, 'https://example.org/tx/1')).toBe(true)
+    expect(is(BlockchainLink, 'http://example.org/tx/1')).toBe(false)
+  },
+  'Image addresses have no restriction.': () => {
+    expect(['https://a.example/a.png', 'http://a.example/a.png'].map(safeImageAddress)).toEqual([
+      'https://a.example/a.png',
+      '',
+    ])
+  },
+  'Names, project names and descriptions need 1 character and have no upper limit.': (instead) => {
+    const limits = [maxNameLength, maxDescriptionLength, maxEmailLength, postLimits.title]
+    for (const limit of limits) expect(instead).toContain(limit.toLocaleString('en-US'))
+  },
+  'A price is a number greater than zero; input min 0.01.': (instead) =>
+    expect(instead).toContain(`$${minPriceDollars.toFixed(2)}`),
+  Administrator: (instead) => {
+    for (const { name } of Object.values(roleLabels)) expect(instead).toContain(`${name.toLowerCase()}s`)
+  },
+  'Order tabs': () =>
+    expect(orderTabs.slice(5), 'the specification has five').toEqual(['refunded', 'disputed']),
+  'Each route change triggers a page-view analytics call.': 'packages/site/e2e/analytics.spec.ts',
+  'POST /api/upload takes the file as multipart.': 'packages/site/e2e/upload-resume.spec.ts',
+  'No refund after payment.': (instead) => {
+    expect(refundText).toContain('no refund after payment')
+    expect(instead).toContain(`${cancellationDays} days`)
+  },
+  'The bearer credential': 'packages/site/test/admin-session.test.ts',
+  'Queries do not retry and never go stale by default.': 'packages/core/test/client.test.ts',
+  Package: () => {
+    const { dependencies } = JSON.parse(
+      readFileSync(path.join(root, 'packages/api/package.json'), 'utf8'),
+    ) as { dependencies: Record<string, string> }
+    expect(dependencies).toHaveProperty('@mikro-orm/postgresql')
+    expect(dependencies).not.toHaveProperty('mikro-orm')
+  },
+}
+
+describe('the table of deviations from the specification', () => {
+  test('has a check for each row', () => {
+    expect([...rows.keys()]).toEqual(Object.keys(checks))
+  })
+
+  test.each(Object.entries(checks))('is right about: %s', (sentence, check) => {
+    if (typeof check === 'string') expect(readFileSync(path.join(root, check), 'utf8')).toContain('test(')
+    else check(rows.get(sentence) ?? '')
+  })
+})
