@@ -148,8 +148,12 @@ test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', 
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
   const missing = await forward('app://admin/api/admin/audit')
   expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, withoutCopy])
-  respond = () => Response.json({ error: 'Try again later' }, { status })
-  expect((await forward('app://admin/api/admin/audit')).headers.get(copyAtHeader)).toBeNull()
+  const ownError = { error: 'Try again later', code: 'unavailable' }
+  respond = () => Response.json(ownError, { status })
+  for (const path of [list, 'app://admin/api/admin/audit']) {
+    const own = await forward(path)
+    expect([own.status, await own.json(), own.headers.get(copyAtHeader)]).toEqual([status, ownError, null])
+  }
 })
 
 test('uses the cached response instead of an incomplete one', async () => {

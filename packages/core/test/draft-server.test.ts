@@ -40,17 +40,29 @@ const rejection = { sentence: null, fields: {}, freeSlug: null }
 const { publishedAt, updatedAt } = adminPost
 const facts = { publishedAt, updatedAt, createdBy: 'ada' }
 
+const later = { outcome: 'later' }
+const busy = (sentence: string | null) => ({ outcome: 'busy', sentence })
+
 /** The outcome of responses that do not depend on the request, for every call. */
-const failures: [title: string, outcome: string, status: number | null, body: object | string][] = [
-  ['no response', 'later', null, ''],
-  ['a response that cannot be read', 'later', 200, 'no JSON'],
-  ['401', 'unauthenticated', 401, { error: 'Log in first', code: 'unauthenticated' }],
-  ['408', 'later', 408, {}],
-  ['425', 'later', 425, {}],
-  ['429', 'later', 429, {}],
-  ['501', 'later', 501, {}],
-  ['503', 'later', 503, {}],
-  ['404 of a proxy', 'later', 404, '<h1>Not found</h1>'],
+const failures: [title: string, failure: object, status: number | null, body: object | string][] = [
+  ['no response', later, null, ''],
+  ['a response that cannot be read', busy(null), 200, 'no JSON'],
+  ['401', { outcome: 'unauthenticated' }, 401, { error: 'Log in first', code: 'unauthenticated' }],
+  ['408', busy(null), 408, {}],
+  ['425', busy(null), 425, {}],
+  ['429', busy('Too many calls'), 429, { error: 'Too many calls', code: 'rate_limited' }],
+  ['501', busy(null), 501, {}],
+  ['502 of a proxy', later, 502, '<h1>Bad Gateway</h1>'],
+  ['503 of a proxy', later, 503, { message: 'Service Unavailable' }],
+  ['503 of the server', busy('Not now'), 503, { error: 'Not now', code: 'unavailable' }],
+  ['504 of a proxy', later, 504, ''],
+  ['404 of a proxy', busy(null), 404, '<h1>Not found</h1>'],
+]
+const broken: (typeof failures)[number] = [
+  '500',
+  { outcome: 'broken', sentence: 'Something went wrong' },
+  500,
+  { error: 'Something went wrong', code: 'internal' },
 ]
 
 describe('send', () => {
@@ -96,12 +108,9 @@ describe('send', () => {
     })
   })
 
-  it.each([...failures, ['500', 'broken', 500, {}] as const])(
-    'reports %s as %s',
-    async (_title, outcome, status, body) => {
-      expect(await draftsWith(status, body).drafts.send(adminPost.id, change)).toEqual({ outcome })
-    },
-  )
+  it.each([...failures, broken])('reports %s as %j', async (_title, failure, status, body) => {
+    expect(await draftsWith(status, body).drafts.send(adminPost.id, change)).toEqual(failure)
+  })
 
   it('returns the other version of a conflict', async () => {
     const { drafts } = draftsWith(412, { current: adminPost, currentVersion: 4 })
@@ -121,7 +130,7 @@ describe('send', () => {
 
   it('retries after a conflict response without the other version', async () => {
     const { drafts } = draftsWith(412, { error: 'conflict' })
-    expect(await drafts.send(adminPost.id, change)).toEqual({ outcome: 'later' })
+    expect(await drafts.send(adminPost.id, change)).toEqual(busy(null))
   })
 
   it('treats changing a deleted post as a conflict, and removing it as done', async () => {
@@ -190,12 +199,9 @@ describe('uploadImage', () => {
     })
   })
 
-  it.each([...failures, ['500', 'broken', 500, {}] as const])(
-    'reports %s as %s',
-    async (_title, outcome, status, body) => {
-      expect(await draftsWith(status, body).drafts.uploadImage(sha256, image)).toEqual({ outcome })
-    },
-  )
+  it.each([...failures, broken])('reports %s as %j', async (_title, failure, status, body) => {
+    expect(await draftsWith(status, body).drafts.uploadImage(sha256, image)).toEqual(failure)
+  })
 
   it('fetches nothing, and counts as reached, for a role without the blog', async () => {
     const { drafts } = draftsWith(403, { error: 'Not your role', code: 'role_required' })
@@ -232,10 +238,11 @@ describe('changes', () => {
     expect(call()).toMatchObject({ url: '/api/admin/blog/changes?since=7', method: 'GET' })
   })
 
-  it.each([...failures, ['500', 'later', 500, {}] as const, ['403', 'later', 403, {}] as const])(
-    'reports %s as %s',
-    async (_title, outcome, status, body) => {
-      expect(await draftsWith(status, body).drafts.changes(0)).toEqual({ outcome })
-    },
-  )
+  it.each<(typeof failures)[number]>([
+    ...failures,
+    ['500', busy(null), 500, {}],
+    ['403', busy('No'), 403, { error: 'No', code: 'forbidden' }],
+  ])('reports %s as %j', async (_title, failure, status, body) => {
+    expect(await draftsWith(status, body).drafts.changes(0)).toEqual(failure)
+  })
 })

@@ -128,9 +128,14 @@ describe('sending', () => {
     expect(row()).toEqual({ ...dirty, problem })
   })
 
-  it.each(['later', 'unauthenticated'] as const)('ends with %s, and keeps the request', async (outcome) => {
-    const { sync, store, sent } = syncWith([dirty, { ...dirty, id: 'next' }], { send: [{ outcome }] })
-    expect(await sync.run()).toBe(outcome)
+  it.each([
+    { outcome: 'later' },
+    { outcome: 'busy', sentence: 'Not now' },
+    { outcome: 'unauthenticated' },
+  ] as const)('ends with $outcome, and keeps the request', async (failure) => {
+    const { sync, store, sent } = syncWith([dirty, { ...dirty, id: 'next' }], { send: [failure] })
+    expect(await sync.run()).toBe(failure.outcome)
+    expect(sync.failure).toBe('sentence' in failure ? failure.sentence : null)
     expect(sent).toHaveLength(1)
     expect([...store.rows.values()].map(draftState)).toEqual(['sending', 'dirty'])
   })
@@ -206,16 +211,18 @@ describe('images', () => {
     expect(row()).toEqual(changed ?? undefined)
   })
 
-  it.each(['later', 'unauthenticated', 'broken'] as const)(
-    'ends with %s if an image could not be uploaded, and sends nothing',
-    async (outcome) => {
-      const { sync, store, sent, row } = syncWith([withImage], { uploadImage: [{ outcome }] })
-      await store.addImage('abc')
-      expect(await sync.run()).toBe(outcome)
-      expect(sent).toEqual([])
-      expect(row()).toEqual(withImage)
-    },
-  )
+  it.each([
+    { outcome: 'later' },
+    { outcome: 'busy', sentence: null },
+    { outcome: 'unauthenticated' },
+    { outcome: 'broken', sentence: null },
+  ] as const)('ends with $outcome if an image could not be uploaded, and sends nothing', async (failure) => {
+    const { sync, store, sent, row } = syncWith([withImage], { uploadImage: [failure] })
+    await store.addImage('abc')
+    expect(await sync.run()).toBe(failure.outcome)
+    expect(sent).toEqual([])
+    expect(row()).toEqual(withImage)
+  })
 
   it.each<[title: string, changed: Row | null]>([
     ['in a conflict', { ...withImage, theirs }],

@@ -55,7 +55,7 @@ test('marks only the last batch of the server’s changes as complete', async ()
     newId: () => 'request',
   })
   const batches = () => written.mock.calls.map(([{ rows, isComplete }]) => [rows?.length, isComplete])
-  expect(await sync.run(), 'cut off after the first three posts').toBe('later')
+  expect(await sync.run(), 'cut off after the first three posts').toBe('busy')
   expect(batches()).toEqual([[3, false]])
   expect(await sync.run()).toBe('idle')
   expect(await sync.run(), 'an empty batch is complete too').toBe('idle')
@@ -95,7 +95,7 @@ test('reports a cycle in which the server failed at a request', async () => {
   for (const id of ['one', 'two']) await save(id)
   expect(await sync.run()).toBe('broken')
   await save('three')
-  expect(await sync.run(), 'the network error takes precedence').toBe('later')
+  expect(await sync.run(), 'the last error takes precedence').toBe('busy')
   expect(await sync.run()).toBe('idle')
 })
 

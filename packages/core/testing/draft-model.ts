@@ -73,8 +73,9 @@ export function unreliableServer(
     // Responses arrive in a later turn, so that edits can happen in between.
     await Promise.resolve()
     if (fault === 'logged-out') return { outcome: 'unauthenticated' as const }
-    if (fault === 'lost-request' || fault === 'busy') return { outcome: 'later' as const }
-    if (fault === 'broken') return { outcome: 'broken' as const }
+    if (fault === 'lost-request') return { outcome: 'later' as const }
+    if (fault === 'busy') return { outcome: 'busy' as const, sentence: null }
+    if (fault === 'broken') return { outcome: 'broken' as const, sentence: null }
     const outcome = structuredClone(call())
     return fault === 'lost-reply' ? { outcome: 'later' as const } : outcome
   }

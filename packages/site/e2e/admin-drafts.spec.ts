@@ -7,8 +7,59 @@ import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
 import { adminApi } from '../testing/shop-api.ts'
+import { createImage } from '../testing/test-image.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
+test('shows errors of the server in the editor and keeps the text, and waits only while a proxy says that it is away', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/50[02] .*\/api\/admin\/blog\//)
+  await new LoginScreen(page).logInByApi()
+  const editor = new PostEditorScreen(page)
+  const list = new BlogListScreen(page)
+  const error = { error: 'The disk is full', code: 'internal' }
+  const fail = { times: 1 }
+  await editor.open()
+  await editor.title.fill('Not offline')
+  await editor.content.click()
+  await page.keyboard.type('Kept')
+
+  await page.route('**/blog/upload-image', (route) => route.fulfill({ status: 500, json: error }), fail)
+  const choosing = page.waitForEvent('filechooser')
+  await editor.tool('Upload image from computer').click()
+  await (await choosing).setFiles(await createImage(page, 'refused'))
+  await expect(editor.toast.urgent).toHaveText(toastText('Upload failed', 'The disk is full'))
+  await expect(editor.content.locator('img')).toHaveCount(0)
+
+  await page.route('**/admin/blog/posts', (route) => route.fulfill({ status: 500, json: error }), fail)
+  await editor.create.click()
+  await expect(editor.toast.urgent).toHaveText(toastText('Error creating post', 'The disk is full'))
+  await expect(editor.title).toHaveValue('Not offline')
+  await editor.create.click()
+  await expect(editor.toast.polite).toHaveText(toastText('Post created', 'Not offline'))
+
+  await page.route('**/admin/blog/posts/*', (route) => route.fulfill({ status: 500, json: error }), fail)
+  await list.row('Not offline').getByRole('button', { name: 'Delete Not offline' }).click()
+  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(list.toast.urgent).toHaveText(toastText('Error deleting post', 'The disk is full'))
+  await expect(list.row('Not offline')).toBeVisible()
+
+  await list.row('Not offline').getByRole('link', { name: 'Not offline' }).click()
+  await editor.content.waitFor()
+  await editor.title.fill('Away for a moment')
+  const isChange = (url: URL) => /\/admin\/blog\/posts\/[^/]+$/.test(url.pathname)
+  await page.route(isChange, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
+  await editor.save.click()
+  await expect(editor.toast.polite).toContainText('Waiting to be sent')
+  await page.unroute(isChange)
+  const api = await adminApi(shop.url)
+  await expect
+    .poll(async () => (await api.blog.adminList({ query: {} })).posts.map(({ title }) => title))
+    .toContain('Away for a moment')
+})
 
 test(
   'shows the second of two tabs both versions before it saves',

@@ -146,7 +146,7 @@ test('reads and deletes posts on the server if drafts cannot be stored', async (
     start: { basedOn: { version: post.version, revision: 0 } },
   })
   const api = { blog: { remove: async () => ({ success: true as const, version: 2 }) } }
-  expect(await deletePost({ id, version: 1 }, { api, drafts: unavailable })).toBe('removed')
+  expect(await deletePost({ id, version: 1 }, { api, drafts: unavailable })).toEqual({ kind: 'removed' })
   const broken = { ...service, read: () => Promise.reject(new Error('broken')) }
   await expect(
     openPost(id, { api: { blog: { read } }, drafts: broken, syncedAt: testDay }),

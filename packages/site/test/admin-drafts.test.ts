@@ -60,6 +60,48 @@ test.each([
   expect(drafts.rows.get(id)?.draft?.title).toBe('Written on a train')
 })
 
+const failure = { outcome: 'broken', sentence: 'Something went wrong' } as const
+
+test('reports an error of the server, keeps the text, and sends it at the next try', async () => {
+  const drafts = new MemoryDrafts()
+  server(drafts, 1)
+  const model = modelOf(drafts, text('Old'))
+  model.edit({ title: 'New' })
+  drafts.respond = () => failure
+  expect(await model.save()).toMatchObject({ kind: 'failed', sentence: 'Something went wrong' })
+  const { isDone, form } = model.store.getState()
+  expect({ isDone, title: form.title }).toEqual({ isDone: false, title: 'New' })
+  expect(drafts.rows.get(id)?.draft?.title).toBe('New')
+  drafts.respond = accepted
+  expect(await model.save()).toMatchObject({ kind: 'saved', title: 'New' })
+})
+
+test('takes a deletion back that the server fails at', async () => {
+  const drafts = new MemoryDrafts()
+  server(drafts, 1)
+  drafts.respond = () => failure
+  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', sentence: 'Something went wrong' })
+  expect(drafts.rows.get(id)).toMatchObject({
+    isRemoved: false,
+    request: null,
+    problem: null,
+    baseVersion: 1,
+  })
+  expect(await drafts.service.status()).toMatchObject({ waiting: 0, blocked: 0 })
+})
+
+test('makes one copy, and leaves the editor, if the server fails at it', async () => {
+  const drafts = new MemoryDrafts()
+  server(drafts, 1)
+  drafts.respond = conflicting(text('Theirs'), 2)
+  const model = modelOf(drafts, text('Old'))
+  model.edit({ title: 'Mine' })
+  await model.save()
+  drafts.respond = () => failure
+  expect(await model.saveAsCopy()).toMatchObject({ kind: 'failed' })
+  expect(model.store.getState().isDone).toBe(true)
+})
+
 test('queues a save if the sync cycle hangs', async () => {
   vi.useFakeTimers()
   const drafts = new MemoryDrafts()
@@ -161,12 +203,12 @@ test('queues a deletion, or reports a conflict', async () => {
   server(drafts, 1)
   const { service } = drafts
   drafts.connection = 'offline'
-  expect(await service.remove(id)).toBe('waiting')
+  expect(await service.remove(id)).toEqual({ kind: 'waiting' })
   drafts.connection = 'unauthenticated'
-  expect(await service.remove(id)).toBe('logged out')
+  expect(await service.remove(id)).toEqual({ kind: 'logged out' })
   drafts.connection = 'online'
   drafts.respond = conflicting(text('Theirs'), 2)
-  expect(await service.remove(id)).toBe('conflict')
+  expect(await service.remove(id)).toEqual({ kind: 'conflict' })
   const revision = drafts.rows.get(id)?.revision ?? 0
   const decide = (version: number) =>
     service.save({ id, content: null, basedOn: { version, revision }, resolution: 'mine' })
@@ -180,10 +222,10 @@ test('deletes only the version that was shown', async () => {
   server(drafts, 1)
   const remove = vi.fn(() => Promise.resolve({ success: true as const, version: 3 }))
   const api = { blog: { remove } }
-  expect(await deletePost({ id, version: 2 }, { api, drafts: drafts.service })).toBe('removed')
+  expect(await deletePost({ id, version: 2 }, { api, drafts: drafts.service })).toEqual({ kind: 'removed' })
   expect(remove).toHaveBeenCalledWith({ params: { id } }, { headers: { 'if-match': '"2"' } })
   expect(drafts.rows.get(id)?.isRemoved, 'removed by the next sync cycle').toBe(false)
-  expect(await deletePost({ id, version: 1 }, { api, drafts: drafts.service })).toBe('removed')
+  expect(await deletePost({ id, version: 1 }, { api, drafts: drafts.service })).toEqual({ kind: 'removed' })
   expect(remove).toHaveBeenCalledOnce()
   expect(drafts.rows.has(id)).toBe(false)
 })
@@ -242,10 +284,10 @@ test('shows why a deletion was rejected that was sent later, and one sent at onc
   server(drafts, 1)
   const sentence = 'Only an owner can delete a post that someone else created'
   drafts.respond = () => ({ outcome: 'rejected', problem: { sentence, fields: {}, freeSlug: null } })
-  expect(await drafts.service.remove(id)).toBe('rejected')
+  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', sentence })
   expect(await drafts.service.status()).toMatchObject({ blocked: 0 })
   drafts.connection = 'offline'
-  expect(await drafts.service.remove(id)).toBe('waiting')
+  expect(await drafts.service.remove(id)).toEqual({ kind: 'waiting' })
   drafts.connection = 'online'
   expect(await drafts.service.sync()).toMatchObject({ blocked: 1 })
   const api = readingApi(() => Promise.reject(new Error('not asked')))

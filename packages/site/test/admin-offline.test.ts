@@ -11,7 +11,7 @@ import {
 import { outdatedBy, statusParts } from '../src/admin/blog/draft-status.ts'
 import { draftMark } from '../src/admin/blog/post-state-labels.ts'
 import { localPage } from '../src/admin/blog/local-posts.ts'
-import { isOutage } from '../src/admin/session/query-client.ts'
+import { canStoreLocally } from '../src/admin/images/local-image.ts'
 import { testDay } from './memory-drafts.ts'
 
 const status: DraftStatus = {
@@ -51,12 +51,20 @@ test('refetches the posts after drafts were sent, and failed queries after a rec
   })
 })
 
-test('treats temporary errors as an outage, and rejections as final', () => {
-  const outages = [new NetworkError(null), ...[408, 425, 429, 500, 503].map((code) => new ApiError(code, ''))]
-  expect(outages.map(isOutage)).not.toContain(false)
-  expect([new ApiError(401, ''), new ApiError(404, ''), new Error('x'), null].map(isOutage)).not.toContain(
-    true,
-  )
+test('stores an image locally only if the server was not reached, or nobody is logged in', () => {
+  const errors = [
+    new NetworkError(null),
+    ...[502, 503, 504].map((status) => new ApiError(status, '<h1>Away</h1>')),
+    new ApiError(401, ''),
+  ]
+  expect(errors.map(canStoreLocally)).not.toContain(false)
+  const answers = [
+    ...[400, 404, 408, 413, 425, 429, 500, 507].map((status) => new ApiError(status, '')),
+    new ApiError(503, '{"error":"Not now","code":"unavailable"}'),
+    new ApiError(502, '{"error":"No","code":"payment_provider"}'),
+    new Error('x'),
+  ]
+  expect(answers.map(canStoreLocally)).not.toContain(true)
 })
 
 test('filters and pages local posts like the server, without deleted ones', () => {

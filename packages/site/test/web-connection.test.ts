@@ -96,13 +96,14 @@ test('notices within two seconds that the server responds again', async () => {
 })
 
 test.each([
-  ['a proxy says that it is down', 502, 'text/html', true],
-  ['it says so itself, of a service that it needs', 503, 'application/json', false],
-])('the server counts as lost if %s', async (_case, status, type, isLost) => {
+  ['a proxy says that it is down', 502, '<h1>Bad Gateway</h1>', true],
+  ['a proxy says so in JSON', 503, '{"message":"Service Unavailable"}', true],
+  ['it says so itself, of a service that it needs', 503, '{"error":"Not now","code":"unavailable"}', false],
+  ['it fails', 500, 'Internal error', false],
+])('the server counts as lost if %s', async (_case, status, body, isLost) => {
   let isFailing = false
   connection = createWebConnection(
-    async () =>
-      isFailing ? new Response('{}', { status, headers: { 'content-type': type } }) : new Response('first'),
+    async () => (isFailing ? new Response(body, { status }) : new Response('first')),
     openStoredResponses({ tab: null, browser: null }),
   )
   connection.watch((lost) => states.push(lost))

@@ -1,5 +1,6 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
 import { authEndpoints, Session } from '@priormark/core/auth/endpoints'
+import { ApiError, hasReachedServer } from '@priormark/core/http/api-error'
 import { copyAtHeader, withoutCopy } from '@priormark/core/http/server-watch'
 import { offlineResponse } from '@priormark/core/offline/offline-orders'
 import * as v from 'valibot'
@@ -45,8 +46,6 @@ const cacheablePaths = [
   /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}(\/views)?$/,
   /^\/api\/service-price$/,
 ]
-/** The statuses with which a proxy reports that the server is down. */
-const unavailableStatuses = new Set([502, 503, 504])
 const maxCachedBytes = 2 * 1024 * 1024
 
 /** What a forwarded call needs of a shop's session. */
@@ -105,10 +104,11 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardParts) {
     if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await shop.logout()
     if (response === null)
       return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachable()
-    if (unavailableStatuses.has(response.status)) {
-      const cached = isCacheable ? cachedResponse(account?.responseCache, url) : null
-      if (cached !== null) return cached
-      if (response.headers.get('content-type')?.includes('json') !== true) return unreachable()
+    if (response.status >= 500) {
+      const body = await response.text().catch(() => null)
+      const isReached = body !== null && hasReachedServer(new ApiError(response.status, body))
+      if (isReached) return new Response(body, { status: response.status, headers: headersForPage(response) })
+      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachable()
     }
     if (response.status === 401 && token !== null) shop.invalidate(token)
     if (response.status === 403 && account === shop.account) await shop.checkRole()

@@ -126,22 +126,31 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
       const status = await sent
       const title = input.content?.title ?? ''
-      return { ...result, ...sendingResult(await store.read(step.id), title, result.revision, status) }
+      const row = await store.read(step.id)
+      const sending = sendingResult(row, title, result.revision)
+      if (sending !== null) return { ...result, ...sending }
+      if (status?.connection === 'failing') return { ...result, kind: 'failed', sentence: sync.failure }
+      return { ...result, kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
     },
 
     async remove(id) {
       await sync.remove(id)
       const status = await send()
       const row = await store.read(id)
-      if (row === null) return 'removed'
+      if (row === null) return { kind: 'removed' }
       const state = draftState(row)
       if (state === 'blocked') {
         // The caller shows it now. A deletion that is rejected later is shown at its post.
         await sync.clearProblem(id)
-        return 'rejected'
+        return { kind: 'rejected', sentence: row.problem?.sentence ?? null }
       }
-      if (state === 'conflict') return 'conflict'
-      return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
+      if (state === 'conflict') return { kind: 'conflict' }
+      if (status?.connection === 'failing') {
+        // The caller shows an error, so that it must not be deleted later.
+        await sync.undoRemoval(id)
+        return { kind: 'rejected', sentence: sync.failure }
+      }
+      return { kind: status?.connection === 'unauthenticated' ? 'logged out' : 'waiting' }
     },
 
     storeUnsaved: async (text) => unsaved.storeUnsaved(text),
@@ -193,13 +202,12 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
 
 type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
 
-/** Returns the result of sending a text that this machine stores. @param row the post after the attempt to send it */
+/** Returns what the server made of a text that this machine stores; null if it has not. @param row the post after the attempt to send it */
 function sendingResult(
   row: DraftRow<PostInput> | null,
   title: string,
   revision: number,
-  status: DraftStatus | null,
-): Sending<SaveResult> {
+): Sending<SaveResult> | null {
   if (row === null) return { kind: 'saved', title, version: null }
   const state = draftState(row)
   const { theirs, problem, baseVersion, ownSince } = row
@@ -212,5 +220,5 @@ function sendingResult(
     return { kind: 'conflict', theirs: { ...theirs, revision, savedAt: null } }
   }
   if (state === 'blocked' && problem !== null) return { kind: 'rejected', problem }
-  return { kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
+  return null
 }

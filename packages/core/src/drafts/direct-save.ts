@@ -39,8 +39,9 @@ export function createDirectSave(client: Client, newId: () => string) {
         return { ...result, kind: 'rejected', problem: sent.problem }
       case 'unauthenticated':
         throw new ApiError(401, '')
+      case 'busy':
       case 'broken':
-        throw new ApiError(500, '')
+        throw new ApiError(500, JSON.stringify({ error: sent.sentence }))
       case 'later':
         throw new NetworkError(null)
     }

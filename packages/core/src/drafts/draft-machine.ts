@@ -35,6 +35,12 @@ export function removeDraft<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
   return { ...row, draft: null, revision: row.revision + 1, isRemoved: true, problem: null }
 }
 
+/** The author's deletion is taken back: the server's text is back. A response to its request that still arrives is ignored. */
+export function restoreRemoved<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
+  const { baseVersion: version, base: text, baseFacts: facts } = row
+  return adopt({ ...row, request: null }, row.theirs ?? { version, text, facts })
+}
+
 /**
  * Fixes the request that will be sent.
  * @param text the draft, with images at their server addresses; null if the post is removed
@@ -97,8 +103,7 @@ export function rejectDraft<Text>(
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) {
     if (row.request.kind !== 'remove') return { ...next, problem }
-    const { baseVersion: version, base: text, baseFacts: facts } = row
-    const back = adopt(next, row.theirs ?? { version, text, facts })
+    const back = restoreRemoved(row)
     return back === null ? null : { ...back, problem }
   }
   // Never on the server and deleted by now: delete the row.

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { blogEndpoints, entityTag } from '../blog/endpoints.ts'
 import { AdminPost } from '../blog/post.ts'
 import type { PostInput } from '../blog/post-input.ts'
-import { ApiError, NetworkError } from '../http/api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { Client } from '../http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
-import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-ports.ts'
+import { failureOf, sentenceIn } from './call-failure.ts'
+import type { DraftImage, DraftServer, SendOutcome } from './draft-ports.ts'
 import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
 import { postText } from './post-text.ts'
 
@@ -22,7 +23,7 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
       try {
         return { outcome: 'accepted', post: await sendRequest(client, id, request) }
       } catch (error) {
-        if (hasBroken(error)) return { outcome: 'broken' }
+        if (hasBroken(error)) return { outcome: 'broken', sentence: sentenceIn(error) }
         const failure = failureOf(error)
         if (failure !== null) return failure
         if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
@@ -43,7 +44,7 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
         const { url } = await client.call(imageEndpoints.upload, { form })
         return { outcome: 'uploaded', url }
       } catch (error) {
-        if (hasBroken(error)) return { outcome: 'broken' }
+        if (hasBroken(error)) return { outcome: 'broken', sentence: sentenceIn(error) }
         return failureOf(error) ?? { outcome: 'rejected', problem: problemOf(error) }
       }
     },
@@ -67,8 +68,8 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
         if (error instanceof ApiError && error.code === 'role_required') {
           return { outcome: 'changes', posts: [], cursor, more: false }
         }
-        // No author can fix a rejected read, so it is retried later, as if the server were down.
-        return failureOf(error) ?? { outcome: 'later' }
+        // No author can fix a rejected read, so it is retried later.
+        return failureOf(error) ?? { outcome: 'busy', sentence: sentenceIn(error) }
       }
     },
   }
@@ -119,19 +120,6 @@ function serverPost(post: AdminPost): ServerPost<PostInput> & { text: PostInput 
   return { version, text: postText(post), facts: { publishedAt, updatedAt, createdBy } }
 }
 
-/**
- * Returns the failure if the same request should be sent again: no network, a busy, starting or failing server, or an
- * unreadable response.
- */
-function failureOf(error: unknown): Failure | null {
-  if (error instanceof NetworkError) return { outcome: 'later' }
-  if (!(error instanceof ApiError)) return { outcome: 'later' }
-  if (error.status === 401) return { outcome: 'unauthenticated' }
-  const isOfAProxy = error.status === 404 && error.code === undefined
-  const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
-  return isTemporary ? { outcome: 'later' } : null
-}
-
 /** Whether the server itself failed at the request. Proxies send 502 to 504, but never 500. */
 function hasBroken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 500
@@ -144,10 +132,10 @@ function isGone({ status, code }: ApiError): boolean {
 
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
 
-/** Returns the server's version from a 412. A response without one is retried later. */
+/** Returns the server's version from a 412. A request whose response has none is sent again. */
 function conflictFrom(body: unknown): SendOutcome<PostInput> {
   const conflict = v.safeParse(Conflict, body)
-  if (!conflict.success) return { outcome: 'later' }
+  if (!conflict.success) return { outcome: 'busy', sentence: null }
   const { current, currentVersion } = conflict.output
   return {
     outcome: 'conflict',
@@ -161,7 +149,7 @@ function problemOf(error: unknown): DraftProblem {
     error instanceof ApiError ? error.body : null,
   )
   return {
-    sentence: (error instanceof ApiError && error.sentence) || null,
+    sentence: sentenceIn(error),
     fields: error instanceof ApiError ? error.fields : {},
     freeSlug: suggestion.success ? suggestion.output.suggestion : null,
   }

@@ -110,7 +110,8 @@ export interface TheirText extends DraftBasis {
 /**
  * How a save ended.
  * - `saved`: the server has the text.
- * - `queued`: this machine sends it when it can.
+ * - `queued`: the server was not reached, or nobody is logged in; this machine sends it when it can.
+ * - `failed`: the server responded with an error; this machine has the text and sends it again.
  * - `conflict`: someone else saved first.
  * - `rejected`: the server rejects the text.
  * - `discarded`: the author chose the other text, and this one is among the discarded drafts.
@@ -130,6 +131,7 @@ export type SaveResult = {
       version: number | null
     }
   | { kind: 'queued'; isLoggedOut: boolean }
+  | { kind: 'failed'; sentence: string | null }
   | { kind: 'conflict'; theirs: TheirText }
   | { kind: 'rejected'; problem: DraftProblem }
   | { kind: 'discarded' }
@@ -148,9 +150,11 @@ export interface UnsavedText {
 
 /**
  * The result of a deletion: `waiting` and `logged out` are sent later; the author decides a conflict; the server `rejected`
- * it, and the post is back.
+ * it or responded with an error, and the post is back. `sentence` is the server's message, null if it had none for a person.
  */
-export type RemovalOutcome = 'removed' | 'rejected' | 'waiting' | 'logged out' | 'conflict'
+export type RemovalOutcome =
+  | { kind: 'removed' | 'waiting' | 'logged out' | 'conflict' }
+  | { kind: 'rejected'; sentence: string | null }
 
 /** A discarded text. */
 export const DiscardedDraft = v.object({

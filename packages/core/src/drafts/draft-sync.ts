@@ -5,6 +5,7 @@ import {
   markConflict,
   rejectDraft,
   removeDraft,
+  restoreRemoved,
 } from './draft-machine.ts'
 import type {
   Broken,
@@ -22,10 +23,11 @@ import { saveDraft, type DraftSave, type SaveStep } from './draft-save.ts'
  * How a sync cycle ended.
  * - `idle`: everything that can be sent is sent.
  * - `broken`: the server failed for some drafts, which are sent again later.
+ * - `busy`: the server cannot serve requests now.
  * - `later`: the server could not be reached.
  * - `unauthenticated`: no user is logged in.
  */
-export type SyncOutcome = 'idle' | 'broken' | 'later' | 'unauthenticated'
+export type SyncOutcome = 'idle' | 'broken' | 'busy' | 'later' | 'unauthenticated'
 
 /** Where a sync cycle can be interrupted; tests stop it there. */
 export type SyncPoint = 'image-uploaded' | 'image-recorded' | 'frozen' | 'responded' | 'recorded' | 'pulled'
@@ -45,6 +47,8 @@ export class DraftSync<Text> {
   readonly #parts: DraftSyncParts<Text>
   #running: Promise<SyncOutcome> | null = null
   #isAskedAgain = false
+  /** The server's message for the last request at which it failed in the last cycle; null if it had none. */
+  failure: string | null = null
 
   constructor(parts: DraftSyncParts<Text>) {
     this.#parts = parts
@@ -68,6 +72,14 @@ export class DraftSync<Text> {
       if (row === undefined) return nothing
       const discarded = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
       return write(id, removeDraft(row), { discarded })
+    })
+  }
+
+  /** Takes back a deletion that the server failed at: the server's text is back. */
+  async undoRemoval(id: string): Promise<void> {
+    await this.#parts.store.change([id], (rows) => {
+      const row = rows.get(id)
+      return row?.isRemoved === true ? write(id, restoreRemoved(row)) : nothing
     })
   }
 
@@ -99,17 +111,18 @@ export class DraftSync<Text> {
     for (;;) {
       this.#isAskedAgain = false
       const outcome = await this.#runCycle()
-      if (outcome === 'later' || outcome === 'unauthenticated' || !this.#isAskedAgain) return outcome
+      if (endsCycle(outcome) || !this.#isAskedAgain) return outcome
     }
   }
 
   async #runCycle(): Promise<SyncOutcome> {
+    this.failure = null
     const pulled = await this.#pull()
     if (pulled !== 'idle') return pulled
     let end: SyncOutcome = 'idle'
     for (const id of await this.#parts.store.pending()) {
       const outcome = await this.#push(id)
-      if (outcome === 'later' || outcome === 'unauthenticated') return outcome
+      if (endsCycle(outcome)) return outcome
       if (outcome === 'broken') end = outcome
     }
     return end
@@ -119,7 +132,7 @@ export class DraftSync<Text> {
     const { store, server } = this.#parts
     for (;;) {
       const response = await server.changes(await store.cursor())
-      if (response.outcome !== 'changes') return response.outcome
+      if (response.outcome !== 'changes') return this.#fail(response)
       const { posts, cursor, more } = response
       await store.change(
         posts.map(({ id }) => id),
@@ -139,6 +152,7 @@ export class DraftSync<Text> {
 
   async #push(id: string): Promise<SyncOutcome> {
     const row = await this.#parts.store.read(id)
+    const isRepeated = row !== null && draftState(row) === 'sending'
     if (row !== null && draftState(row) === 'dirty') {
       const outcome = await this.#freeze(row)
       if (outcome !== 'idle') return outcome
@@ -148,14 +162,15 @@ export class DraftSync<Text> {
     if (!frozen?.request) return 'idle'
     const response = await this.#parts.server.send(id, frozen.request)
     this.#passed('responded')
-    if (isUndecided(response)) return response.outcome
+    if (isUndecided(response)) return this.#fail(response)
     const requestId = frozen.request.id
     await this.#parts.store.change([id], (rows) => {
       const current = rows.get(id)
       return current === undefined ? nothing : write(id, applyResponse(current, requestId, response))
     })
     this.#passed('recorded')
-    return 'idle'
+    // What was edited since the first attempt follows at once: its author waits for it.
+    return isRepeated ? this.#push(id) : 'idle'
   }
 
   /** Uploads the images, then stores the request. Edits made meanwhile are left for the next request. */
@@ -165,7 +180,7 @@ export class DraftSync<Text> {
     for (const sha256 of text === null ? [] : this.#parts.images.find(text)) {
       const uploaded = await this.#uploadImage(sha256)
       if (uploaded.outcome === 'rejected') return this.#block(row, uploaded.problem)
-      if (uploaded.outcome !== 'uploaded') return uploaded.outcome
+      if (uploaded.outcome !== 'uploaded') return this.#fail(uploaded)
       urls.set(sha256, uploaded.url)
     }
     const sent = text === null ? null : this.#parts.images.replace(text, urls)
@@ -205,6 +220,11 @@ export class DraftSync<Text> {
     return 'idle'
   }
 
+  #fail(response: Failure | Broken): SyncOutcome {
+    if ('sentence' in response) this.failure = response.sentence
+    return response.outcome
+  }
+
   #passed(point: SyncPoint): void {
     this.#parts.onPoint?.(point)
   }
@@ -231,9 +251,14 @@ function pulledRow<Text>(
   return [{ id, row: pullPost(row ?? newDraftRow<Text>(id), post) }]
 }
 
+/** Whether no other request of a cycle has a chance after this outcome. */
+function endsCycle(outcome: SyncOutcome): boolean {
+  return outcome !== 'idle' && outcome !== 'broken'
+}
+
 /** Whether it is unknown if the server will accept the request. */
 function isUndecided<Text>(response: SendOutcome<Text>): response is Failure | Broken {
-  return ['later', 'unauthenticated', 'broken'].includes(response.outcome)
+  return ['later', 'busy', 'unauthenticated', 'broken'].includes(response.outcome)
 }
 
 /** Returns the row after the server accepted or rejected a request. */

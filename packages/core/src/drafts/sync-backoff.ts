@@ -12,6 +12,7 @@ const longestRetryMs = 300_000
 export const connectionAfter = {
   idle: 'online',
   broken: 'failing',
+  busy: 'failing',
   later: 'offline',
   unauthenticated: 'unauthenticated',
 } as const satisfies Record<SyncOutcome, DraftStatus['connection']>
@@ -23,7 +24,7 @@ export function isReached(connection: DraftStatus['connection']): boolean {
 
 /** Whether the cycle must be retried after a delay that increases with each failure. */
 export function isRetried(outcome: SyncOutcome): boolean {
-  return outcome === 'later' || outcome === 'broken'
+  return outcome === 'later' || outcome === 'busy' || outcome === 'broken'
 }
 
 /**

@@ -1,5 +1,6 @@
 import { authEndpoints, isSameAccess, Session } from '@priormark/core/auth/endpoints'
 import { erasePath } from '@priormark/core/customers/erase-path'
+import { ApiError, hasReachedServer } from '@priormark/core/http/api-error'
 import type { Fetch, FetchResponse } from '@priormark/core/http/client'
 import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/http/server-watch'
 import {
@@ -42,7 +43,8 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   const server = createServerWatch(async () => {
     const signal = AbortSignal.timeout(probeLimitMs) as never
     const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include', signal })
-    return !isFromProxy(response)
+    await ownResponse(response)
+    return true
   })
 
   const erasures = createErasureWatch(send, responses, forget)
@@ -111,12 +113,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       const noteReached = server.begin()
       let response: FetchResponse
       try {
-        response = await send(url, init)
+        response = await ownResponse(await send(url, init))
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') throw error
         return copyOf(url, isRead, error)
       }
-      if (isFromProxy(response)) return copyOf(url, isRead, new Error('The server is down'))
       noteReached()
       if (response.status === 403) await checkAccess(init)
       if (erasePath.test(url)) forget()
@@ -141,9 +142,14 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   }
 }
 
-/** Whether a proxy says that the server behind it is down. The server's own errors are JSON. */
-function isFromProxy({ status, headers }: FetchResponse): boolean {
-  return status >= 502 && status <= 504 && headers.get('content-type')?.includes('json') !== true
+/** Returns the response of the server itself. @throws if a proxy responds that the server is away */
+async function ownResponse(response: FetchResponse): Promise<FetchResponse> {
+  const { ok, status, statusText, headers } = response
+  if (status < 500) return response
+  const body = await response.text()
+  const failure = new ApiError(status, body, statusText)
+  if (!hasReachedServer(failure)) throw failure
+  return { ok, status, statusText, headers, text: async () => body }
 }
 
 function personOf(body: string): Session {

@@ -1,3 +1,4 @@
+import { hasReachedServer } from '@priormark/core/http/api-error'
 import { postFilters, type PostFilter, type PostSort } from '@priormark/core/blog/endpoints'
 import { postStateLabels } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/limits'
@@ -11,7 +12,6 @@ import { localPage } from './local-posts.ts'
 import { listedPosts } from './listed-posts.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { StaleNotice } from '../ui/lost-server.tsx'
-import { isOutage } from '../session/query-client.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { useRowKeys } from '../ui/row-keys.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
@@ -56,7 +56,7 @@ export function BlogScreen() {
   const [deleting, setDeleting] = useState<ShownPost | null>(null)
   const isFiltered = filter.search !== '' || filter.status !== 'all' || filter.sort !== 'changed'
   const { drafts } = useAdmin().platform
-  const isUnread = isOutage(list.error)
+  const isUnread = list.isError && !hasReachedServer(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
   // A server that is reached and fails is shown as an error. One that is known to be away is not waited for: what then
   // appeared above the posts would move them.

@@ -1,9 +1,8 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError, hasReachedServer } from '@priormark/core/http/api-error'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useAdmin } from '../session/admin-context.tsx'
-import { isOutage } from '../session/query-client.ts'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { readDraft } from './local-posts.ts'
@@ -29,7 +28,7 @@ export function OnePostViews({ id, month, onMonth }: OnePostViewsProps) {
       try {
         return (await api.blog.read({ params: { id } }, { signal })).title
       } catch (error) {
-        const draft = isOutage(error) ? await readDraft(platform.drafts, id) : null
+        const draft = !hasReachedServer(error) ? await readDraft(platform.drafts, id) : null
         if (draft?.text == null) throw error
         return draft.text.title
       }

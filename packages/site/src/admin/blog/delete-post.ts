@@ -23,7 +23,7 @@ export async function deletePost(
     return drafts.remove(id)
   }
   // Only this computer had it, and it was deleted here meanwhile.
-  if (version === null) return 'removed'
+  if (version === null) return { kind: 'removed' }
   await api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } })
-  return 'removed'
+  return { kind: 'removed' }
 }

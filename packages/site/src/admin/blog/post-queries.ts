@@ -60,15 +60,10 @@ export function useDeletePost() {
   return useMutation({
     mutationFn: (post: ShownPost) => deletePost(post, { api, drafts }),
     onSuccess: (outcome) => {
-      toast(removalToasts[outcome])
-      if (outcome === 'logged out') session.expire()
+      toast(outcome.kind === 'rejected' ? deletionError(outcome.sentence) : removalToasts[outcome.kind])
+      if (outcome.kind === 'logged out') session.expire()
     },
-    onError: (error) =>
-      toast({
-        title: 'Error deleting post',
-        description: sentenceOf(error, 'Failed to delete post'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toast(deletionError(sentenceOf(error, deletionFailed))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] }),
   })
 }
@@ -77,20 +72,17 @@ const waitingRemoval = {
   title: 'Waiting to be sent',
   description: 'Deleted on this computer. It will be deleted on the server as soon as possible.',
 }
-const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
+const deletionFailed = 'Failed to delete post'
+const deletionError = (sentence: string | null) => ({
+  title: 'Error deleting post',
+  description: sentence ?? deletionFailed,
+  variant: 'destructive' as const,
+})
+const removalToasts: Record<Exclude<RemovalOutcome['kind'], 'rejected'>, Parameters<typeof toast>[0]> = {
   removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
   waiting: waitingRemoval,
   'logged out': waitingRemoval,
-  rejected: {
-    title: 'Error deleting post',
-    description: 'Only an owner can delete a post that someone else created.',
-    variant: 'destructive',
-  },
-  conflict: {
-    title: 'Error deleting post',
-    description: 'Someone else changed this post. It stays until you decide.',
-    variant: 'destructive',
-  },
+  conflict: deletionError('Someone else changed this post. It stays until you decide.'),
 }
 
 /** The authors that a post may have. */

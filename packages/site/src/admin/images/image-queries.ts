@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { isUnauthenticated } from '../session/query-client.ts'
-import { checkImage, uploadedDescription, uploadImage, uploadRejection } from './image-upload.ts'
+import { checkImage, uploadedToast, uploadImage, uploadRejection } from './image-upload.ts'
 import { storeImageLocally, canStoreLocally } from './local-image.ts'
 
 /** The key of every query that reads images. */
@@ -54,7 +54,7 @@ export function useUploadImage({ storesLocally, onDone }: UploadOptions) {
         },
       ),
     onSuccess: ({ image, isLocal }) => {
-      toast({ title: 'Image uploaded', description: uploadedDescription(image) })
+      toast(uploadedToast(image, { isLocal }))
       onDone(image, { isLocal })
     },
     onError: (error) => toast({ ...uploadRejection(error), variant: 'destructive' }),

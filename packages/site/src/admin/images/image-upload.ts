@@ -47,6 +47,16 @@ export function checkImage({
   return type.startsWith('image/') ? null : invalidType(notAnImage)
 }
 
+/** Returns the toast for an image that was uploaded, or stored on this computer because the server was not reached. */
+export function uploadedToast(image: BlogImage, { isLocal }: { isLocal: boolean }) {
+  return isLocal
+    ? {
+        title: 'Waiting to be sent',
+        description: `${image.name} is saved on this computer. It will be sent with the post.`,
+      }
+    : { title: 'Image uploaded', description: uploadedDescription(image) }
+}
+
 /** Returns the toast of a failed upload. */
 export function uploadRejection(error: unknown): ImageRejection {
   if (error instanceof ApiError) {

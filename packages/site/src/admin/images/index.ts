@@ -1,7 +1,7 @@
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import type { ImageLibraryDialogProps } from './ImageLibraryDialog.tsx'
 
-export { checkImage, uploadedDescription, uploadImage, uploadRejection } from './image-upload.ts'
+export { checkImage, uploadedToast, uploadImage, uploadRejection } from './image-upload.ts'
 export { imagesKey } from './image-queries.ts'
 export { storeImageLocally, canStoreLocally } from './local-image.ts'
 

@@ -1,10 +1,11 @@
 import type { DraftService } from '@priormark/core/drafts/draft-service'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { isOutage, isUnauthenticated } from '../session/query-client.ts'
+import { hasReachedServer } from '@priormark/core/http/api-error'
+import { isUnauthenticated } from '../session/query-client.ts'
 
 /** Whether an image may be stored on this computer after a failed upload: the server is unreachable or the login expired. */
 export function canStoreLocally(error: unknown): boolean {
-  return isOutage(error) || isUnauthenticated(error)
+  return !hasReachedServer(error) || isUnauthenticated(error)
 }
 
 /** Stores an image on this computer, to be uploaded with the draft that uses it. @throws if the file is not an image */

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/http/api-error'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /** Set as `meta` of a mutation that handles a 401 itself. Any other 401 ends the session. */
@@ -52,12 +52,6 @@ export function isUnauthenticated(error: unknown): boolean {
 function isOutsideRole(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.code === 'role_required' || error.code === 'second_factor_setup_required'
-}
-
-/** Whether a call failed because the server is unreachable, busy or broken, so that a later try may succeed. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof NetworkError) return true
-  return error instanceof ApiError && (error.status >= 500 || [408, 425, 429].includes(error.status))
 }
 
 /** Allows two retries, and none after a 4xx. */

@@ -7,7 +7,7 @@ import {
   type DraftStatus,
   type SaveResult,
 } from '@priormark/core/drafts/draft-service'
-import { ApiError } from '@priormark/core/http/api-error'
+import { failureOf } from '@priormark/core/drafts/call-failure'
 import type { Client } from '@priormark/core/http/client'
 import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
@@ -50,7 +50,7 @@ export function createWebDrafts(
     try {
       return nameOf(await client.call(authEndpoints.ping, {})) === localName ? 'idle' : 'unauthenticated'
     } catch (error) {
-      return error instanceof ApiError && error.status === 401 ? 'unauthenticated' : 'later'
+      return failureOf(error)?.outcome ?? 'busy'
     }
   }
 

@@ -1,3 +1,4 @@
+import { hasReachedServer } from '@priormark/core/http/api-error'
 import type { Api } from '@priormark/core/api'
 import type { AdminPost } from '@priormark/core/blog/post'
 import type { DraftProblem } from '@priormark/core/drafts/draft-row'
@@ -5,7 +6,6 @@ import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import type { DraftService, DraftView, TheirText } from '@priormark/core/drafts/draft-service'
 import { postText } from '@priormark/core/drafts/post-text'
 import { readDraft } from '../local-posts.ts'
-import { isOutage } from '../../session/query-client.ts'
 import type { PostForm } from './post-form.ts'
 
 /** The initial state of an existing post's editor. */
@@ -38,7 +38,7 @@ interface OpenParts {
 
 /**
  * Opens a post: its draft if there is one, otherwise the server's text, otherwise the last copy on this computer.
- * @throws ApiError, NetworkError if the server is unreachable and this computer has no copy
+ * @throws ApiError, NetworkError if the server responds with an error, or is unreachable and this computer has no copy
  */
 export async function openPost(
   id: string,
@@ -52,7 +52,7 @@ export async function openPost(
     if (known?.baseVersion != null && known.baseVersion > post.version) return openLocal(known, syncedAt)
     return { kind: 'post', start: startOfPost(post, known?.revision) }
   } catch (error) {
-    if (known === null || !isOutage(error)) throw error
+    if (known === null || hasReachedServer(error)) throw error
     return openLocal(known, syncedAt)
   }
 }

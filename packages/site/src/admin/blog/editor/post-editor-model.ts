@@ -101,6 +101,8 @@ export class PostEditorModel {
     const { postId: id, theirs, basedOn, form } = this.#state
     const content = copyOf(form)
     const first = await this.#submit({ id, content, basedOn: basisOf(theirs ?? basedOn), resolution: 'copy' })
+    // The list of drafts has the copy, which is sent again.
+    if (first.kind === 'failed') this.finish()
     if (first.kind !== 'rejected') return first
     const { freeSlug } = first.problem
     const result = freeSlug === null ? first : await this.#resubmitCopy(first, { ...content, slug: freeSlug })
@@ -222,8 +224,8 @@ export class PostEditorModel {
   /** Applies the result of a save. @param form the form as it was submitted */
   #settle(save: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
-    else if (result.kind !== 'rejected') return this.finish()
-    else {
+    else if (result.kind !== 'rejected' && result.kind !== 'failed') return this.finish()
+    else if (result.kind === 'rejected') {
       const { fields: errors, freeSlug } = result.problem
       this.store.setState({ errors, freeSlug })
     }
@@ -234,7 +236,7 @@ export class PostEditorModel {
       this.store.setState({ base: form })
       this.#unsaved.keep()
     }
-    const isRejected = result.kind === 'rejected'
+    const isRejected = result.kind !== 'conflict'
     if (isRejected) this.store.setState({ theirs: null })
     if (result.isStored || isRejected) {
       this.store.setState({ basedOn: { version: save.basedOn.version, revision: result.revision } })

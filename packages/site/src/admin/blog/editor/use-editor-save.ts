@@ -66,6 +66,10 @@ export function useEditorSave({ model, isUploading, onRejected, onCreated }: Sav
         toastError(result.problem.sentence ?? failure)
         onRejected()
       }
+      if (result.kind === 'failed') {
+        toastError(result.sentence ?? failure)
+        if (model.store.getState().isDone) await goToList()
+      }
       if (result.kind === 'saved') await onSaved(result)
       if (result.kind === 'queued') {
         toast({

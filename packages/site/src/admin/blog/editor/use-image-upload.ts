@@ -1,13 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { canStoreLocally, storeImageLocally } from '../../images/index.ts'
-import {
-  checkImage,
-  imagesKey,
-  uploadedDescription,
-  uploadImage,
-  uploadRejection,
-} from '../../images/index.ts'
+import { checkImage, imagesKey, uploadedToast, uploadImage, uploadRejection } from '../../images/index.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 
@@ -26,11 +20,13 @@ export function useImageUpload(): SendImage {
       throw new Error(rejection.description)
     }
     try {
+      let isLocal = false
       const image = await uploadImage(api, file, signal).catch((error: unknown) => {
         if (signal.aborted || !canStoreLocally(error)) throw error
+        isLocal = true
         return storeImageLocally(drafts, file)
       })
-      toast({ title: 'Image uploaded', description: uploadedDescription(image) })
+      toast(uploadedToast(image, { isLocal }))
       return image
     } catch (error) {
       if (!signal.aborted) toast({ ...uploadRejection(error), variant: 'destructive' })
