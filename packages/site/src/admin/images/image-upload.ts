@@ -73,7 +73,7 @@ export function uploadRejection(error: unknown): ImageRejection {
 }
 
 /** Returns the text of the toast of a successful upload. */
-export function uploadedDescription({ name, note }: { name: string; note?: string | undefined }): string {
+function uploadedDescription({ name, note }: { name: string; note?: string | undefined }): string {
   return note ?? name
 }
 
