@@ -127,7 +127,21 @@ test('safeImageAddress rejects http:// addresses, except those of the library', 
 })
 
 test.each([
-  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10s'],
+  ['https://youtu.be/dQw4w9WgXcQ?t=1h2m3s', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3723s'],
+  ['https://m.youtube.com/embed/dQw4w9WgXcQ?start=90', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s'],
+  ['https://youtu.be/dQw4w9WgXcQ#t=2m', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=120s'],
+  ['https://youtu.be/dQw4w9WgXcQ?t=soon', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://www.youtube.com/playlist?list=PLx', undefined],
+  ['https://vimeo.com/76979871/8272103f6e', 'https://vimeo.com/76979871/8272103f6e'],
+  ['https://player.vimeo.com/video/76979871?h=8272103f6e', 'https://vimeo.com/76979871/8272103f6e'],
+  ['https://vimeo.com/76979871?h=8272103f6e#t=65s', 'https://vimeo.com/76979871/8272103f6e#t=65s'],
+  ['https://vimeo.com/channels/staffpicks/76979871', 'https://vimeo.com/76979871'],
+  ['https://vimeo.com/groups/shorts/videos/76979871', 'https://vimeo.com/76979871'],
+  ['https://vimeo.com/showcase/1234567/video/76979871', 'https://vimeo.com/76979871'],
+  ['https://vimeo.com/showcase/1234567', undefined],
+  ['https://vimeo.com/event/4321', undefined],
+  ['https://vimeo.com/constructor/1', undefined],
   ['https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   ['https://youtu.be/dQw4w9WgXcQ?si=x', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   ['https://www.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
@@ -138,6 +152,17 @@ test.each([
   ['javascript://youtu.be/dQw4w9WgXcQ', undefined],
 ])('videoFrom recognizes %j as %j', (address, url) => {
   expect(videoFrom(address)?.url).toBe(url)
+  // What is stored is read as the same video again.
+  if (url !== undefined) expect(videoFrom(url)).toEqual(videoFrom(address))
+})
+
+test('videoFrom gives the player the hash of an unlisted video, and where to start', () => {
+  expect(videoFrom('https://vimeo.com/1/8272103f6e#t=65s')?.playerUrl).toBe(
+    'https://player.vimeo.com/video/1?dnt=1&h=8272103f6e#t=65s',
+  )
+  expect(videoFrom('https://youtu.be/dQw4w9WgXcQ?t=1m30s')?.playerUrl).toBe(
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90',
+  )
 })
 
 test('imageNameOf recognizes library addresses of any width and host', () => {

@@ -227,6 +227,20 @@ test('loads a video only on request, by mouse or keyboard', { tag: '@deep' }, as
   )
 })
 
+test('keeps a video that cannot be embedded as a link, and says so', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  const address = 'https://vimeo.com/showcase/1234567'
+  await editor.setData(
+    `<figure class="media"><oembed url="${address}"></oembed></figure><iframe src="https://youtu.be/dQw4w9WgXcQ?t=5"></iframe>`,
+  )
+  await expect(editor.toast.polite).toContainText('Only single videos of YouTube and Vimeo play in a post.')
+  expect(await editor.data()).toBe(
+    `<p><a href="${address}">${address}</a></p>` +
+      '<figure class="media"><oembed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=5s"></oembed></figure>',
+  )
+})
+
 test(
   'brings back the toolbar of an image in a table after its options',
   { tag: '@deep' },

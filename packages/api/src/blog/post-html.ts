@@ -120,8 +120,8 @@ const options: IOptions = {
     })),
     td: tag('td', cellAttributes),
     th: tag('th', cellAttributes),
-    oembed: tag('oembed', (attributes) => videoAttributes(attributes['url'])),
-    iframe: tag('oembed', (attributes) => videoAttributes(attributes['src'])),
+    oembed: (_name, attributes) => videoTag(attributes['url']),
+    iframe: (_name, attributes) => videoTag(attributes['src']),
   },
   exclusiveFilter: ({ tag: name, attribs }) => {
     if (name === 'img') return !attribs['src']
@@ -164,6 +164,7 @@ interface OpenElement {
   /** Whether it is a table that was put into a figure. */
   isWrapped: boolean
   isMedia: boolean
+  hasVideo: boolean
   isEmpty: boolean
 }
 
@@ -180,17 +181,28 @@ function withFigures(html: string): string {
     if (isContainer && token.kind === 'open') {
       const isWrapped = token.name === 'table' && parent === undefined
       const isMedia = token.attributes.get('class')?.startsWith('media') === true
-      openElements.push({ start: pieces.length, isWrapped, isMedia, isEmpty: token.name === 'figure' })
+      openElements.push({
+        start: pieces.length,
+        isWrapped,
+        isMedia,
+        hasVideo: false,
+        isEmpty: token.name === 'figure',
+      })
       pieces.push(isWrapped ? `<figure class="table">${token.html}` : token.html)
     } else if (isContainer && parent !== undefined) {
       openElements.pop()
       const outer = openElements.at(-1)
       if (parent.isEmpty) pieces.length = parent.start
-      else pieces.push(parent.isWrapped ? `${token.html}</figure>` : token.html)
+      else if (parent.isMedia && !parent.hasVideo) {
+        // Its video became a link.
+        pieces[parent.start] = '<p>'
+        pieces.push('</p>')
+      } else pieces.push(parent.isWrapped ? `${token.html}</figure>` : token.html)
       if (outer !== undefined && !parent.isEmpty) outer.isEmpty = false
     } else {
       const piece = token.kind === 'open' && token.name === 'oembed' ? videoMarkup(token, parent) : token.html
       pieces.push(piece)
+      if (parent !== undefined && piece.endsWith('</oembed>')) parent.hasVideo = true
       const isContent = token.kind === 'open' ? token.name !== 'a' : token.kind === 'text'
       if (parent !== undefined && isContent && piece.trim() !== '') parent.isEmpty = false
     }
@@ -239,7 +251,11 @@ function wholeNumber(name: string, attributes: Attributes): Attributes {
   return /^[1-9]\d{0,4}$/.test(value) ? { [name]: value } : {}
 }
 
-function videoAttributes(address: string | undefined): Attributes {
-  const video = videoFrom(address ?? '')
-  return video === null ? {} : { url: video.url }
+/** What cannot be embedded stays as a link. */
+function videoTag(address = ''): Tag {
+  const video = videoFrom(address)
+  if (video !== null) return { tagName: 'oembed', attribs: { url: video.url } }
+  const href = safeLink(address.trim().replace(/^\/\//, 'https://'))
+  if (!/^https?:/i.test(href)) return { tagName: 'oembed', attribs: {} }
+  return { tagName: 'a', attribs: { href }, text: href }
 }

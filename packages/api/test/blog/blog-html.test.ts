@@ -21,7 +21,7 @@ const cleanTag = new RegExp(
     '<(?:h[1-6]|p|blockquote|pre|code|strong|i|u|s|sub|sup|ul|li|figcaption|figure|a|section)(?: class="[a-z0-9 -]+")?>',
     '<ol(?: class="indent-\\d")?(?: start="\\d+")?(?: reversed(?:="")?)?>',
     '<span class="text-(?:small|large|huge)">',
-    '<oembed url="https://(?:www\\.youtube\\.com/watch\\?v=[\\w-]{11}|vimeo\\.com/\\d+)">',
+    '<oembed url="https://(?:www\\.youtube\\.com/watch\\?v=[\\w-]{11}(?:&amp;t=\\d+s)?|vimeo\\.com/\\d+(?:/[0-9a-f]+)?(?:#t=\\d+s)?)">',
     '<a href="(?:https?://|mailto:|tel:|/(?!/)|#|\\?)[^"<>]*"(?: class="promo-block-link")?(?: target="_blank" rel="noopener noreferrer")?>',
     '<img src="(?:https?:/|)/[^"<>]*" alt="[^"<>]*"(?: width="\\d+")?(?: height="\\d+")? />',
   ].join('|'),
@@ -130,7 +130,32 @@ test.each([
     '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?autoplay=1" allow="autoplay"></iframe>',
     '<figure class="media"><oembed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ"></oembed></figure>',
   ],
-  ['<figure class="media"><oembed url="https://evil.example/v"></oembed></figure><p>x</p>', '<p>x</p>'],
+  ...[
+    'https://vimeo.com/showcase/1234567',
+    'https://vimeo.com/event/4321',
+    'https://www.youtube.com/playlist?list=PLx',
+    'https://www.dailymotion.com/video/x8abc',
+    'http://example.org/film.mp4?a=1&amp;b=2',
+  ].flatMap((address): [string, string][] => {
+    const link = `<a href="${address}">${address}</a>`
+    return [
+      [`<figure class="media"><oembed url="${address}"></oembed></figure><p>x</p>`, `<p>${link}</p><p>x</p>`],
+      [`<p>See <iframe src="${address}"></iframe></p>`, `<p>See ${link}</p>`],
+    ]
+  }),
+  [
+    '<iframe src="//player.example/1"></iframe>',
+    '<a href="https://player.example/1">https://player.example/1</a>',
+  ],
+  ['<figure class="media"><oembed url="javascript:alert(1)"></oembed></figure><p>x</p>', '<p>x</p>'],
+  [
+    '<iframe src="https://player.vimeo.com/video/76979871?h=8272103f6e#t=1m5s"></iframe>',
+    '<figure class="media"><oembed url="https://vimeo.com/76979871/8272103f6e#t=65s"></oembed></figure>',
+  ],
+  [
+    '<figure class="media"><oembed url="https://youtu.be/dQw4w9WgXcQ?t=42"></oembed></figure>',
+    '<figure class="media"><oembed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=42s"></oembed></figure>',
+  ],
   [
     '<p><a href="ftp://a.example">f</a> <a href="https://a.example" target="_blank">w</a></p>',
     '<p><a>f</a> <a href="https://a.example" target="_blank" rel="noopener noreferrer">w</a></p>',

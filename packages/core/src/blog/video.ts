@@ -7,31 +7,87 @@ export interface Video {
   playerUrl: string
 }
 
+/** The explanation where an address cannot be embedded. */
+export const unsupportedVideoMessage = 'Only single videos of YouTube and Vimeo play in a post.'
+
 /**
- * Returns the video at an address, or null if it is not from YouTube or Vimeo. Posts store a video as `<figure
- * class="media"><oembed url="..."></oembed></figure>`, which loads nothing from its service.
+ * Returns the video at an address, or null if it is not a single video of YouTube or Vimeo. The hash of an unlisted video
+ * and the start time are kept. Posts store a video as `<figure class="media"><oembed url="..."></oembed></figure>`, which
+ * loads nothing from its service.
  */
 export function videoFrom(address: string): Video | null {
-  const trimmed = address.trim()
-  const youTube =
-    /^(?:https?:)?\/\/(?:www\.|m\.|music\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i.exec(
-      trimmed,
-    )?.[1]
-  if (youTube !== undefined) {
-    return {
-      provider: 'YouTube',
-      url: `https://www.youtube.com/watch?v=${youTube}`,
-      playerUrl: `https://www.youtube-nocookie.com/embed/${youTube}`,
-    }
+  const parts = addressPattern.exec(address.trim())
+  if (parts === null) return null
+  const [, authority = '', path = '', query = '', fragment = ''] = parts
+  const host = authority.toLowerCase().replace(/^(?:www|m|music|player)\./, '')
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const details = { parameters: parametersOf(query), fragmentTime: parametersOf(fragment).get('t') ?? '' }
+  if (host === 'youtu.be') return youTubeVideo(segments[0], details)
+  if (host === 'youtube.com' || host === 'youtube-nocookie.com') {
+    const [kind = '', id] = segments
+    if (kind === 'watch') return youTubeVideo(details.parameters.get('v'), details)
+    return ['embed', 'shorts', 'live', 'v'].includes(kind) ? youTubeVideo(id, details) : null
   }
-  const vimeo =
-    /^(?:https?:)?\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{1,12})(?!\d)/i.exec(
-      trimmed,
-    )?.[1]
-  if (vimeo === undefined) return null
+  return host === 'vimeo.com' ? vimeoVideo(segments, details) : null
+}
+
+/** Authority, path, query and fragment of an address (RFC 3986, appendix B). */
+const addressPattern = /^(?:https?:)?\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/i
+
+/** What an address says about a video besides its path. */
+interface Details {
+  parameters: ReadonlyMap<string, string>
+  fragmentTime: string
+}
+
+function parametersOf(query: string): Map<string, string> {
+  const pairs = query.split('&').map((pair): [string, string] => {
+    const [name = '', ...value] = pair.split('=')
+    return [name, value.join('=')]
+  })
+  return new Map(pairs.toReversed())
+}
+
+function youTubeVideo(id: string | undefined, { parameters, fragmentTime }: Details): Video | null {
+  if (id === undefined || !/^[\w-]{11}$/.test(id)) return null
+  const start = secondsOf(parameters.get('t') ?? parameters.get('start') ?? fragmentTime)
+  return {
+    provider: 'YouTube',
+    url: `https://www.youtube.com/watch?v=${id}${start === 0 ? '' : `&t=${start}s`}`,
+    playerUrl: `https://www.youtube-nocookie.com/embed/${id}${start === 0 ? '' : `?start=${start}`}`,
+  }
+}
+
+/** The number of segments before the video's number, by the first segment. */
+const vimeoDepths = new Map([
+  ['video', 1],
+  ['channels', 2],
+  ['groups', 3],
+  ['showcase', 3],
+  ['album', 3],
+])
+
+/** Reads /ID, /ID/HASH, /video/ID, /channels/NAME/ID, /groups/NAME/videos/ID and /showcase/ID/video/ID. */
+function vimeoVideo(segments: readonly string[], { parameters, fragmentTime }: Details): Video | null {
+  const [first = ''] = segments
+  const depth = /^\d/.test(first) ? 0 : vimeoDepths.get(first)
+  const id = depth === undefined ? undefined : segments[depth]
+  if (depth === undefined || id === undefined || !/^\d{1,12}$/.test(id)) return null
+  const hash = [segments[depth + 1] ?? '', parameters.get('h') ?? ''].find((text) =>
+    /^[0-9a-f]{6,40}$/i.test(text),
+  )
+  const start = secondsOf(fragmentTime)
+  const fragment = start === 0 ? '' : `#t=${start}s`
   return {
     provider: 'Vimeo',
-    url: `https://vimeo.com/${vimeo}`,
-    playerUrl: `https://player.vimeo.com/video/${vimeo}?dnt=1`,
+    url: `https://vimeo.com/${id}${hash === undefined ? '' : `/${hash}`}${fragment}`,
+    playerUrl: `https://player.vimeo.com/video/${id}?dnt=1${hash === undefined ? '' : `&h=${hash}`}${fragment}`,
   }
+}
+
+/** Reads a time such as '90', '90s' or '1h2m3s', in seconds; 0 if it is none. */
+function secondsOf(time: string): number {
+  const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(time)
+  const [hours, minutes, seconds] = [1, 2, 3].map((index) => Number(parts?.[index] ?? 0))
+  return (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (seconds ?? 0)
 }

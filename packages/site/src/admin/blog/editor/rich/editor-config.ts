@@ -40,7 +40,9 @@ import { CleanPaste } from './clean-paste.ts'
 import { ImageOptionsEditing, imageToolbar } from './image-options.ts'
 import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
+import { unsupportedVideoMessage } from '@priormark/core/blog/video'
 import { videoEmbed } from './video-embed.ts'
+import { VideoLinks } from './video-links.ts'
 
 const headingLevels = [1, 2, 3, 4, 5, 6] as const
 
@@ -89,6 +91,7 @@ export const editorConfig: EditorConfig = {
     TableCaption,
     TableToolbar,
     Underline,
+    VideoLinks,
   ],
   toolbar: {
     items: [
@@ -161,5 +164,15 @@ export const editorConfig: EditorConfig = {
   },
   mediaEmbed: videoEmbed,
   // A button's visible text must be part of its accessible name, 'Heading'.
-  translations: [{ en: { dictionary: { Default: 'Normal', 'Choose heading': 'Heading' } } }],
+  translations: [
+    {
+      en: {
+        dictionary: {
+          Default: 'Normal',
+          'Choose heading': 'Heading',
+          'This media URL is not supported.': `${unsupportedVideoMessage} Add other addresses as links.`,
+        },
+      },
+    },
+  ],
 }

@@ -30,8 +30,8 @@ export const videoEmbed: MediaEmbedConfig = {
 
 function previewHtml({ provider, url, playerUrl }: Video): string {
   return (
-    `<div class="video-preview"><strong>${provider} video</strong><span>${url}</span>` +
-    `<button type="button" data-player="${playerUrl}">Load preview</button></div>`
+    `<div class="video-preview"><strong>${provider} video</strong><span>${url.replaceAll('&', '&amp;')}</span>` +
+    `<button type="button" data-player="${playerUrl.replaceAll('&', '&amp;')}">Load preview</button></div>`
   )
 }
 
