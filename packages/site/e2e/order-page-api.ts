@@ -48,6 +48,7 @@ export function anchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
     blockNumber: null,
     blockTime: null,
     noLaterThan: null,
+    isProven: false,
     ...changes,
   }
 }

@@ -110,6 +110,7 @@ test('describes every step, and shows the time of the earliest block as the prov
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
     noLaterThan: '2026-09-03T10:20:42.000Z',
+    isProven: false,
     link: 'https://etherscan.io/tx/0x1',
   }
   const bitcoin = anchor({ kind: 'opentimestamps', chain: 'Bitcoin' })

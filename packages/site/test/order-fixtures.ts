@@ -40,6 +40,7 @@ export function testAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAncho
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
     noLaterThan: '2026-09-03T10:20:42.000Z',
+    isProven: false,
     ...changes,
   }
 }
@@ -52,6 +53,7 @@ export function submittedAnchor(changes: Partial<ProgressAnchor> = {}): Progress
     blockNumber: null,
     blockTime: null,
     noLaterThan: null,
+    isProven: false,
     ...changes,
   })
 }

@@ -172,7 +172,14 @@ describe('shownTime', () => {
     const real = testAnchor({ noLaterThan: '2026-09-05T10:00:00.000Z' })
     const both = testOrder({ step: 'final', anchors: [trial, real] })
     expect(shownTime(both)).toEqual({ noLaterThan: real.noLaterThan, isTrial: false })
-    expect(proofMark(both.anchors)).toBe('verified')
+    expect(proofMark(both.anchors)).toBe('recorded')
+    const proven = testAnchor({ noLaterThan: '2026-09-06T10:00:00.000Z', isProven: true })
+    const all = testOrder({ step: 'final', anchors: [trial, real, proven] })
+    expect(shownTime(all), 'the time that the verifiers show').toEqual({
+      noLaterThan: proven.noLaterThan,
+      isTrial: false,
+    })
+    expect(proofMark(all.anchors)).toBe('verified')
   })
 
   test('returns null without a block', () => {
@@ -191,6 +198,7 @@ test('lists done, current and future steps in this order, with at most one curre
     blockNumber: fc.option(fc.nat()),
     blockTime: fc.constantFrom(null, '2026-09-03T10:05:42.000Z'),
     noLaterThan: fc.constantFrom(null, '2026-09-03T10:20:42.000Z'),
+    isProven: fc.boolean(),
   })
   const order = fc.record({
     stopped: fc.constantFrom(null, ...reversals),

@@ -1,106 +1,22 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { allCases, casesTable } from '@priormark/core/proof-vectors/cases/all-cases'
-import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
-import {
-  base,
-  caseOf,
-  type Verdict,
-  type VerdictCase,
-} from '@priormark/core/proof-vectors/cases/verdict-case'
-import { firstEpoch } from '@priormark/core/proof-vectors/first-blocks'
-import { verifierTables } from '@priormark/core/proof-vectors/verifier-tables'
+import { base, caseOf, type Verdict } from '@priormark/core/proof-vectors/cases/verdict-case'
 import { verdictMessages, type VerdictMessage } from '@priormark/core/proof/verdict-messages'
-import * as v from 'valibot'
-import { afterAll, expect, test } from 'vitest'
-import { textOfResults, withoutRecords } from './verdict-text.ts'
-import { findingsIn, inFolder, type TestFile } from './verify-evidence.ts'
+import { expect, test } from 'vitest'
+import { withoutRecords } from './verdict-text.ts'
+import {
+  isFirstEpoch,
+  outputOfNode,
+  outputOfPython,
+  outputsOfPages,
+  prepareVerifiers,
+  vectors,
+} from './verifier-programs.ts'
 
-const vectors = path.resolve(import.meta.dirname, '../../core/proof-vectors')
-const folder = mkdtempSync(path.join(tmpdir(), 'verify-cases-'))
+const { programs, writeRun } = prepareVerifiers()
 const cases = allCases()
-const isFirstEpoch = ({ usesFirstEpoch }: VerdictCase) => usesFirstEpoch === true
-
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** The verifiers as they are published, and once more with the checkpoints of the first epoch. */
-const programs = {
-  published: vectors,
-  firstEpoch: path.join(folder, 'first-epoch'),
-}
-for (const name of ['verify.py', 'python', 'verify.mjs', 'node'])
-  cpSync(path.join(vectors, name), path.join(programs.firstEpoch, name), { recursive: true })
-writeFileSync(path.join(programs.firstEpoch, 'tables.json'), verifierTables(firstEpoch))
-
-/** Writes a case to the disk. Returns the arguments of a verifier. */
-function argumentsFor(given: VerdictCase, n: number): [work: string, proof: string] {
-  const own = path.join(folder, String(n))
-  const { name, content } = given.work ?? lyric
-  mkdirSync(path.join(own, 'work'), { recursive: true })
-  writeFileSync(path.join(own, 'work', name), content)
-  writeFileSync(path.join(own, 'proof.json'), given.proof)
-  for (const [file, bytes] of Object.entries(given.beside ?? {})) {
-    mkdirSync(path.dirname(path.join(own, file)), { recursive: true })
-    writeFileSync(path.join(own, file), bytes)
-  }
-  return [path.join(own, 'work', name), path.join(own, 'proof.json')]
-}
-
-const runs = cases.map((given, n) => ({ given, args: argumentsFor(given, n) }))
-const Outputs = v.array(v.object({ status: v.number(), text: v.string() }))
-
-/** What verify.py prints of each run. */
-function outputOfPython(program: string, given: typeof runs, encoding = 'utf-8') {
-  const { stdout, stderr, status } = spawnSync(
-    'python3',
-    [path.join(import.meta.dirname, 'run-verify-py.py')],
-    {
-      input: JSON.stringify({
-        script: path.join(program, 'verify.py'),
-        runs: given.map(({ args }) => args),
-        encoding,
-      }),
-      maxBuffer: 2 ** 28,
-      encoding: 'utf8',
-    },
-  )
-  if (status !== 0) throw new Error(stderr)
-  return v.parse(Outputs, JSON.parse(stdout))
-}
-
-const Verifier = v.object({
-  resultsFor: v.function(),
-  textOf: v.function(),
-})
-
-/** What verify.mjs prints of each run. */
-async function outputOfNode(program: string, given: typeof runs) {
-  const url = pathToFileURL(path.join(program, 'node/proof-results.mjs')).href
-  const { resultsFor, textOf } = v.parse(Verifier, await import(/* @vite-ignore */ url))
-  return given.map(({ args }) => {
-    const results = v.parse(v.array(v.looseObject({ tone: v.string() })), resultsFor(...args))
-    const status = results.some(({ tone }) => tone === 'refused') ? 1 : 0
-    return { status, text: `${String(textOf(results))}\n` }
-  })
-}
-
-/** What the pages show for a case, as the programs print it: with its folder dropped, and with each file chosen by itself. */
-async function outputsOfPages(given: VerdictCase): Promise<string[]> {
-  const { name, content } = given.work ?? lyric
-  const evidence: TestFile[] = [['proof.json', given.proof], ...Object.entries(given.beside ?? {})]
-  const dropped = evidence.map((file) => inFolder('evidence', file))
-  // Files that are chosen come without their folders.
-  const isFlat = evidence.every(([file]) => !file.includes('/'))
-  const outputs = (isFlat ? [dropped, evidence] : [dropped]).map(async (files) =>
-    textOfResults(
-      await findingsIn([[name, content], ...files], isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}),
-    ),
-  )
-  return Promise.all(outputs)
-}
+const runs = cases.map((given, n) => writeRun(given, n))
 
 /** The possible first words of the output for a verdict. */
 function openingsOf(verdict: Verdict): string[] {
@@ -188,10 +104,9 @@ test('verify.py comes to the same verdicts on a console with a Windows code page
 })
 
 test('a link that leads nowhere is not a file of the evidence', async () => {
-  const args = argumentsFor(caseOf('dangling', 'holds', base), runs.length)
+  const run = writeRun(caseOf('dangling', 'holds', base), runs.length)
   for (const name of ['work.txt.ots', 'manifest.json', 'bitcoin-block-1.json'])
-    symlinkSync('nowhere', path.join(path.dirname(args[1]), name))
-  const run = { given: caseOf('dangling', 'holds', base), args }
+    symlinkSync('nowhere', path.join(path.dirname(run.args[1]), name))
   const [ofNode] = await outputOfNode(programs.published, [run])
   expect(outputOfPython(programs.published, [run])).toEqual([ofNode])
   expect(ofNode?.status).toBe(0)

@@ -2,7 +2,7 @@ import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import type { Proof } from '@priormark/core/proof/proof-schema'
-import { readAnchorOts } from '../proofs/anchor-facts.ts'
+import { readAnchorOts } from '../proofs/block-height.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
 /** Returns the standard `.ots` for the file of a proof. Null if no calendar has its root. */

@@ -5,18 +5,14 @@ import { dayIn } from '@priormark/core/dates'
 import { dollarsFromCents } from '@priormark/core/money'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { isOwed, stopReason } from '@priormark/core/orders/order-rules'
-import { fromBase64 } from '@priormark/core/proof/base64'
-import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
-import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { recordedBy, recordingStartsAt, type RecordingStart } from '@priormark/core/policy/service-policy'
 import type { Order } from '../orders/order-entity.ts'
 import type { Refund } from '../orders/refund-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { hasEvidence } from '../proofs/proof-service.ts'
-import { isInBlock, noLaterThan } from '../proofs/proof-status.ts'
-import { sha256 } from '../proofs/sha256.ts'
+import { blockHeight } from '../proofs/block-height.ts'
+import { isInBlock, isProven, noLaterThan } from '../proofs/proof-status.ts'
 
 /** An order with its record. */
 export interface RecordedOrder {
@@ -96,6 +92,7 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
     blockNumber: null,
     blockTime: null,
     noLaterThan: null,
+    isProven: false,
   }
   // An order with its own link does not need the manual link of its root.
   const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
@@ -112,25 +109,14 @@ function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor 
     link: link ?? null,
     chain: kind === 'opentimestamps' ? 'Bitcoin' : chainId === undefined ? null : evmChainName(chainId),
     isTrial: chainId !== undefined && isTestChain(chainId),
-    blockNumber: evidence == null ? null : blockNumberOf(evidence),
+    blockNumber: blockHeight(evidence),
     blockTime: blockTime?.toISOString() ?? null,
     noLaterThan: blockTime == null ? null : (noLaterThan(anchor, blockTime)?.toISOString() ?? null),
+    isProven: isProven(anchor),
   }
 }
 
 function furthest(anchors: readonly ProgressAnchor[]): ProgressStep {
   const reached = anchors.map(({ state }) => anchorStates.indexOf(state))
   return anchorStates[Math.max(-1, ...reached)] ?? 'waiting'
-}
-
-/** Returns the lowest block number that contains the root, or null. */
-function blockNumberOf(anchor: ProofAnchor): number | null {
-  if (anchor.kind === 'evm') return anchor.blockNumber
-  if (anchor.kind === 'manual') return null
-  const file = readOtsFile(fromBase64(anchor.ots) ?? new Uint8Array())
-  const found = [...walkAttestations(file.timestamp, file.digest, { sha256 })]
-  const heights = found.flatMap(({ attestation }) =>
-    attestation.kind === 'bitcoin' ? [attestation.height] : [],
-  )
-  return heights.length === 0 ? null : Math.min(...heights)
 }

@@ -1,14 +1,10 @@
 import { chainNameOf } from '@priormark/core/anchors/chain-name'
 import { formatMoment } from '@priormark/core/dates'
-import { attestationCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
-import { fromBase64 } from '@priormark/core/proof/base64'
-import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
-import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { Anchor } from './anchor-entity.ts'
+import { blockHeight } from './block-height.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 import type { OrderProof } from './proof-service.ts'
 import { isInBlock } from './proof-status.ts'
-import { sha256 } from './sha256.ts'
 
 /** One place where a root is recorded, as shown to people. */
 export interface AnchorFacts {
@@ -53,27 +49,8 @@ function progressOf({ kind, state }: Anchor): string {
 }
 
 function blockOf({ evidence, blockTime, state }: Anchor): string {
-  const height = evidence?.kind === 'evm' ? evidence.blockNumber : bitcoinHeight(evidence)
+  const height = blockHeight(evidence)
   const block = height === null ? 'In a block' : `Block ${height.toLocaleString('en-US')}`
   const time = blockTime == null ? '' : `, ${formatMoment(blockTime.toISOString())}`
   return `${block}${time}${state === 'final' ? ', final' : ''}`
-}
-
-/** Returns the lowest block in an anchor's `.ots` that contains the root. */
-function bitcoinHeight(evidence: Anchor['evidence']): number | null {
-  if (evidence?.kind !== 'opentimestamps') return null
-  const heights = attestationsOf(readAnchorOts(evidence.ots)).flatMap((check) =>
-    check.kind === 'bitcoin' ? [check.height] : [],
-  )
-  return heights.length === 0 ? null : Math.min(...heights)
-}
-
-/** Parses the `.ots` of an anchor, which this shop wrote. @throws OtsError if it is invalid */
-export function readAnchorOts(base64: string): OtsFile {
-  return readOtsFile(fromBase64(base64) ?? new Uint8Array())
-}
-
-/** Returns the attestations of a `.ots` that need checking. */
-function attestationsOf(file: OtsFile): AttestationCheck[] {
-  return Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
 }

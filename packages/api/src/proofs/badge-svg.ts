@@ -40,6 +40,11 @@ export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): {
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
+  // Nobody sees on a picture whether the chain has that block.
+  if (mark === 'recorded' && earliest !== null) {
+    const day = formatDay(earliest.noLaterThan.toISOString())
+    return { word: 'RECORDED', sentence: `Its block says no later than ${day}`, isVerified: false }
+  }
   // A link declared by the operator does not prove a time.
   if (mark === 'recorded')
     return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: false }

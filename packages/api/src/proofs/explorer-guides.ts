@@ -6,7 +6,7 @@ import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { marginText } from '@priormark/core/proof/verdict-messages'
-import { readAnchorOts } from './anchor-facts.ts'
+import { readAnchorOts } from './block-height.ts'
 import { sha256 } from './sha256.ts'
 
 /** How a person checks one record of a root in a public explorer, with the values of this order. */

@@ -1,8 +1,10 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
 import { evmChain, evmChainKind, isTestChain } from '@priormark/core/anchors/evm-chains'
 import { proofMark, type ProofMark } from '@priormark/core/anchors/proof-mark'
+import { isDatableHeight } from '@priormark/core/proof/bitcoin-chain'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
+import { blockHeight } from './block-height.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 
 /** The state of a proof, and the earliest time at which its file provably existed. */
@@ -11,7 +13,7 @@ export interface ProofStatus {
   state: PublicProofState
   /**
    * The anchor with the earliest block that contains the root, and the upper bound of that block's true time; null
-   * without a block.
+   * without a block. A block whose time is proven counts before one that must be looked up.
    */
   earliest: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
   mark: ProofMark
@@ -26,7 +28,9 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
     isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
   )
   const real = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
-  const dated = (real.length === 0 ? blocks : real).flatMap(({ anchor, blockTime }) => {
+  const proven = real.filter(({ anchor }) => isProven(anchor))
+  const best = [proven, real].find((some) => some.length > 0) ?? blocks
+  const dated = best.flatMap(({ anchor, blockTime }) => {
     const latest = noLaterThan(anchor, blockTime)
     return latest === null ? [] : [{ anchor, blockTime, noLaterThan: latest }]
   })
@@ -39,10 +43,9 @@ function markOf({ declaredLink }: ProofLeaf, anchors: readonly Anchor[]): ProofM
     kind: anchor.kind,
     state: anchor.state,
     isTrial: isOnTestChain(anchor),
-    noLaterThan:
-      anchor.blockTime == null ? null : (noLaterThan(anchor, anchor.blockTime)?.toISOString() ?? null),
+    isProven: isProven(anchor),
   }))
-  const declared = { kind: 'manual', state: 'final', isTrial: false, noLaterThan: null } as const
+  const declared = { kind: 'manual', state: 'final', isTrial: false, isProven: false } as const
   return proofMark(declaredLink == null ? marked : [...marked, declared])
 }
 
@@ -64,6 +67,16 @@ export function pendingAnchors(anchors: readonly Anchor[]): Anchor[] {
 /** Whether a block contains it, final or not. */
 export function isInBlock(state: PublicProofState): boolean {
   return state === 'included' || state === 'final'
+}
+
+/**
+ * Whether the headers in the evidence prove the time of an anchor's block, by the rule of the verifiers: a Bitcoin block in a
+ * known epoch, with the six blocks after it. The headers were checked when it became final.
+ */
+export function isProven({ state, evidence }: Anchor): boolean {
+  if (state !== 'final' || evidence?.kind !== 'opentimestamps') return false
+  const height = blockHeight(evidence)
+  return height !== null && isDatableHeight(height)
 }
 
 /** How slow the clock of a Bitcoin block may be while no later block confirms it; the network allows as much. */

@@ -121,6 +121,7 @@ describe('the progress of an order', () => {
           blockNumber: null,
           blockTime: null,
           noLaterThan: null,
+          isProven: false,
         },
       ],
     })
@@ -147,6 +148,7 @@ describe('the progress of an order', () => {
           blockNumber: 21_043_112,
           blockTime: '2026-09-03T10:05:42.000Z',
           noLaterThan: '2026-09-03T10:20:42.000Z',
+          isProven: false,
         },
         { kind: 'opentimestamps', state: 'submitted', chain: 'Bitcoin', blockNumber: null },
       ],

@@ -226,7 +226,9 @@ describe('the badge', () => {
     await progress(app, root, 'evm', 'included')
     const after = await badge(order.proofId)
     const svg = await after.text()
-    expect(svg).toContain('VERIFIED: Existed no later than Nov 21, 2026. Priormark')
+    expect(svg).toMatch(
+      /^(?!.*(#0A6B4E|VERIFIED)).*RECORDED: Its block says no later than Nov 21, 2026. Priormark/,
+    )
     expect(svg).not.toMatch(/<script|<style|<a |<image|<foreignObject|href|url\(|on\w+=/i)
     expect(after.headers.get('content-type')).toBe('image/svg+xml')
     expect(after.headers.get('content-security-policy')).toBe("default-src 'none'")
@@ -236,7 +238,21 @@ describe('the badge', () => {
     expect(await statusOf(`/badge/${order.proofId}.svg`, { 'if-none-match': etag })).toBe(304)
     expect(await statusOf(`/badge/${order.proofId}.svg`, { 'if-none-match': '"other"' })).toBe(200)
     await progress(app, root, 'evm', 'final')
-    expect((await badge(order.proofId)).headers.get('cache-control')).toBe('public, max-age=300')
+    const final = await badge(order.proofId)
+    expect(await final.text(), 'verifiers say MATCHES of a final block on an EVM chain, too').not.toContain(
+      'VERIFIED',
+    )
+    expect(final.headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  test('says VERIFIED of a Bitcoin block only once its headers prove a date', async () => {
+    const order = await paidOrder(app)
+    const root = await seal(app, ['evm', 'opentimestamps'])
+    await progress(app, root, 'evm', 'final')
+    await progress(app, root, 'opentimestamps', 'included')
+    expect(await (await badge(order.proofId)).text()).not.toContain('VERIFIED')
+    await progress(app, root, 'opentimestamps', 'final')
+    expect(await (await badge(order.proofId)).text()).toContain('VERIFIED: Existed no later than')
   })
 
   test('never presents a test chain as a proof, and prefers a real one', async () => {
@@ -249,7 +265,7 @@ describe('the badge', () => {
     const certificate = await newVisitor(app).fetch(`/api/orders/${order.key}/certificate.pdf`)
     expect(certificate.status).toBe(200)
     await progress(app, root, 'opentimestamps', 'included')
-    expect(await (await badge(order.proofId)).text()).toContain('VERIFIED')
+    expect(await (await badge(order.proofId)).text()).toContain('RECORDED: Its block says')
   })
 
   test('is valid XML for a shop name with special characters', async () => {

@@ -121,8 +121,8 @@ describe('an order that is refunded', () => {
     expect(await everythingSaid(order)).toMatchObject({
       admin: { status: 'paid', blockchainLink: null },
       adminAnchors: ['evm final'],
-      page: { ...page, step: 'final', mark: 'verified' },
-      badge: 'VERIFIED',
+      page: { ...page, step: 'final', mark: 'recorded' },
+      badge: 'RECORDED',
     })
   })
 })

@@ -2,8 +2,8 @@ import type { AnchorKind, AnchorState } from './anchor.ts'
 
 /**
  * What may be said of a work's record, the same on every page, in every email and document. `at-risk`: it is recorded
- * nowhere yet; `recorded`: only the operator says where, or its chain is not supported; `test`: only test chains have it;
- * `verified`: a block of a supported public chain has it.
+ * nowhere yet; `recorded`: it is in a block that must be looked up, or only the operator says where it is; `test`: only test
+ * chains have it; `verified`: block headers prove its time, so that the verifiers say VERIFIED of its evidence as well.
  */
 export type ProofMark = 'at-risk' | 'recorded' | 'test' | 'verified'
 
@@ -12,18 +12,15 @@ export interface MarkedAnchor {
   kind: AnchorKind
   state: AnchorState
   isTrial: boolean
-  /** Null without a block, and on a chain that is not supported. */
-  noLaterThan: string | null
+  /** The headers in the evidence prove the time of its block. */
+  isProven: boolean
 }
 
 /** @param anchors those of the root, and the link declared for the order */
 export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
   const recorded = anchors.filter(({ state }) => state === 'included' || state === 'final')
   if (recorded.length === 0) return 'at-risk'
+  if (recorded.some(({ isProven }) => isProven)) return 'verified'
   const onChains = recorded.filter(({ kind }) => kind !== 'manual')
-  if (onChains.length === 0) return 'recorded'
-  if (onChains.every(({ isTrial }) => isTrial)) return 'test'
-  return onChains.some(({ isTrial, noLaterThan }) => !isTrial && noLaterThan !== null)
-    ? 'verified'
-    : 'recorded'
+  return onChains.length > 0 && onChains.every(({ isTrial }) => isTrial) ? 'test' : 'recorded'
 }

@@ -25,6 +25,8 @@ export const ProgressAnchor = v.object({
   blockTime: v.nullable(IsoDate),
   /** The upper bound of the block's true time: blocks may be stamped too early. Null for a chain that is not supported. */
   noLaterThan: v.nullable(IsoDate),
+  /** The block headers in the evidence prove that time without any look-up. */
+  isProven: v.boolean(),
 })
 export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>
 

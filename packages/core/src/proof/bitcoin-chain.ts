@@ -89,18 +89,20 @@ function followers(
  * Whether a header can be at a height of the main chain: it has the work of its epoch, a time within it, and a known hash
  * where one is known.
  */
-function placeOf(
+export function placeOf(
   header: Uint8Array,
   { blockHash, timeSeconds }: { blockHash: string; timeSeconds: number },
   height: number,
-  checkpoints: readonly BitcoinCheckpoint[],
+  checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints,
 ): 'on_chain' | 'off_chain' | 'unknown' {
   const epoch = epochOf(height, checkpoints)
   if (epoch === null) return 'unknown'
   const { start, end } = epoch
   const blockWork = (BigInt(`0x${end.work}`) - BigInt(`0x${start.work}`)) / BigInt(epochBlocks)
   if (workOfTarget(targetOfHeader(header)) !== blockWork) return 'off_chain'
-  if (!isTimeOfHeight(timeSeconds, height, checkpoints)) return 'off_chain'
+  const isOfEpoch =
+    timeSeconds >= start.time - timeMarginSeconds && timeSeconds <= end.time + timeMarginSeconds
+  if (!isOfEpoch) return 'off_chain'
   return height === end.height && blockHash !== end.hash ? 'off_chain' : 'on_chain'
 }
 
@@ -115,15 +117,7 @@ function epochOf(
   return start === undefined || end === undefined ? null : { start, end }
 }
 
-/** Whether a block of the main chain at this height can have this time, as far as its epoch is known. */
-export function isTimeOfHeight(
-  timeSeconds: number,
-  height: number,
-  checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints,
-): boolean {
-  const epoch = epochOf(height, checkpoints)
-  return (
-    epoch === null ||
-    (timeSeconds >= epoch.start.time - timeMarginSeconds && timeSeconds <= epoch.end.time + timeMarginSeconds)
-  )
+/** Whether headers can prove the time of the block at this height: it and the blocks that must follow are in known epochs. */
+export function isDatableHeight(height: number): boolean {
+  return [height, height + leastFollowing].every((one) => epochOf(one, bitcoinCheckpoints) !== null)
 }

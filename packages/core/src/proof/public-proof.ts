@@ -22,7 +22,7 @@ export const PublicProof = v.object({
   /**
    * The file existed no later than this: the earliest upper bound of the true time of a block that contains the root.
    * For Bitcoin that is the latest time among the block and those that confirm it; for other chains, the block's time and
-   * the chain's margin. Null until there is one.
+   * the chain's margin. A time that block headers prove counts before one that must be looked up. Null until there is one.
    */
   existedNoLaterThan: v.nullable(IsoDate),
   /** That block is on a test chain, which proves nothing to others. */

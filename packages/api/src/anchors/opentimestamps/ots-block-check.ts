@@ -1,4 +1,4 @@
-import { isTimeOfHeight } from '@priormark/core/proof/bitcoin-chain'
+import { placeOf } from '@priormark/core/proof/bitcoin-chain'
 import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
 import { toHex } from '@priormark/core/proof/bytes'
 import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
@@ -8,7 +8,7 @@ import { sha256 } from '../../proofs/sha256.ts'
 import { isPlausibleTime } from '../plausible-time.ts'
 import { SourcesError, type BitcoinBlocks } from './bitcoin-blocks.ts'
 import { otsHashes } from './ots-attestations.ts'
-import { headerMissing, implausibleTime, notBitcoin, notFollowing } from './ots-reasons.ts'
+import { headerMissing, implausibleBlock, notBitcoin, notFollowing } from './ots-reasons.ts'
 
 /** A block that contains a root, checked against its header. */
 export interface RootBlock {
@@ -77,8 +77,8 @@ export async function checkBlocks(
     const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
     if (check.matches) {
       const isPlausible = isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now })
-      if (!isPlausible || !isTimeOfHeight(check.timeSeconds, height))
-        throw new SourcesError(implausibleTime(height))
+      if (!isPlausible || placeOf(block.header, check, height) === 'off_chain')
+        throw new SourcesError(implausibleBlock(height))
       const following = (await blocks.tip()) - height
       const isFinal = following + 1 >= confirmations
       const confirming = isFinal
@@ -120,7 +120,7 @@ async function readFollowing(
     const check = checkBitcoinHeader(block.header, block.header.subarray(36, 68), sha256, easiestTarget)
     if (!check.matches) throw new SourcesError(notBitcoin(next))
     if (check.previousBlockHash !== previous) throw new SourcesError(notFollowing(next))
-    if (!isTimeOfHeight(check.timeSeconds, next)) throw new SourcesError(implausibleTime(next))
+    if (placeOf(block.header, check, next) === 'off_chain') throw new SourcesError(implausibleBlock(next))
     headers.push({ header: toHex(block.header), timeSeconds: check.timeSeconds })
     previous = check.blockHash
   }

@@ -63,9 +63,9 @@ export function headerMissing(height: number): string {
 }
 
 /** The header's time does not fit the batch. */
-export function implausibleTime(height: number): string {
+export function implausibleBlock(height: number): string {
   return (
-    `Bitcoin block ${height}, as the sources report it, says that it was made before this batch was sealed, in the future, or at another time than the blocks near that height, so it was not accepted. ` +
+    `Bitcoin block ${height}, as the sources report it, says that it was made before this batch was sealed or in the future, or its work or time is not that of the blocks near its height, so it was not accepted. ` +
     'The batch waits. Check the clock of this server; if it is right, set other sources in OTS_BITCOIN_SOURCES.'
   )
 }

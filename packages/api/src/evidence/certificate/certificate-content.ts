@@ -72,16 +72,19 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
       isVerified: false,
     }
   }
-  if (mark === 'verified' && earliest !== null) {
+  if ((mark === 'verified' || mark === 'recorded') && earliest !== null) {
+    const isVerified = mark === 'verified'
     const iso = earliest.blockTime.toISOString()
     const { evidence } = earliest.anchor
     const chain = evidence == null ? null : chainNameOf(evidence)
     return {
-      mark: 'VERIFIED',
-      sentence: 'This file existed no later than',
+      mark: isVerified ? 'VERIFIED' : 'RECORDED',
+      sentence: isVerified
+        ? 'This file existed no later than'
+        : 'Its block says that this file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
-      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.`,
-      isVerified: true,
+      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${isVerified ? '' : ' Look that block up to be sure.'}${earliest.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
+      isVerified,
     }
   }
   const unknown = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))

@@ -83,10 +83,10 @@ describe('checkBlocks', () => {
     await expect(check({ 103: block }).checked).rejects.toThrow(reason)
   })
 
-  test('rejects a block that names the height of another time', async () => {
+  test('rejects a block that cannot be at the height that its attestation names', async () => {
     const timestamp = lineOf([], { kind: 'bitcoin', height: 900_000 })
     await expect(check({ 900_000: agreed(first) }, timestamp, 900_006).checked).rejects.toThrow(
-      'at another time than the blocks near that height',
+      'its work or time is not that of the blocks near its height',
     )
   })
 

@@ -3,7 +3,7 @@ import {
   blockDisputed,
   calendarsUnavailable,
   headerMissing,
-  implausibleTime,
+  implausibleBlock,
   lateForBitcoin,
   notBitcoin,
   notFollowing,
@@ -71,7 +71,7 @@ test.each<[title: string, reason: () => string, happened: string, automatic: str
   ],
   [
     'the time of a block does not fit',
-    () => implausibleTime(9),
+    () => implausibleBlock(9),
     'Bitcoin block 9, as the sources report it, says that it was made before this batch was sealed',
     'The batch waits.',
     'Check the clock of this server',

@@ -18,9 +18,10 @@ export interface ShownTime {
   isTrial: boolean
 }
 
-/** Returns the earliest time of a block, preferring public chains. Null without a block. */
+/** Returns the earliest time of a block: a proven one first, and one on a test chain last. Null without a block. */
 export function shownTime({ anchors }: OrderProgress): ShownTime | null {
-  const times = anchors.flatMap((anchor) =>
+  const proven = anchors.filter(({ isProven }) => isProven)
+  const times = (proven.length > 0 ? proven : anchors).flatMap((anchor) =>
     isRecorded(anchor) && anchor.noLaterThan !== null
       ? [{ noLaterThan: anchor.noLaterThan, isTrial: anchor.isTrial }]
       : [],
