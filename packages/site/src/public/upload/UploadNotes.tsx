@@ -10,7 +10,7 @@ export function UploadNotes() {
       {stopped && (
         <output className={styles.stopped}>
           Your upload of <bdi>{stopped.fileName}</bdi> stopped
-          {stopped.percent !== null && ` at ${stopped.percent} %`}. Choose it again to continue.
+          {stopped.percent !== null && ` at ${stopped.percent}\u00a0%`}. Choose it again to continue.
         </output>
       )}
       {offer && <ZipOfferNote offer={offer} />}
