@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { trimEndOf } from '@priormark/core/trim-end'
 import { handleChallenge } from './challenge-page.ts'
 import { closeDispute, failRefund, openDispute, submitEvidence } from './refunds-and-disputes.ts'
 import { findIntent, payIntent } from './payment-intents.ts'
@@ -81,7 +82,7 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
     fetch: (input, init) => handle(new Request(input, init)),
     middleware: standInMiddleware(handle),
     setAddress(url) {
-      address = url.replace(/\/+$/, '')
+      address = trimEndOf(url, '/')
       webhooks.setAddress(`${address}${options.webhookPath}`)
     },
     paymentLink: (paymentId) => `${context.publicUrl()}/payments/${paymentId}`,

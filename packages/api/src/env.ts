@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { AnalyticsAddress } from '@priormark/core/site/site-server'
+import { trimEndOf } from '@priormark/core/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
 import type { BackupConfig } from './backup/backup-config.ts'
@@ -198,7 +199,7 @@ function assemble(
   read: Pick<Config, 'payments' | 'anchors' | 'storage' | 'underNpm'>,
 ): Config {
   const { HOST: host, PORT: port } = env
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  const publicUrl = trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/')
   return {
     production: env.NODE_ENV === 'production',
     host,

@@ -1,4 +1,5 @@
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
+import { trimEndOf } from '@priormark/core/trim-end'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { variable, variableWithDefault } from './config/variable.ts'
@@ -39,7 +40,7 @@ export const serverVariables = {
     v.pipe(
       address(['http:', 'https:']),
       v.check(
-        (value) => !URL.canParse(value) || new URL(value).origin === value.replace(/\/+$/, ''),
+        (value) => !URL.canParse(value) || new URL(value).origin === trimEndOf(value, '/'),
         'must have no path, query or user name',
       ),
     ),
@@ -196,7 +197,7 @@ export const backupVariables = {
   BACKUP_IDENTITY: variable(
     v.pipe(
       v.string(),
-      v.regex(/^AGE-SECRET-KEY-\w+-?[A-Z0-9]+$/, 'must be an age secret key, AGE-SECRET-KEY-1...'),
+      v.regex(/^AGE-SECRET-KEY-(?:\w+-)?[A-Z0-9]+$/, 'must be an age secret key, AGE-SECRET-KEY-1...'),
     ),
     {
       description: 'The age secret key that decrypts them (`AGE-SECRET-KEY-1...`). Only a restore needs it.',

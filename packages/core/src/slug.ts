@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { latinLetters, transliterations } from './letters.ts'
+import { trimEndOf } from './trim-end.ts'
 
 /** The longest slug, in characters. */
 export const maxSlugLength = 100
@@ -43,7 +44,7 @@ export function freeSlug(requested: string, isTaken: (slug: string) => boolean):
 }
 
 function trimHyphens(slug: string): string {
-  return slug.replace(/^-+|-+$/g, '')
+  return trimEndOf(slug.replace(/^-+/, ''), '-')
 }
 
 /** FNV-1a over the code units, in base 36: short and stable; not for security. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { accountingYears, sessionCookieDays } from '@priormark/core/retention'
+import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
 import { pathForStatistics } from '../src/app/pages.ts'
@@ -171,6 +172,14 @@ describe('other pages', () => {
 
   test('a trailing slash is removed from the canonical address', () => {
     expect(canonicalPath('/terms/')).toBe('/terms')
+  })
+
+  test('a run of slashes costs no more than another unknown address', async () => {
+    const ordinaryMs = await cpuMilliseconds(() => render('/no-such-page'))
+    const path = `${'/'.repeat(16_000)}x`
+    expect(await isCostly(() => canonicalPath(path), ordinaryMs)).toBe(false)
+    expect(await isCostly(() => render(path), ordinaryMs)).toBe(false)
+    expect(await isCostly(() => render(`/blog${path}`), ordinaryMs)).toBe(false)
   })
 
   test('test payments are marked', () => {

@@ -3,6 +3,7 @@ import { authEndpoints, Session } from '@priormark/core/auth/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/http/api-error'
 import { copyAtHeader, withoutCopy } from '@priormark/core/http/server-watch'
 import { offlineResponse } from '@priormark/core/offline/offline-orders'
+import { trimEndOf } from '@priormark/core/trim-end'
 import * as v from 'valibot'
 import type { ResponseCache } from './response-cache.ts'
 import type { ShopSession } from './shop-session.ts'
@@ -93,7 +94,7 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardParts) {
     const url = { pathname, search, searchParams: new URLSearchParams(search) }
     const { account } = shop
     // The server ignores case and a trailing slash.
-    const plainPath = pathname.toLowerCase().replace(/\/+$/, '')
+    const plainPath = trimEndOf(pathname.toLowerCase(), '/')
     const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
     // A login is sent without the credential: a wrong password must not invalidate it.
     const token = isLogin ? null : shop.token

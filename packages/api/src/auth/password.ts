@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
+import { trimEndOf } from '@priormark/core/trim-end'
 
 const derive = promisify(argon2)
 
@@ -42,5 +43,5 @@ function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): P
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return trimEndOf(bytes.toString('base64'), '=')
 }

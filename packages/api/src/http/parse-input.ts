@@ -2,10 +2,13 @@ import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import { fieldErrors } from './field-errors.ts'
 
+/** A text that is too long is not checked any further: of two checks of one field, only the first failure is reported. */
+const lengthFirst = { abortPipeEarly: true }
+
 /** Parses the parameters of a path. @throws AppError not_found if they are invalid */
 export function parseParams(schema: v.GenericSchema | undefined, params: unknown): unknown {
   if (schema === undefined) return undefined
-  const result = v.safeParse(schema, params)
+  const result = v.safeParse(schema, params, lengthFirst)
   if (!result.success || hasNullCharacter(result.output)) {
     throw new AppError('not_found', 'There is nothing at this address')
   }
@@ -15,7 +18,8 @@ export function parseParams(schema: v.GenericSchema | undefined, params: unknown
 /** Parses a query or a body. @throws AppError invalid_input with a message for every invalid field */
 export function parseInput(schema: v.GenericSchema | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined
-  const result = v.safeParse(schema, withEveryKey(schema, input), { message: plainSentence })
+  if (hasLongList(input)) throw new AppError('invalid_input', `A list has more than ${maxListLength} items`)
+  const result = v.safeParse(schema, withEveryKey(schema, input), { ...lengthFirst, message: plainSentence })
   if (result.success && hasNullCharacter(result.output)) {
     throw new AppError('invalid_input', 'The request contains a character that cannot be stored')
   }
@@ -44,6 +48,16 @@ function plainSentence(issue: v.BaseIssue<unknown>): string {
 function firstSentence([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   if (issue.message !== missing && issue.message !== invalid) return issue.message
   return `${v.getDotPath(issue) ?? 'The request'} ${issue.message}`
+}
+
+/** More than any endpoint takes. valibot parses every item before it checks a list's length, and reports each that is invalid. */
+const maxListLength = 1_000
+
+/** Looks no deeper than schemas do: hostile input may be nested more deeply than the stack. */
+function hasLongList(input: unknown, levels = 4): boolean {
+  if (typeof input !== 'object' || input === null || levels === 0) return false
+  if (Array.isArray(input) && input.length > maxListLength) return true
+  return Object.values(input).some((part) => hasLongList(part, levels - 1))
 }
 
 /** U+0000 is the only character that PostgreSQL's texts cannot contain. */

@@ -24,7 +24,7 @@ export function sealPng(sha256: string): Buffer {
 
 function strokes(sha256: string): Stroke[] {
   return drawSeal(sha256).flatMap(({ path, strokeWidth }) =>
-    [...path.matchAll(/M(\S+) ([^L]+)L([^ M]+) ([^M]+)/g)].map(([, x1, y1, x2, y2]) => ({
+    [...path.matchAll(/M([^ ML]+) ([^ ML]+)L([^ ML]+) ([^ ML]+)/g)].map(([, x1, y1, x2, y2]) => ({
       from: [toPixels(x1), toPixels(y1)],
       to: [toPixels(x2), toPixels(y2)],
       halfWidth: (strokeWidth * pixelsPerUnit) / 2,

@@ -10,6 +10,7 @@ import { AppError } from '@priormark/core/errors'
 import { maxSearchLength } from '@priormark/core/limits'
 import type { Shop } from '@priormark/core/shop'
 import type { PageView } from '@priormark/core/site/site-server'
+import { trimEndOf } from '@priormark/core/trim-end'
 import type { Context } from 'koa'
 import { searchLimit } from '../blog/post-search.ts'
 import { readParameter } from '../http/query.ts'
@@ -50,7 +51,7 @@ export function createBlogPages({
     const isBlog = path === blogPath || path.startsWith(`${blogPath}/`)
     if (!isBlog && sitemapPart === null) return false
     if (path.endsWith('/')) {
-      redirect(ctx, path.replace(/\/+$/, ''))
+      redirect(ctx, trimEndOf(path, '/'))
       return true
     }
     const token = /^\/blog\/preview\/([^/]+)$/.exec(path)?.[1]

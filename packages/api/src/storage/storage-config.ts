@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { trimEndOf } from '@priormark/core/trim-end'
 import { variable } from '../config/variable.ts'
 
 export const storageVariables = {
@@ -44,7 +45,7 @@ export function readStorageConfig(settings: StorageSettings): StorageConfig | { 
   const problems = needed
     .filter((name) => value(name) === '')
     .map((name) => `${name} is not set, but ${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}.`)
-  const endpoint = value('S3_ENDPOINT').replace(/\/+$/, '')
+  const endpoint = trimEndOf(value('S3_ENDPOINT'), '/')
   if (endpoint !== '' && !/^https?:\/\/[^/?#@]+$/.test(endpoint)) {
     problems.push(
       'S3_ENDPOINT must be an address without a path, such as https://s3.eu-west-2.amazonaws.com.',
@@ -53,7 +54,7 @@ export function readStorageConfig(settings: StorageSettings): StorageConfig | { 
   if (!/^[a-z0-9.-]{0,63}$/.test(value('S3_BUCKET'))) {
     problems.push('S3_BUCKET must be the name of a bucket: lowercase letters, digits, hyphens and dots.')
   }
-  const folders = value('S3_PREFIX').replace(/^\/+|\/+$/g, '')
+  const folders = trimEndOf(value('S3_PREFIX').replace(/^\/+/, ''), '/')
   if (!/^[\w./-]{0,200}$/.test(folders)) {
     problems.push('S3_PREFIX must contain only letters, digits and the characters ._-/.')
   }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { Uuid } from '../ids.ts'
 import { isTimeZone } from '../dates.ts'
-import { maxDescriptionLength, maxEmailLength, maxNameLength, maxTimeZoneLength } from '../limits.ts'
+import { Email } from '../email-address.ts'
+import { maxDescriptionLength, maxNameLength, maxTimeZoneLength } from '../limits.ts'
 import { TermsId } from './accepted-terms.ts'
 
 const required = (message: string, maxLength: number) =>
@@ -11,16 +12,6 @@ const required = (message: string, maxLength: number) =>
     v.minLength(1, message),
     v.maxLength(maxLength, `Use at most ${maxLength} characters`),
   )
-
-/** A customer's email address. */
-export const Email = v.pipe(
-  v.string('Invalid email address'),
-  v.trim(),
-  v.rfcEmail('Invalid email address'),
-  // Unlike browsers, no address in a domain without a dot, such as ada@example.
-  v.regex(/^(?!.*@[^.]+$)(?!.*@.*\.[^.]$)/, 'Invalid email address'),
-  v.maxLength(maxEmailLength, 'Invalid email address'),
-)
 
 const fields = {
   firstName: required('First name is required', maxNameLength),

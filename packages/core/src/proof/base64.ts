@@ -1,3 +1,5 @@
+import { trimEndOf } from '../trim-end.ts'
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** Standard base64 with padding (RFC 4648 section 4). */
@@ -15,7 +17,7 @@ export function toBase64(bytes: Uint8Array): string {
 /** Decodes standard base64. Returns null for text that `toBase64` would write differently. */
 export function fromBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
-  const digits = text.replace(/=+$/, '')
+  const digits = trimEndOf(text, '=')
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4))
   let bits = 0
   let written = 0

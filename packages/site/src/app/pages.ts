@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
+import { trimEndOf } from '@priormark/core/trim-end'
 
 /** Loads code when it is first needed. */
 type Load<Code> = () => Promise<Code>
@@ -212,7 +213,7 @@ export function pageAt(path: string): PublicPage {
 
 /** Returns the only address of a page without a view, without a trailing slash, or null if there is none. */
 export function canonicalPath(path: string): string | null {
-  const trimmed = path === '/' ? path : path.replace(/\/+$/, '')
+  const trimmed = path === '/' ? path : trimEndOf(path, '/')
   return pages.some((page) => page.path === trimmed && page.description !== undefined) ? trimmed : null
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { trimEndOf } from '@priormark/core/trim-end'
 import { documented } from '../../config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 
@@ -242,7 +243,7 @@ function fromDecimal(text: string, count: number): bigint {
 
 function toDecimal(units: bigint, count: number): string {
   const unit = 10n ** BigInt(count)
-  const decimals = (units % unit).toString().padStart(count, '0').replace(/0+$/, '')
+  const decimals = trimEndOf((units % unit).toString().padStart(count, '0'), '0')
   const whole = (units / unit).toString()
   return decimals === '' ? whole : `${whole}.${decimals}`
 }

@@ -3,6 +3,7 @@ import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
+import { trimEndOf } from '@priormark/core/trim-end'
 import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { OtsConfig } from './ots-config.ts'
 import {
@@ -62,7 +63,7 @@ export function createCalendars(
   function allowedAddress(uri: string): string | null {
     if (!URL.canParse(uri)) return null
     const { href, protocol, hostname, port, search, username } = new URL(uri)
-    const address = href.replace(/\/+$/, '')
+    const address = trimEndOf(href, '/')
     if (config.calendars.includes(address)) return address
     const isPlain = protocol === 'https:' && port === '' && search === '' && username === ''
     return isPlain && config.calendarHosts.includes(hostname) ? address : null

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { trimEndOf } from '@priormark/core/trim-end'
 import { variable } from '../../config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 
@@ -147,7 +148,7 @@ function addresses(
       `${name} has '${wrong}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
     )
   }
-  const sound = given.filter(isSafeAddress).map((one) => new URL(one).href.replace(/\/+$/, ''))
+  const sound = given.filter(isSafeAddress).map((one) => trimEndOf(new URL(one).href, '/'))
   return [...new Set(given.length === 0 ? fallback : sound)]
 }
 

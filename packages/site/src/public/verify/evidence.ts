@@ -75,7 +75,8 @@ function isInManifest(part: Part, manifest: Part): boolean {
  * their folders.
  */
 export function isListed({ name, path }: Part, listed: string, manifest: Part): boolean {
-  if (manifest.path !== null) return path === manifest.path.replace(/[^/]*$/, '') + listed
+  if (manifest.path !== null)
+    return path === manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1) + listed
   return path === null && (name === listed || listed.endsWith(`/${name}`))
 }
 
