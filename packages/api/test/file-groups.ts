@@ -82,6 +82,7 @@ export const slow: readonly string[] = [
   'test/fuzz/fuzz-bytes.test.ts',
   'test/fuzz/fuzz-calls-admin.test.ts',
   'test/fuzz/fuzz-calls-public.test.ts',
+  'test/fuzz/fuzz-cost.test.ts',
   'test/http/cookie-key.test.ts',
   'test/images/image-bombs.test.ts',
   'test/jobs/jobs-pooler.test.ts',

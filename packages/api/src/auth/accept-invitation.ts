@@ -1,4 +1,5 @@
 import { AppError } from '@priormark/core/errors'
+import { shownEmail } from '@priormark/core/email-address'
 import { audit } from '../audit/audit-service.ts'
 import { Admin } from './admin-entity.ts'
 import { createAdmin, lockAll, rejectTakenName } from './admin-service.ts'
@@ -42,11 +43,11 @@ export async function acceptInvitation(
     const { email } = link
     const role = link.role ?? 'blog'
     if (all.some((one) => one.email === email)) {
-      throw new AppError('conflict', `${email} already has an account`)
+      throw new AppError('conflict', `${shownEmail(email)} already has an account`)
     }
     await useUpLink(tx, link)
     const admin = createAdmin(tx, { username, passwordHash, role, email })
-    audit(tx, { actor: username, action: 'admin.joined', subject: email, detail: role, address })
+    audit(tx, { actor: username, action: 'admin.joined', subject: shownEmail(email), detail: role, address })
     if (authorName !== '' && isAllowed(role, 'blog')) {
       admin.authorId = (await createAuthor(tx, authorName, { actor: username, address })).id
     }

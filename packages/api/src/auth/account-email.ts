@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
+import { shownEmail } from '@priormark/core/email-address'
 import { audit } from '../audit/audit-service.ts'
 import { auditEvent, verifyOwnPassword, type Actor } from './account-service.ts'
 import type { Admin } from './admin-entity.ts'
@@ -81,7 +82,7 @@ export async function confirmEmail(
     const all = await lockAll(tx)
     const admin = all.find(({ id }) => id === link.admin?.id)
     if (admin === undefined || all.some((one) => one !== admin && one.email === email)) {
-      throw new AppError('conflict', `Another account has the address ${email} now`)
+      throw new AppError('conflict', `Another account has the address ${shownEmail(email)} now`)
     }
     await useUpLink(tx, link)
     const former = admin.email

@@ -1,4 +1,5 @@
 import { accountLinkEndpoints } from '@priormark/core/people/link-endpoints'
+import { shownEmail } from '@priormark/core/email-address'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { acceptInvitation, type CreateAuthor } from './accept-invitation.ts'
@@ -21,7 +22,7 @@ export function accountLinkRoutes(
   route(router, { ...accountLinkEndpoints.readInvitation, limit: linkLimit }, async ({ em, body }) => {
     const { email, role, inviter, expiresAt } = await findLink(em, signer, 'invitation', body.token)
     const invitedBy = inviter?.username ?? ''
-    return { email, role: role ?? 'blog', invitedBy, expiresAt: expiresAt.toISOString() }
+    return { email: shownEmail(email), role: role ?? 'blog', invitedBy, expiresAt: expiresAt.toISOString() }
   })
 
   route(
@@ -55,6 +56,6 @@ export function accountLinkRoutes(
   )
 
   route(router, { ...accountLinkEndpoints.confirmEmail, limit: linkLimit }, async ({ em, body, address }) => {
-    return { email: await confirmEmail(em, { signer, jobs }, body.token, address) }
+    return { email: shownEmail(await confirmEmail(em, { signer, jobs }, body.token, address)) }
   })
 }

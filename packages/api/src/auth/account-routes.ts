@@ -1,4 +1,5 @@
 import { accountEndpoints, type LoginEntry } from '@priormark/core/auth/account-endpoints'
+import { shownEmail } from '@priormark/core/email-address'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { AccessToken } from './access-token-entity.ts'
@@ -36,12 +37,12 @@ export function accountRoutes(
     const pending = await findPendingEmail(em, admin.id)
     return {
       username: admin.username,
-      email: admin.email ?? null,
+      email: admin.email == null ? null : shownEmail(admin.email),
       pendingEmail:
         pending === null
           ? null
           : {
-              email: pending.email,
+              email: shownEmail(pending.email),
               expiresAt: pending.expiresAt.toISOString(),
               mail: mailStateOf(pending),
             },

@@ -1,4 +1,5 @@
 import type { Role } from '@priormark/core/roles'
+import { shownEmail } from '@priormark/core/email-address'
 import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
 import type { Jobs } from '../jobs/boss-queue.ts'
 import type { Em } from '../sql/database.ts'
@@ -61,7 +62,7 @@ async function describeAdmins(em: Em): Promise<string[]> {
       role,
       disabledAt == null ? 'enabled' : 'disabled',
       totpEnabledAt == null ? 'no two-step verification' : 'two-step verification',
-      email ?? 'no email address',
+      email == null ? 'no email address' : shownEmail(email),
       `since ${createdAt.toISOString().slice(0, 10)}`,
     ].join('  '),
   )

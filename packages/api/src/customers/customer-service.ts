@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
+import { shownEmail } from '@priormark/core/email-address'
 import type { Customer, ErasureAction } from '@priormark/core/customers/endpoints'
 import { reversalOf } from '@priormark/core/orders/order-rules'
 import { customerAddress, customerAddressSql } from '../orders/customer-address.ts'
@@ -60,7 +61,7 @@ export function isSameAddress(one: string, other: string): boolean {
 export async function readCustomer(em: Em, orderId: string): Promise<Customer> {
   const orders = await ordersOfCustomer(em, orderId)
   return {
-    email: orders.find(({ id }) => id === orderId)?.email ?? '',
+    email: shownEmail(orders.find(({ id }) => id === orderId)?.email ?? ''),
     orders: orders.map(customerOrder),
   }
 }

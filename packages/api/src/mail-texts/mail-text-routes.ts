@@ -1,4 +1,5 @@
 import { AppError } from '@priormark/core/errors'
+import { shownEmail } from '@priormark/core/email-address'
 import { mailTextEndpoints } from '@priormark/core/settings/mail-endpoints'
 import { audit } from '../audit/audit-service.ts'
 import { Admin } from '../auth/admin-entity.ts'
@@ -50,7 +51,7 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
     }
     audit(em, { actor: admin.username, action: 'settings.test_mail_sent', detail: kind, address })
     await em.flush()
-    return { sentTo: email }
+    return { sentTo: shownEmail(email) }
   })
 }
 

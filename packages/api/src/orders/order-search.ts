@@ -1,4 +1,5 @@
 import { foldText } from '@priormark/core/search-text'
+import { shownEmail } from '@priormark/core/email-address'
 import { containsPattern } from '../sql/search-text.ts'
 
 interface Searchable {
@@ -18,7 +19,7 @@ const maxSearchBytes = 2_400
  * that are several when normalized), names and then the project name lose their end, and the address stays.
  */
 export function orderSearchText(order: Searchable): string {
-  const email = foldText(order.email)
+  const email = foldText(shownEmail(order.email))
   const names = foldText(`${order.firstName} ${order.lastName}`)
   const shortNames = cut(names, maxSearchBytes - Buffer.byteLength(`${order.id}  ${email}`))
   const parts = [order.id, shortNames, email, foldText(order.projectName)]
@@ -42,6 +43,6 @@ export const indexedSearchText = [' ', '.', '@', '-', '_', '+'].reduce(
 
 /** Returns LIKE patterns that match typed text in orderSearchText() and in what is indexed of it. */
 export function orderSearchPatterns(typed: string): { text: string; indexed: string } {
-  const text = foldText(typed)
+  const text = foldText(shownEmail(typed))
   return { text: containsPattern(text), indexed: containsPattern(text.replace(/[ .@_+-]/g, 'q')) }
 }

@@ -1,4 +1,5 @@
 import { dollarsFromCents } from '@priormark/core/money'
+import { shownEmail } from '@priormark/core/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { recordingStartsAt } from '@priormark/core/policy/service-policy'
@@ -44,7 +45,7 @@ export function orderView(order: OrderColumns): Order {
     id: order.id,
     firstName: order.firstName,
     lastName: order.lastName,
-    email: order.email,
+    email: shownEmail(order.email),
     projectName: order.projectName,
     projectDescription: order.projectDescription,
     fileName: order.fileName,
@@ -80,7 +81,7 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
     paymentAmount: dollarsFromCents(order.amountCents),
     status: order.status,
     work: isOwn ? { projectName, fileName, fileSize, sha256 } : null,
-    email: isOwn ? order.email : null,
+    email: isOwn ? shownEmail(order.email) : null,
     isPaymentProcessing: order.paymentState === 'processing',
     key: isOwn ? order.accessKey : null,
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@priormark/core/audit/sentences'
+import { shownEmail } from '@priormark/core/email-address'
 import type { Role } from '@priormark/core/roles'
 import { AppError } from '@priormark/core/errors'
 import type { Invitation, Person } from '@priormark/core/people/endpoints'
@@ -64,13 +65,16 @@ export async function invite(
     // The lock also keeps two owners from inviting the same person at once.
     const known = (await lockAsOwner(tx, adminId)).find((one) => one.email === email)
     if (known !== undefined) {
-      throw invalidField('email', `${email} already has an account: ${known.username}`)
+      throw invalidField('email', `${shownEmail(email)} already has an account: ${known.username}`)
     }
     const link = await tx.findOne(AccountLink, { kind: 'invitation', email })
     if (link !== null) {
       const isSameClick = link.role === role && Date.now() - link.requestedAt.getTime() < sameClickMs
       if (isSameClick) return link
-      throw invalidField('email', `${email} is already invited. You can send the invitation again below.`)
+      throw invalidField(
+        'email',
+        `${shownEmail(email)} is already invited. You can send the invitation again below.`,
+      )
     }
     const now = new Date()
     const created = tx.create(AccountLink, {
@@ -83,7 +87,7 @@ export async function invite(
       requestedAt: now,
       expiresAt: expiryOf('invitation', now),
     })
-    audit(tx, { ...auditEvent(actor, 'admin.invited', email), detail: role })
+    audit(tx, { ...auditEvent(actor, 'admin.invited', shownEmail(email)), detail: role })
     await queueLinkMail(tx, jobs, created)
     return created
   })
@@ -102,7 +106,7 @@ export async function resendInvitation(
     await lockAsOwner(tx, adminId)
     const link = await findInvitation(tx, id)
     if (await requestAgain(tx, jobs, link)) {
-      audit(tx, auditEvent(actor, 'admin.invitation_resent', link.email))
+      audit(tx, auditEvent(actor, 'admin.invitation_resent', shownEmail(link.email)))
     }
     return link
   })
@@ -114,7 +118,7 @@ export async function cancelInvitation(em: Em, id: string, actor: Actor): Promis
     await lockAsOwner(tx, actor.admin.adminId)
     const link = await findInvitation(tx, id)
     tx.remove(link)
-    audit(tx, auditEvent(actor, 'admin.invitation_canceled', link.email))
+    audit(tx, auditEvent(actor, 'admin.invitation_canceled', shownEmail(link.email)))
   })
 }
 
@@ -165,7 +169,7 @@ function personView(
   return {
     id,
     username,
-    email: email ?? null,
+    email: email == null ? null : shownEmail(email),
     role,
     isDisabled: disabledAt != null,
     hasSecondFactor: totpEnabledAt != null,
@@ -179,7 +183,7 @@ export function invitationView(link: AccountLink): Invitation {
   const { id, email, role, inviter, requestedAt, expiresAt } = link
   return {
     id,
-    email,
+    email: shownEmail(email),
     role: role ?? 'blog',
     invitedBy: inviter?.username ?? '',
     requestedAt: requestedAt.toISOString(),

@@ -119,3 +119,29 @@ describe('the links to a customer’s orders', () => {
     expect(await sentMails()).toEqual([])
   })
 })
+
+test('a customer with an address in an international domain gets emails, and is found by what they typed', async () => {
+  const typed = 'zoe@münchen.de'
+  const stored = 'zoe@xn--mnchen-3ya.de'
+  const { id, key } = await paidOrder(app, { email: `\u200B${typed}\u200E ` })
+  expect(await app.database.fork().findOneOrFail(Order, { id })).toMatchObject({ email: stored })
+
+  await ask(typed)
+  const [mail] = await sentMails()
+  expect(mail?.to.address).toBe(stored)
+  expect(mail?.text).toContain(pageOf({ key }))
+
+  const { api } = await newAdmin(app)
+  for (const search of [typed, stored, 'münchen']) {
+    const orders = await api.orders.list({ query: { search } })
+    expect(orders.map(({ email }) => email)).toEqual([typed])
+  }
+  const params = { id }
+  expect(await api.customers.read({ params })).toMatchObject({ email: typed })
+  await api.orders.change({
+    params,
+    body: { status: 'completed', blockchainLink: 'https://example.org/tx/1' },
+  })
+  await api.customers.erase({ params, body: { email: typed } })
+  expect(await api.orders.read({ params })).toMatchObject({ email: '' })
+})

@@ -30,15 +30,10 @@ const units = [
 /** Makes a text of about that many bytes. */
 type Repetition = (length: number) => string
 
-const ofOneUnit: readonly Repetition[] = [
-  ...units.map(
-    (unit): Repetition =>
-      (length) =>
-        fill(unit, length),
-  ),
-  // An address whose end backtracks into its beginning.
-  (length) => `${fill('@', length / 2)}${fill('.', length / 2)}xx`,
-]
+const ofOneUnit: readonly Repetition[] = units.map((unit) => (length) => fill(unit, length))
+
+/** An address whose end backtracks into its beginning. */
+const ofAddress: Repetition = (length) => `${fill('@', length / 2)}${fill('.', length / 2)}xx`
 
 /** Two units in blocks or in turn, and one with an end that it does not match. */
 const ofTwoUnits: readonly Repetition[] = units.flatMap((one) =>
@@ -53,16 +48,17 @@ function fill(unit: string, length: number): string {
   return unit.repeat(Math.max(1, Math.floor(length / Buffer.byteLength(unit))))
 }
 
-/** Returns repetitions that fill a body, and a share of shorter ones, which fit the limits of a field. */
+/** Returns texts that fill a body, shorter ones that fit the limits of a field, and long lists: a share of them in a normal run. */
 function hostileValues(room: number): unknown[] {
-  const shorter = [100_000, 10_000, 2_000, 300].filter((length) => length < room)
-  const more = [
-    ...shorter.flatMap((length) => ofOneUnit.map((make) => () => make(length))),
-    ...[room, ...shorter].flatMap((length) => ofTwoUnits.map((make) => () => make(length))),
-  ]
+  const lengths = [room, 100_000, 10_000, 2_000, 300].filter((length) => length <= room)
+  const longest = [...ofOneUnit, ofAddress].map((make) => () => make(room))
+  const others = lengths.flatMap((length) =>
+    [...ofOneUnit, ...ofTwoUnits, ofAddress].map((make) => () => make(length)),
+  )
   return [
-    ...ofOneUnit.map((make) => make(room)),
-    ...sample(more, cases({ normal: 20, deep: 2_000 })).map((make) => make()),
+    ofAddress(room),
+    ...sample(longest, cases({ normal: 10, deep: longest.length })).map((make) => make()),
+    ...sample(others, cases({ normal: 10, deep: 2_000 })).map((make) => make()),
     Array.from({ length: room / 2 }, () => 0),
     Array.from({ length: room / 3 }, () => ''),
   ]

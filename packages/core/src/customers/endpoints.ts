@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { normalizeEmail } from '../email-address.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
+import { maxEmailLength } from '../limits.ts'
 import { orderStatuses, paymentStates } from '../orders/order.ts'
 
 /**
@@ -57,7 +59,13 @@ export const customerEndpoints = {
     access: 'orders',
     params: byOrder,
     body: v.object({
-      email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Type the customer’s email address')),
+      email: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, 'Type the customer’s email address'),
+        v.maxLength(maxEmailLength, `Use at most ${maxEmailLength} characters`),
+        v.transform(normalizeEmail),
+      ),
     }),
     reply: v.object({ erased: v.number(), waiting: v.array(CustomerOrder) }),
   }),

@@ -1,4 +1,5 @@
 import { EmailChange, type Account } from '@priormark/core/auth/account-endpoints'
+import { shownEmail } from '@priormark/core/email-address'
 import { formatMoment } from '../session/shop-dates.ts'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -98,7 +99,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
           onCancel={close}
           onSubmit={async (body) => {
             await api.account.changeEmail({ body })
-            toast({ title: 'Link sent', description: `Open it to confirm ${body.email}.` })
+            toast({ title: 'Link sent', description: `Open it to confirm ${shownEmail(body.email)}.` })
             close()
           }}
         />

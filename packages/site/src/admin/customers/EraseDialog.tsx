@@ -1,4 +1,5 @@
 import { ApiError } from '@priormark/core/http/api-error'
+import { normalizeEmail } from '@priormark/core/email-address'
 import type { CustomerOrder } from '@priormark/core/customers/endpoints'
 import { accountingYears } from '@priormark/core/retention'
 import { Input } from 'antd'
@@ -29,7 +30,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
   }
 
   function confirm() {
-    if (typed.trim().toLowerCase() !== email.toLowerCase()) {
+    if (normalizeEmail(typed).toLowerCase() !== normalizeEmail(email).toLowerCase()) {
       setError('Type the customer’s email address exactly as it appears in the order')
       return
     }

@@ -1,4 +1,5 @@
 import { ForgottenPassword } from '@priormark/core/people/link-endpoints'
+import { shownEmail } from '@priormark/core/email-address'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AccountForm, type AccountField } from '../account/index.ts'
@@ -30,7 +31,7 @@ export function ForgotPasswordScreen() {
             takesFocus
             onSubmit={async (body) => {
               await api.accountLinks.forgotPassword({ body })
-              setSentTo(body.email)
+              setSentTo(shownEmail(body.email))
             }}
           />
         ) : (

@@ -1,4 +1,5 @@
 import type { Role } from '@priormark/core/roles'
+import { shownEmail } from '@priormark/core/email-address'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
@@ -57,10 +58,10 @@ export function useChangePeople() {
           return 'Two-step verification turned off'
         case 'invite':
           await api.people.invite({ body: { email: change.email, role: change.role } })
-          return `The invitation to ${change.email} is being sent`
+          return `The invitation to ${shownEmail(change.email)} is being sent`
         case 'resend':
           await api.people.resend({ params: { id: change.id } })
-          return `The invitation to ${change.email} is being sent`
+          return `The invitation to ${shownEmail(change.email)} is being sent`
         case 'cancel':
           await api.people.cancel({ params: { id: change.id } })
           return 'Invitation canceled'
