@@ -12,10 +12,9 @@ import { createLinkSigner } from './auth/link-token.ts'
 import { sendAccountMailHandler, sendAccountNoticeHandler } from './auth/send-account-mail.ts'
 import { cookieKey } from './http/session.ts'
 import { sendLinksHandler } from './customers/send-links.ts'
-import { scheduledLimits, servingLimits } from './sql/connection-pool.ts'
+import { servingLimits } from './sql/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
-import { openDatabase } from './db/open-database.ts'
-import { openPostgres } from './db/orm.ts'
+import { openDatabase, openForSchedules } from './db/open-database.ts'
 import type { Config } from './env.ts'
 import { openOrderPageSource } from './fulfillment/order-page-source.ts'
 import { closeServer } from './http/close-server.ts'
@@ -84,9 +83,6 @@ const requestsGraceMs = 15_000
 /** How long a person waits for a test email, in milliseconds. */
 const testMailTimeoutMs = 30_000
 
-/** Schedules run one at a time, and use a second connection for jobs in a transaction. */
-const scheduledConnections = 3
-
 /** Starts all parts in order of their dependencies, and listens. */
 export async function startServer({
   config,
@@ -99,6 +95,7 @@ export async function startServer({
     limits: servingLimits,
     onExhausted: onDatabaseStuck,
     exhaustedMs: config.databaseStuckSeconds * 1_000,
+    onBackup: (sentence) => log.warn(sentence),
   })
   const scheduledDatabase = await openForSchedules(config, database)
   await database.migrate()
@@ -175,6 +172,7 @@ export async function startServer({
     }),
     log,
   })
+
 
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -267,18 +265,6 @@ export async function startServer({
       await database.close()
     },
   }
-}
-
-/** Opens connections with limits for scheduled work. They are direct, because a pooler may share them with requests. */
-async function openForSchedules(
-  { databaseUrl, databaseDirectUrl }: Config,
-  database: Database,
-): Promise<Database> {
-  if (databaseUrl === null) return database
-  return openPostgres(databaseDirectUrl ?? databaseUrl, {
-    max: scheduledConnections,
-    limits: scheduledLimits,
-  })
 }
 
 /** The sender of emails if none is configured. */

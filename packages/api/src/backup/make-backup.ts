@@ -72,8 +72,13 @@ async function targetFile(to: string, encrypt: boolean): Promise<string> {
   return path.resolve(file)
 }
 
-/** Opens the shop directly, or through the server that uses it. */
-async function openSource(config: BackupConfig): Promise<{ content: Readable; close(): Promise<void> }> {
+/**
+ * Opens the shop directly, or through the server that uses it. A PGlite database is closed once its tables are read, so that a
+ * server can start while the files are copied.
+ */
+export async function openSource(
+  config: BackupConfig,
+): Promise<{ content: Readable; close(): Promise<void> }> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === null) {
     const content = await requestBackup(dataDir)
@@ -82,18 +87,27 @@ async function openSource(config: BackupConfig): Promise<{ content: Readable; cl
     if (info === null) throw new Error(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
   }
   const storage = await openStorage(config)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { isBackup: true })
+  let isOpen = true
+  const closeDatabase = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await database.close()
+  }
   try {
-    const content = await packArchive({ database, storage, dataDir })
+    const content = await packArchive(
+      { database, storage, dataDir },
+      databaseUrl === null ? { closeDatabase } : {},
+    )
     return {
       content,
       async close() {
         content.destroy()
-        await database.close()
+        await closeDatabase()
       },
     }
   } catch (error) {
-    await database.close()
+    await closeDatabase()
     throw error
   }
 }

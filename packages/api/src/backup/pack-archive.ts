@@ -9,6 +9,7 @@ import { AppError } from '@priormark/core/errors'
 import { pack, type Pack } from 'tar-stream'
 import type { Database } from '../sql/database.ts'
 import { prepareDataFolder } from '../storage/data-folder.ts'
+import { fileExists } from '../storage/file-exists.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { dumpTables, tableFile } from './dump-tables.ts'
 import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
@@ -21,17 +22,34 @@ export interface BackupDeps {
   dataDir: string
 }
 
+interface PackOptions {
+  /**
+   * Closes the database once the tables are read, so that its folder is free. Whether files are missing is then decided before: a
+   * server that starts meanwhile may delete some.
+   */
+  closeDatabase?: () => Promise<void>
+}
+
 /**
  * Returns a backup as a tar archive: all tables from one snapshot, every file that they refer to, then the manifest and
  * its digest. Resolves once the tables are read; files follow while the archive is read. On failure the stream errors,
  * and the archive has no manifest.
  */
-export async function packArchive({ database, storage, dataDir }: BackupDeps): Promise<Readable> {
+export async function packArchive(
+  { database, storage, dataDir }: BackupDeps,
+  { closeDatabase }: PackOptions = {},
+): Promise<Readable> {
   const folder = await makeFolder(dataDir)
   try {
     const snapshot = await takeSnapshot(database, folder)
+    let isLost = (key: string) => isStillNamed(database.fork(), key)
+    if (closeDatabase !== undefined) {
+      const lostKeys = await findMissing(storage, snapshot.files)
+      isLost = async (key) => lostKeys.has(key)
+      await closeDatabase()
+    }
     const archive = pack()
-    void fill(archive, { database, storage, folder, snapshot })
+    void fill(archive, { storage, folder, snapshot, isLost })
       .catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
       .then(() => rm(folder, { recursive: true, force: true }))
     return Readable.from(archive)
@@ -87,11 +105,23 @@ function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
   )
 }
 
+async function findMissing(storage: FileStorage, files: readonly NamedFile[]): Promise<Set<string>> {
+  const missing = new Set<string>()
+  for (const { key } of files) if (!(await fileExists(storage, key))) missing.add(key)
+  return missing
+}
+
 async function fill(
   archive: Pack,
-  parts: { database: Database; storage: FileStorage; folder: string; snapshot: Snapshot },
+  parts: {
+    storage: FileStorage
+    folder: string
+    snapshot: Snapshot
+    /** Whether a missing file is one that the shop still needs, rather than one that was deleted meanwhile. */
+    isLost: (key: string) => Promise<boolean>
+  },
 ): Promise<void> {
-  const { database, storage, folder, snapshot } = parts
+  const { storage, folder, snapshot, isLost } = parts
   const { manifest } = snapshot
   for (const { name } of manifest.tables) {
     const file = tableFile(folder, name)
@@ -104,8 +134,7 @@ async function fill(
       throw error
     })
     if (read === null) {
-      if (await isStillNamed(database.fork(), file.key))
-        manifest.problems.push(`${file.owner}: its file is missing.`)
+      if (await isLost(file.key)) manifest.problems.push(`${file.owner}: its file is missing.`)
       else manifest.gone.push(file.key)
       continue
     }

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 
 /** SQLite's error code if another process holds the lock. */
@@ -8,6 +9,20 @@ const busy = 5
 
 /** How long two processes that lock at the same time wait for each other, in milliseconds. Without it, both may fail. */
 const waitMs = 200
+
+/** How long to wait for a backup, in milliseconds. */
+const backupWaitMs = 30_000
+
+/** How long the file with the holder's name may be missing after its lock was taken, in milliseconds. */
+const unnamedMs = 2_000
+
+/** Who locks a data folder, and for whom it waits. */
+export interface LockOptions {
+  /** The lock is held only while a backup reads the tables. */
+  isBackup?: boolean | undefined
+  /** Makes this process wait for a backup, and is called once with a sentence when that begins. */
+  onBackup?: ((sentence: string) => void) | undefined
+}
 
 /** Open locks. Without a reference, the garbage collector would close the database and release the lock. */
 const held = new Set<DatabaseSync>()
@@ -18,7 +33,30 @@ const held = new Set<DatabaseSync>()
  * processes could lock different files of the same name.
  * @throws Error with a sentence if another process holds the lock or the file cannot be written
  */
-export async function lockDataFolder(folder: string): Promise<{ release(): Promise<void> }> {
+export async function lockDataFolder(
+  folder: string,
+  { isBackup = false, onBackup }: LockOptions = {},
+): Promise<{ release(): Promise<void> }> {
+  const startedMs = performance.now()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await takeLock(folder, isBackup)
+    } catch (error) {
+      const owner = await readOwner(folder)
+      const limitMs = owner.endsWith(backupMark) ? backupWaitMs : owner === '' ? unnamedMs : 0
+      const isOver = performance.now() - startedMs >= limitMs
+      if (onBackup === undefined || isOver || !isBusy(error)) throw lockError(folder, owner, error)
+      if (tries === 1)
+        onBackup(`A backup may be reading ${folder}. Waiting up to ${backupWaitMs / 1_000} seconds for it.`)
+      await delay(waitMs)
+    }
+  }
+}
+
+/** Follows the process id of a backup in the file that names the lock's holder. */
+const backupMark = ', which makes a backup'
+
+async function takeLock(folder: string, isBackup: boolean): Promise<{ release(): Promise<void> }> {
   // Loaded on demand, because a shop on PostgreSQL does not need it.
   const sqlite = await import('node:sqlite')
   const lock = new sqlite.DatabaseSync(path.join(folder, 'lock.sqlite'), { open: false, timeout: waitMs })
@@ -29,14 +67,14 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
     lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (error) {
     if (lock.isOpen) lock.close()
-    throw await lockError(folder, error)
+    throw error
   }
   held.add(lock)
   const owner = ownerFile(folder)
   try {
     // A file that another user left behind cannot be written, but it can be removed.
     await rm(owner, { force: true })
-    await writeFile(owner, String(process.pid))
+    await writeFile(owner, `${process.pid}${isBackup ? backupMark : ''}`)
   } catch {
     // The lock does not depend on this file.
   }
@@ -55,8 +93,16 @@ function ownerFile(folder: string): string {
   return path.join(folder, 'lock')
 }
 
-async function lockError(folder: string, cause: unknown): Promise<Error> {
-  if (!(cause instanceof Error && 'errcode' in cause && cause.errcode === busy)) {
+function readOwner(folder: string): Promise<string> {
+  return readFile(ownerFile(folder), 'utf8').catch(() => '')
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy
+}
+
+function lockError(folder: string, owner: string, cause: unknown): Error {
+  if (!isBusy(cause)) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     return new Error(
       `The data folder ${folder} cannot be locked (${reason}). Make sure that this user can write to it.`,
@@ -65,7 +111,6 @@ async function lockError(folder: string, cause: unknown): Promise<Error> {
       },
     )
   }
-  const owner = await readFile(ownerFile(folder), 'utf8').catch(() => '')
   return new Error(
     `The data folder ${folder} is in use by process ${owner || 'unknown'}. Stop it first, or set DATA_DIR to another folder.`,
     { cause },

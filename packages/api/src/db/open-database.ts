@@ -1,17 +1,18 @@
 import path from 'node:path'
 import { prepareDataFolder } from '../storage/data-folder.ts'
+import { scheduledLimits } from '../sql/connection-pool.ts'
 import type { Database } from '../sql/database.ts'
-import { lockDataFolder } from './data-lock.ts'
+import { lockDataFolder, type LockOptions } from './data-lock.ts'
 import { openPglite, openPostgres, type PostgresOptions } from './orm.ts'
 
 /** Opens the configured database. Without `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
 export async function openDatabase(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
-  options: PostgresOptions = {},
+  { isBackup, onBackup, ...options }: PostgresOptions & LockOptions = {},
 ): Promise<Database> {
   if (databaseUrl !== null) return openPostgres(databaseUrl, options)
   await prepareDataFolder(dataDir)
-  const lock = await lockDataFolder(dataDir)
+  const lock = await lockDataFolder(dataDir, { isBackup, onBackup })
   try {
     const database = await openFolder(path.join(dataDir, 'database'))
     return {
@@ -25,6 +26,21 @@ export async function openDatabase(
     await lock.release()
     throw error
   }
+}
+
+/** Schedules run one at a time, and use a second connection for jobs in a transaction. */
+const scheduledConnections = 3
+
+/** Opens connections with limits for scheduled work. They are direct, because a pooler may share them with requests. */
+export async function openForSchedules(
+  { databaseUrl, databaseDirectUrl }: { databaseUrl: string | null; databaseDirectUrl: string | null },
+  database: Database,
+): Promise<Database> {
+  if (databaseUrl === null) return database
+  return openPostgres(databaseDirectUrl ?? databaseUrl, {
+    max: scheduledConnections,
+    limits: scheduledLimits,
+  })
 }
 
 /** Opens the PGlite database in a folder that only this process may open. Closing it releases the folder. */

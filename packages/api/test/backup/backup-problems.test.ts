@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeBackup } from '../../src/backup/make-backup.ts'
+import { makeBackup, openSource } from '../../src/backup/make-backup.ts'
 import { packArchive } from '../../src/backup/pack-archive.ts'
+import { checkArchive } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { lockDataFolder } from '../../src/db/data-lock.ts'
 import { sha256Of } from '../../src/images/image-files.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, placeWithOrders, withDatabase, type ShopPlace } from './backup-fixtures.ts'
@@ -42,6 +44,22 @@ describe('a backup', () => {
     })
     expect(JSON.parse(price)).toEqual(['1', expect.stringMatching(/^\d+$/), expect.stringContaining('+00')])
   })
+
+  test.runIf(testServerUrl === null)(
+    'frees the data folder before files are copied (PGlite only)',
+    async () => {
+      const { content, close } = await openSource(shop.config)
+      try {
+        const lock = await lockDataFolder(shop.config.dataDir)
+        const manifest = await checkArchive(content)
+        expect(manifest).toMatchObject({ gone: [], problems: [] })
+        expect(manifest.files.length).toBeGreaterThan(0)
+        await lock.release()
+      } finally {
+        await close()
+      }
+    },
+  )
 
   test('does not overwrite another backup', async () => {
     const file = path.join(folder, 'mine.tar')

@@ -72,6 +72,27 @@ test('names the process that holds the lock, even the same process; a release pa
   await next.release()
 })
 
+test('waits for a backup, says so once, and for nobody else', async () => {
+  const sentences: string[] = []
+  const backup = await lockDataFolder(folder, { isBackup: true })
+  await expect(lockDataFolder(folder)).rejects.toThrow(
+    `is in use by process ${process.pid}, which makes a backup. Stop it first`,
+  )
+  const onBackup = (sentence: string) => {
+    sentences.push(sentence)
+    void backup.release()
+  }
+  const server = await lockDataFolder(folder, { onBackup })
+  expect(sentences).toEqual([
+    expect.stringMatching(/^A backup may be reading \S+ Waiting up to 30 seconds for it\.$/),
+  ])
+  await expect(lockDataFolder(folder, { onBackup })).rejects.toThrow(
+    `is in use by process ${process.pid}. Stop`,
+  )
+  expect(sentences).toHaveLength(1)
+  await server.release()
+})
+
 test('writes nothing into the lock file', async () => {
   const lock = await lockDataFolder(folder)
   expect((await stat(path.join(folder, 'lock.sqlite'))).size).toBe(0)
