@@ -11,6 +11,8 @@ import { startPostViewCounter } from './blog/post-view-counter.ts'
 import { createLinkSigner } from './auth/link-token.ts'
 import { sendAccountMailHandler, sendAccountNoticeHandler } from './auth/send-account-mail.ts'
 import { cookieKey } from './http/session.ts'
+import { watchDates } from './clock/pull-back-dates.ts'
+import { waitingDates } from './clock/waiting-dates.ts'
 import { sendLinksHandler } from './customers/send-links.ts'
 import { servingLimits } from './sql/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
@@ -173,6 +175,8 @@ export async function startServer({
     log,
   })
 
+  // After startJobs(), which migrates the queue's tables.
+  const dates = await watchDates({ database, log }, waitingDates(config.anchors))
 
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -258,6 +262,7 @@ export async function startServer({
       standIn?.close()
       await pages?.close?.()
       await postViews.close()
+      await dates.stop()
       await jobs.stop()
       smtp?.close()
       await anchors.close()

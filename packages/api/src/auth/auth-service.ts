@@ -17,7 +17,7 @@ import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
 /** The maximum lifetime of a login. */
-const tokenLifetimeMs = 14 * 24 * 3_600_000
+export const tokenLifetimeMs = 14 * 24 * 3_600_000
 
 /**
  * Limits guesses per account and address, and far more loosely per account from all addresses it has not logged in from.

@@ -13,7 +13,7 @@ import { blogPostView } from './post-view.ts'
 import { PostPreview } from './preview-entity.ts'
 
 /** The lifetime of a preview link, in milliseconds. */
-const lifetimeMs = 7 * 24 * 3_600_000
+export const previewLifetimeMs = 7 * 24 * 3_600_000
 
 /**
  * Creates a link that shows the post as written so far.
@@ -28,7 +28,7 @@ export async function makePreview(
   const postExists = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
   if (!postExists) throw new AppError('not_found', 'There is nothing to show yet')
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(Date.now() + lifetimeMs)
+  const expiresAt = new Date(Date.now() + previewLifetimeMs)
   em.create(PostPreview, { tokenHash: hashOf(token), postId, authorId, expiresAt })
   await em.flush()
   return { path: previewPath(token), expiresAt: expiresAt.toISOString() }

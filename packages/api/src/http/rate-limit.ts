@@ -3,6 +3,9 @@ import type { Em } from '../sql/database.ts'
 import { deleteRows } from '../sql/delete-rows.ts'
 import { networkOf } from './client-address.ts'
 
+/** No window is longer, in seconds. */
+export const longestWindowSeconds = 86_400
+
 export interface Limit {
   hits: number
   windowSeconds: number
@@ -52,7 +55,7 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
     [delayKey],
   )
   if (delay !== undefined) throw rateLimited(delay.secondsLeft)
-  const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: 86_400 })
+  const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: longestWindowSeconds })
   if (hits < limit.free) return
   const seconds = Math.min(limit.firstDelaySeconds * 2 ** (hits - limit.free), limit.maxDelaySeconds)
   await em.execute(

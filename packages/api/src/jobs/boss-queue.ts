@@ -5,6 +5,9 @@ import type { Database } from '../sql/database.ts'
 import { openBossDatabase } from './boss-database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
+/** How long a job that is neither a batch nor scheduled waits at most, in seconds. */
+export const mailRetrySeconds = 900
+
 /**
  * The first retry comes within about ten seconds; later ones are at most a quarter of an hour apart. Even if jitter halves every
  * delay, retries last more than four days. send-mail.ts decides when to give up on an email.
@@ -13,7 +16,7 @@ const mailOptions: QueueOptions = {
   retryLimit: 800,
   retryDelay: 1,
   retryBackoff: true,
-  retryDelayMax: 900,
+  retryDelayMax: mailRetrySeconds,
   expireInSeconds: 210,
   heartbeatSeconds: 30,
 }

@@ -19,7 +19,8 @@ import { MailRejectedError, type MailTransport } from './mail-transport.ts'
 const sendTimeoutMs = 60_000
 const recordAttempts = 30
 const recordRetryDelayMs = 2_000
-const claimSeconds = 180
+/** How long a worker may take to send an email before another one may, in seconds. */
+export const claimSeconds = 180
 
 /** Long enough for a mail server that is down for a weekend. After that, an administrator must send the email. */
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000

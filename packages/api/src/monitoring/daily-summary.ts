@@ -1,4 +1,4 @@
-import { dayIn, formatDay, minuteOfDay } from '@priormark/core/dates'
+import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/dates'
 import { incomeText } from '@priormark/core/overview/income-text'
 import type { Income } from '@priormark/core/overview/endpoints'
 import type { Shop } from '@priormark/core/shop'
@@ -80,12 +80,15 @@ export async function sendDailySummary(
   return true
 }
 
-/** A single statement, so that only one of several processes claims the day. */
+/**
+ * A single statement, so that only one of several processes claims the day. A claim of a day after the next was made by a clock that
+ * was ahead.
+ */
 async function claimDay(em: Em, day: string): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     `insert into setting (name, value) values (?, ?)
-     on conflict (name) do update set value = excluded.value where setting.value < excluded.value returning name`,
-    [settingName, day],
+     on conflict (name) do update set value = excluded.value where setting.value < excluded.value or setting.value > ? returning name`,
+    [settingName, day, addDays(day, 1)],
   )
   return rows.length > 0
 }

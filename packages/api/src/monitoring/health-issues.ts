@@ -12,6 +12,7 @@ import { fileExists } from '../storage/file-exists.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
 import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
 import { maxOrders } from './affected-orders.ts'
+import { findClockDifference, findFutureOrders } from './clock-issues.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
@@ -75,6 +76,8 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     await findFailedRefunds(em),
     await stuckAnchors(em),
     singleNode(watched.evmNodes),
+    await findClockDifference(em),
+    await findFutureOrders(em),
     stuckJobs(queues),
     failedJobs(queues),
     await findOwnersWithoutEmail(em),

@@ -55,7 +55,7 @@ export function createReadiness({
   }
   let shared: { response: ReturnType<typeof ask>; untilMs: number } | null = null
   return async () => {
-    const nowMs = Date.now()
+    const nowMs = performance.now()
     if (shared === null || nowMs >= shared.untilMs) shared = { response: ask(), untilMs: nowMs + sharedMs }
     return { ...(await shared.response), staying: !isStopping() }
   }

@@ -6,9 +6,14 @@ import { OrderEvent } from './order-event-entity.ts'
 
 let lastMoment = 0
 
+/** How far the last moment can be ahead because events followed each other within a millisecond, in milliseconds. */
+const maxAheadMs = 1_000
+
 /** Returns the current time, but never the same millisecond twice, so that events of one change keep their order. */
 function nextMoment(): Date {
-  lastMoment = Math.max(Date.now(), lastMoment + 1)
+  const now = Date.now()
+  // A clock that was ahead and is right again starts anew.
+  lastMoment = lastMoment - now > maxAheadMs ? now : Math.max(now, lastMoment + 1)
   return new Date(lastMoment)
 }
 

@@ -6,6 +6,8 @@ import { mailKinds } from '../orders/mail-kind.ts'
 /** The kinds of problems that this version knows. */
 export type HealthIssueKind =
   | 'mail_failed'
+  | 'clock_wrong'
+  | 'dates_ahead'
   | 'jobs_stuck'
   | 'jobs_failed'
   | 'anchors_stuck'

@@ -24,6 +24,9 @@ const minuteMs = 60_000
 /** Longer than any step takes: each makes a few requests with a timeout of ten seconds. */
 const leaseMs = 5 * minuteMs
 const maxRetryDelayMs = 30 * minuteMs
+
+/** How far in the future a next attempt can be. */
+export const longestOtsDelayMs = Math.max(leaseMs, maxRetryDelayMs)
 /** How many anchors are processed concurrently. */
 const workerCount = 4
 /** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
