@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { firstBlocks, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
+import { toHex } from '@priormark/core/proof/bytes'
 
 const vectors = path.resolve(import.meta.dirname, '../../core/proof-vectors')
 
@@ -18,9 +20,15 @@ export function tamperedNames(): string[] {
   return readdirSync(path.join(vectors, 'tampered'))
 }
 
-/** An `.ots` file from Bitcoin's main network, its work (`Hello World!`) and the header of its block (May 28, 2015). */
+/** An `.ots` file from Bitcoin's main network and its work (`Hello World!`). Its path goes through RIPEMD-160. */
 export const helloWorld = {
   work: vectorPath('mainnet/hello-world.txt'),
   ots: vectorPath('mainnet/hello-world.txt.ots'),
-  header: vectorPath('mainnet/block-358391.txt'),
+}
+
+/** An `.ots` of Bitcoin's first transaction, which is followed to its block, and the header of that block. */
+export const transaction = {
+  work: { name: 'transaction', content: firstTransaction.transaction },
+  ots: { name: 'transaction.ots', content: firstTransaction.ots },
+  header: { name: 'bitcoin-block-0.json', content: toHex(firstBlocks[0] ?? new Uint8Array()) },
 }

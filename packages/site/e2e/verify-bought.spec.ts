@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { unzipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { expect, test } from './fixtures.ts'
@@ -57,6 +57,26 @@ test('verifies a purchase from its evidence only, in an offline browser', async 
     await verify.add(zip)
     await expect(verify.result('MATCHES, NO DATE YET', testVerdict)).toContainText('Harbour Lights')
     await expect(verify.value('Input data')).toHaveText(/^0x7072696f726d61726b01[0-9a-f]{64}$/)
+    await verify.removeAll()
+    const certificate = unzipSync(await readFile(zip))['certificate.pdf'] ?? new Uint8Array()
+    await verify.add({ name: 'Certificate.pdf', content: certificate })
+    await expect(verify.result('INCOMPLETE', 'This is the certificate of an order.')).toContainText(
+      sha256.slice(0, 16),
+    )
+  })
+
+  await test.step('with a ZIP that also contains the work: a changed file is refused', async () => {
+    const both = testInfo.outputPath('both.zip')
+    const inside = unzipSync(await readFile(zip))
+    await writeFile(both, zipSync({ ...inside, 'harbour.txt': new Uint8Array(Buffer.from(words)) }))
+    const page = await newVisitor()
+    const verify = new VerifyScreen(page)
+    await page.goto('/verify')
+    await verify.add(both)
+    await expect(verify.result('MATCHES, NO DATE YET', testVerdict)).toBeVisible()
+    await verify.add(changed.path)
+    await expect(verify.result('NO MATCH', /this file was changed/)).toBeVisible()
+    await expect(verify.results).toHaveCount(1)
   })
 
   await test.step('behind the badge: shows the public part, and compares the file', async () => {

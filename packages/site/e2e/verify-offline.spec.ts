@@ -5,7 +5,7 @@ import { expect, test as base, type BrowserContext } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
 import { openFileChooser } from './open-file-chooser.ts'
-import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
+import { helloWorld, tamperedNames, transaction, vectorPath, vectorText } from './proof-evidence.ts'
 import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
@@ -64,11 +64,14 @@ test('matches a file and its proof', async ({ verify }) => {
 test('proves no date with a single Bitcoin header, and names the block to look up', async ({
   verify,
 }, testInfo) => {
-  await verify.add(helloWorld.header, helloWorld.work, helloWorld.ots)
+  await verify.add(transaction.header, transaction.work, transaction.ots)
   await expect(verify.result('MATCHES', /look it up/)).toBeVisible()
   await expect(verify.value('Block hash')).toHaveText(
-    '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
+    '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   )
+  await verify.removeAll()
+  await verify.add(helloWorld.work, helloWorld.ots)
+  await expect(verify.result('MATCHES, NO DATE YET', /cannot read where/)).toContainText('It uses RIPEMD-160')
   await verify.removeAll()
   const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
   await verify.add(changed.path, helloWorld.ots)

@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
-import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
+import { tamperedNames, transaction, vectorPath, vectorText } from './proof-evidence.ts'
 import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 import { sizedWork } from './work-files.ts'
 
@@ -73,12 +73,12 @@ test('matches a file and its proof regardless of how and in which order they are
     await verify.removeAll()
   })
   await test.step('with an .ots of someone else, and the header of its block', async () => {
-    await verify.add(helloWorld.work, helloWorld.ots)
+    await verify.add(transaction.work, transaction.ots)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
-    await expect(verify.value('Height')).toHaveText('358391')
-    await verify.add(helloWorld.header)
+    await expect(verify.value('Height')).toHaveText('0')
+    await verify.add(transaction.header)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
-    await expect(verify.value('Block hash')).toHaveText(/^0+3e892881a8cdcdc/)
+    await expect(verify.value('Block hash')).toHaveText(/^0+19d6689c085ae165/)
     await verify.removeAll()
   })
   await test.step('two proofs for different files', async () => {

@@ -1,7 +1,6 @@
 import helloWorldUrl from '../../core/proof-vectors/mainnet/hello-world.txt.ots?url&inline'
 import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { fromBase64 } from '@priormark/core/proof/base64'
-import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from 'hash-wasm'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
@@ -52,12 +51,10 @@ const vectors = import.meta.glob<string>('../../core/proof-vectors/**/*.{json,tx
 })
 
 /**
- * An `.ots` file from Bitcoin's main network: of `Hello World!` in block 358391 (May 28, 2015), and that block's
- * header.
+ * An `.ots` file from Bitcoin's main network: of `Hello World!` in block 358391 (May 28, 2015), through RIPEMD-160.
  */
 export const helloWorld = readVector('mainnet/hello-world.txt')
 export const helloWorldOts = fromBase64(helloWorldUrl.replace(/^.*,/, '')) ?? new Uint8Array()
-export const header358391 = fromHex(readVector('mainnet/block-358391.txt').trim())
 
 /** Returns the text of a test vector: `sound/one-leaf.json`, `work.txt`. */
 export function readVector(path: string): string {
