@@ -3,32 +3,11 @@ import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
 import { openPost, startOfDraft } from '../src/admin/blog/editor/open-post.ts'
-import { PostEditorModel } from '../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
-import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
+import type { PostForm } from '../src/admin/blog/editor/post-form.ts'
+import { draftId as id, formText as text, modelOf, putPost as server } from './draft-editor.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
-
-const id = '10000000-0000-4000-8000-000000000000'
-const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
-const server = (drafts: MemoryDrafts, version: number, title = 'Old') =>
-  drafts.put(id, { ...newDraftRow<PostForm>(id), baseVersion: version, base: text(title), ownSince: version })
-
-function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | null = 1) {
-  let last = 0
-  const basedOn = { version, revision: 0 }
-  return new PostEditorModel({
-    start: { id, basedOn, form, theirs: null, problem: null, isDraft: false, createdBy: null, seenAt: null },
-    ports: {
-      save: (save) => service.save(save),
-      autosave: () => Promise.reject(new NetworkError(null)),
-      storeUnsaved: async () => false,
-      dropUnsaved: () => undefined,
-      lock: () => () => undefined,
-      newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
-    },
-  })
-}
 
 const newPost = { version: null, revision: 0 }
 
@@ -58,48 +37,6 @@ test.each([
   const result = await drafts.service.save({ id, content: text('Written on a train'), basedOn: newPost })
   expect(result).toEqual({ id, revision: 1, isStored: true, kind: 'queued', isLoggedOut })
   expect(drafts.rows.get(id)?.draft?.title).toBe('Written on a train')
-})
-
-const failure = { outcome: 'broken', sentence: 'Something went wrong' } as const
-
-test('reports an error of the server, keeps the text, and sends it at the next try', async () => {
-  const drafts = new MemoryDrafts()
-  server(drafts, 1)
-  const model = modelOf(drafts, text('Old'))
-  model.edit({ title: 'New' })
-  drafts.respond = () => failure
-  expect(await model.save()).toMatchObject({ kind: 'failed', sentence: 'Something went wrong' })
-  const { isDone, form } = model.store.getState()
-  expect({ isDone, title: form.title }).toEqual({ isDone: false, title: 'New' })
-  expect(drafts.rows.get(id)?.draft?.title).toBe('New')
-  drafts.respond = accepted
-  expect(await model.save()).toMatchObject({ kind: 'saved', title: 'New' })
-})
-
-test('takes a deletion back that the server fails at', async () => {
-  const drafts = new MemoryDrafts()
-  server(drafts, 1)
-  drafts.respond = () => failure
-  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', sentence: 'Something went wrong' })
-  expect(drafts.rows.get(id)).toMatchObject({
-    isRemoved: false,
-    request: null,
-    problem: null,
-    baseVersion: 1,
-  })
-  expect(await drafts.service.status()).toMatchObject({ waiting: 0, blocked: 0 })
-})
-
-test('makes one copy, and leaves the editor, if the server fails at it', async () => {
-  const drafts = new MemoryDrafts()
-  server(drafts, 1)
-  drafts.respond = conflicting(text('Theirs'), 2)
-  const model = modelOf(drafts, text('Old'))
-  model.edit({ title: 'Mine' })
-  await model.save()
-  drafts.respond = () => failure
-  expect(await model.saveAsCopy()).toMatchObject({ kind: 'failed' })
-  expect(model.store.getState().isDone).toBe(true)
 })
 
 test('queues a save if the sync cycle hangs', async () => {
