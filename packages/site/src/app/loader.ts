@@ -31,6 +31,8 @@ async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
   waiting.abort()
+  // Loaded in advance: a key that is pressed while a replaced field has no successor would be lost.
+  const restoring = import('./restore-input.ts').catch(() => null)
   const before = [...document.querySelectorAll('#root *')]
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
@@ -47,12 +49,8 @@ async function start(): Promise<void> {
   let successorOf: SuccessorOf = (element) => element
   // Translators, password managers and other extensions change a page before React sees it; React then renders it anew. Replaced
   // fields keep their value, files and selection.
-  if (before.some((element) => !element.isConnected)) {
-    await import('./restore-input.ts').then(
-      ({ restoreInput }) => (successorOf = restoreInput(before, focused)),
-      () => {},
-    )
-  }
+  if (before.some((element) => !element.isConnected))
+    successorOf = (await restoring)?.restoreInput(before, focused) ?? successorOf
   document.documentElement.dataset['hydrated'] = ''
   for (const replay of held) replay(successorOf)
 }
