@@ -70,6 +70,7 @@ const schema = `
   create index "orders_reversed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in ('partially_refunded', 'refunded', 'disputed');
   create index "orders_other_dispute_index" on "orders" ("created_at", "id") include ("search_text") where "other_dispute" is not null;
   create index "orders_unpaid_files_index" on "orders" ("upload_network") include ("file_size") where "storage_key" is not null and not "payment_confirmed";
+  create index "orders_customer_index" on "orders" (lower(email collate "C"));
   create index "orders_search_index" on "orders" using gin (replace(replace(replace(replace(replace(replace(search_text, ' ', 'q'), '.', 'q'), '@', 'q'), '-', 'q'), '_', 'q'), '+', 'q') gin_trgm_ops);
   alter table "orders" add constraint "orders_status_check" check ("status" in ('pending', 'paid', 'completed'));
   alter table "orders" add constraint "orders_payment_state_check" check ("payment_state" in ('unpaid', 'processing', 'paid', 'partially_refunded', 'refunded', 'disputed', 'canceled', 'mismatch'));
