@@ -32,7 +32,7 @@ export function videoFrom(address: string): Video | null {
 }
 
 /** Authority, path, query and fragment of an address (RFC 3986, appendix B). */
-const addressPattern = /^(?:https?:)?\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/i
+const addressPattern = /^(?:https?:)?\/\/([^/?#]*)((?:\/[^?#]*)?)(?:\?([^#]*))?(?:#([^]*))?$/i
 
 /** What an address says about a video besides its path. */
 interface Details {
