@@ -1,9 +1,13 @@
+import { withoutDirectionMarks } from '@priormark/core/isolated-text'
 import { verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 
-/** Writes results as verify.py and verify.mjs print them, without the record, whose fields pages show in their own order. */
+/**
+ * Writes results as verify.py and verify.mjs print them: without the record, whose fields pages show in their own order, and
+ * without the marks that isolate names on pages.
+ */
 export function textOfResults(results: readonly VerifyResult[]): string {
-  return `${results.map((result) => linesOf(result).join('\n')).join('\n\n')}\n`
+  return withoutDirectionMarks(`${results.map((result) => linesOf(result).join('\n')).join('\n\n')}\n`)
 }
 
 function linesOf({ tone, title, sentences, checks, lookUps }: VerifyResult): string[] {

@@ -1,3 +1,4 @@
+import { isolatedText } from '@priormark/core/isolated-text'
 import { toHex } from '@priormark/core/proof/bytes'
 import { writeManifest } from '@priormark/core/proof/manifest'
 import { firstBlocks, firstEpoch, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
@@ -98,6 +99,41 @@ describe('a chosen file is the work', () => {
     ])
   })
 
+  test.each([
+    ['next to a ZIP in its folder', inFolder('My song', ['evidence.zip', whole])],
+    ['next to a ZIP that was chosen', ['evidence.zip', whole] as const],
+    ['next to its proof alone', inFolder('My song', ['proof.json', proof])],
+  ])('and a changed one in a dropped folder is refused %s', async (_place, evidenceFile) => {
+    const own = inFolder('My song', ['work.txt', changed])
+    expect(only(await findingsIn([own, evidenceFile]))).toMatchObject({ tone: 'refused', title: wrongFile })
+    const renamed = inFolder('My song', ['second version.txt', changed])
+    expect(await tones(renamed, evidenceFile)).toEqual(['asking'])
+    expect(await tones(inFolder('My song', ['work.txt', work]), renamed, evidenceFile)).toEqual(['holds'])
+  })
+
+  test.each([
+    ['an archive with a proof', whole, zip({ ...evidence, 'work.txt': changed })],
+    ['a manifest', writeManifest([]), `${writeManifest([])} `],
+    ['an .ots', firstTransaction.ots, firstTransaction.ots.slice(0, -1)],
+    ['a proof', proof, proof.replace('"salt"', '"sal"')],
+  ])('and a changed one that is %s is refused next to a ZIP with the original', async (kind, own, other) => {
+    const bytes = typeof own === 'string' ? strToU8(own) : own
+    const fileName = kind === 'a manifest' ? 'manifest.json' : 'work.txt'
+    const { proof: ofOwn, zip: original } = soundZipOf(bytes, JSON.stringify({ fileName }))
+    const named = (content: Uint8Array | string): TestFile => [fileName, content]
+    expect(await tones(named(own), ['proof.json', ofOwn])).toContain('holds')
+    const results = await findingsIn([named(other), ['evidence.zip', original]])
+    expect(results.filter(({ tone }) => tone === 'holds')).toEqual([])
+    expect(results.map(({ title }) => title)).toContain(wrongFile)
+  })
+
+  test('and one with the name of a proof or an .ots is not read as it', async () => {
+    for (const name of ['waterproof.json', 'notes.ots']) {
+      const { proof: ofNotes } = soundZipOf(strToU8('{}'))
+      expect(await tones([name, '{}'], ['proof.json', ofNotes])).toEqual(['holds'])
+    }
+  })
+
   test('and the original next to the same ZIP matches, as does the ZIP alone', async () => {
     expect(await tones(['work.txt', work], ['evidence.zip', whole])).toEqual(['holds'])
     expect(await tones(['evidence.zip', whole])).toEqual(['holds'])
@@ -135,7 +171,7 @@ describe('evidence in a folder', () => {
     ])
     expect(results.map(({ tone, title }) => [tone, title]).at(-1)).toEqual([
       'refused',
-      `Files of this evidence were changed: ${name}.`,
+      `Files of this evidence were changed: ${isolatedText(name)}.`,
     ])
     expect(await tones(['work.txt', work], ['evidence.zip', zip(evidence, folder)])).toEqual(['holds'])
   })
@@ -211,7 +247,7 @@ test('a certificate asks for its proof and its file, and says nothing once they 
 })
 
 /** A sound proof for other bytes, and a ZIP of both. */
-function soundZipOf(content: Uint8Array): { proof: string; zip: Uint8Array } {
-  const text = JSON.stringify(sampleProof(3, 7, { work: content }))
+function soundZipOf(content: Uint8Array, ofRecord = record): { proof: string; zip: Uint8Array } {
+  const text = JSON.stringify(sampleProof(3, 7, { work: content, record: ofRecord }))
   return { proof: text, zip: zipSync({ 'proof.json': strToU8(text), original: content }) }
 }

@@ -3,7 +3,7 @@ import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { utf8 } from '@priormark/core/proof/utf8'
 import { firstBlocks } from '../first-blocks.ts'
-import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
+import { fixedBytes, sampleProof, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
 import { utf16 } from './form-cases.ts'
 import { base, bytesOf, caseOf, type Verdict, type VerdictCase } from './verdict-case.ts'
 
@@ -156,6 +156,8 @@ export function otherFileCases(): VerdictCase[] {
       { ...base, anchors: [] },
     ),
     besideCase('ots-cut-short', ['holds', 'ots.unreadable'], { 'work.txt.ots': workOts.slice(0, 200) }),
+    ownWorkCase('ots-of-something-else-is-the-work', 'work.ots', stray),
+    ownWorkCase('ots-cut-short-is-the-work', 'work.ots', workOts.slice(0, 200)),
     besideCase('ots-of-something-else', ['holds', 'ots.alone'], { 'work.txt.ots': stray }),
     besideCase(
       'ots-with-a-broken-proof',
@@ -185,6 +187,15 @@ export function otherFileCases(): VerdictCase[] {
       'bitcoin-block-900000.json': { height: 900_000, header: header.header.slice(2) },
     }),
   ]
+}
+
+/** A case with a work that lies next to its proof and has the name of a part of evidence. */
+function ownWorkCase(name: string, fileName: string, content: Uint8Array): VerdictCase {
+  const proof = sampleProof(3, 7, { work: content })
+  return {
+    ...besideCase(name, ['holds'], { [fileName]: content }, proof),
+    work: { name: fileName, content },
+  }
 }
 
 export const lyric = { name: 'work.txt', content: utf8(workText) }

@@ -38,15 +38,15 @@ export function filesNamed(folder, pattern) {
 
 /** Reads the files of the same evidence. What cannot be read is null. The work itself is no part of the evidence. */
 export function filesBeside(folder, work) {
-  const texts = (pattern) =>
+  const contents = (pattern) =>
     filesNamed(folder, pattern)
       .map((file) => readFileSync(file))
       .filter((bytes) => !sha256(bytes).equals(work.sha256))
-      .map(textOf)
+  const texts = (pattern) => contents(pattern).map(textOf)
   return {
     records: texts(/^record\.json$/).filter((text) => text !== null && recordFields(text) !== null),
     headers: texts(/^bitcoin-block-.*\.json$/s).map((text) => (text === null ? null : headersIn(text))),
-    ots: filesNamed(folder, /\.ots$/).map(otsIn),
+    ots: contents(/\.ots$/).map(otsIn),
   }
 }
 
@@ -55,9 +55,9 @@ function headersIn(text) {
   return Array.from(written, ([hex]) => Buffer.from(hex, 'hex')).slice(0, 32)
 }
 
-function otsIn(file) {
+function otsIn(content) {
   try {
-    return readOts(readFileSync(file))
+    return readOts(content)
   } catch (error) {
     if (error instanceof OtsError) return null
     throw error

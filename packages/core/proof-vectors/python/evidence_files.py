@@ -44,8 +44,11 @@ def files_beside(folder, work):
         hexes = re.findall("(?<![0-9a-fA-F])[0-9a-fA-F]{160}(?![0-9a-fA-F])", text or "")
         found["headers"] += [bytes.fromhex(header) for header in hexes[:32]]
     for path in files_named(folder, r".*\.ots"):
+        content = content_of(path)
+        if sha256(content) == work["sha256"]:
+            continue
         try:
-            found["ots"].append(read_ots(content_of(path)))
+            found["ots"].append(read_ots(content))
         except ValueError:
             found["ots"].append(None)
     return found

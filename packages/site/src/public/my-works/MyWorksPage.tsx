@@ -74,8 +74,12 @@ export function MyWorksPage() {
             {isSending ? 'Sending...' : 'Email me my links'}
           </button>
           <output>
-            {sentTo !== null &&
-              `If there are orders for ${sentTo}, their links are on the way. Check your spam folder if nothing arrives.`}
+            {sentTo !== null && (
+              <>
+                If there are orders for <bdi>{sentTo}</bdi>, their links are on the way. Check your spam
+                folder if nothing arrives.
+              </>
+            )}
           </output>
         </form>
         <div>

@@ -25,7 +25,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
       <CropMarks className="verify-sheet">
         <p className="verify-about">
           <ToneTag tone={tone} />
-          <span>{about}</span>
+          <bdi>{about}</bdi>
         </p>
         <h2>{title}</h2>
         {sentences.map((sentence) => (
@@ -39,7 +39,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
               <figure key={label + sha256}>
                 <Seal sha256={sha256} label={`The seal of ${label}`} />
                 <figcaption>
-                  {label}
+                  <bdi>{label}</bdi>
                   <Fingerprint sha256={sha256} />
                 </figcaption>
               </figure>
@@ -54,8 +54,12 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
             <dl>
               {record.map(({ label, value }) => (
                 <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
+                  <dt>
+                    <bdi>{label}</bdi>
+                  </dt>
+                  <dd>
+                    <bdi>{value}</bdi>
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -17,7 +17,7 @@ export function VerifyFiles({
     <ul className="verify-files" aria-label="Chosen files">
       {files.map((file) => (
         <li key={file.id} data-phase={file.phase}>
-          <span className="verify-file-name">{file.name}</span>
+          <bdi className="verify-file-name">{file.name}</bdi>
           <span className="verify-file-role">
             {formatFileSize(file.sizeBytes)}, {roleOf(file)}
           </span>

@@ -21,7 +21,7 @@ export type ProofPart = Part & { meaning: Extract<Part['meaning'], { kind: 'proo
 export interface SortedEvidence extends Evidence {
   proofs: readonly ProofPart[]
   otsParts: readonly OtsPart[]
-  /** Files that were chosen by themselves, match no proof, and can be meant as the work. */
+  /** Files that lie in no archive, match no proof, and can be meant as the work. */
   strayWorks: readonly Part[]
   /** Canonical records next to a proof. */
   records: readonly string[]
@@ -32,16 +32,15 @@ export interface SortedEvidence extends Evidence {
 /** Sorts the parts of the evidence by kind. */
 export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): SortedEvidence {
   const proofs = withoutCopies(parts.filter(isProof))
-  const otsParts = withoutCopies(parts.filter(isOts))
   const expected = new Set([
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
     ...(publicProof === null ? [] : [publicProof.sha256]),
   ])
+  const otsParts = withoutCopies(parts.filter(isOts)).filter(({ sha256 }) => !expected.has(sha256))
   const isExpected = ({ sha256 }: Part) =>
     expected.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
   const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
   const isStray = (part: Part) =>
-    part.path === null &&
     !isExpected(part) &&
     mayBeWork(part, proofs) &&
     !manifests.some((manifest) => isInManifest(part, manifest))
@@ -58,10 +57,37 @@ export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): Sor
   }
 }
 
-/** Whether a file can be meant as the work: it has no role in evidence, or one that its name alone gives to it. */
-function mayBeWork({ meaning }: Part, proofs: readonly ProofPart[]): boolean {
-  if (meaning.kind === 'record') return proofs.every((part) => part.meaning.proof.record !== meaning.text)
-  return ['plain', 'headers', 'certificate'].includes(meaning.kind)
+/**
+ * Whether a file can be meant as the work: it has the name in a record, no role in evidence, or one that its name alone gives
+ * to it. Of a dropped folder only its plain files can.
+ */
+function mayBeWork(part: Part, proofs: readonly ProofPart[]): boolean {
+  const { meaning, path } = part
+  if (placeOf(part) === places.archive) return false
+  if (meaning.kind === 'record' && proofs.some(({ meaning: { proof } }) => proof.record === meaning.text))
+    return false
+  if (isNamedAsWork(part, proofs)) return true
+  if (path !== null) return meaning.kind === 'plain' && !evidenceNames.test(part.name)
+  return !['proof', 'ots', 'manifest', 'archive', 'system'].includes(meaning.kind)
+}
+
+/** Whether a proof's record has the name of a file. Neither that proof itself nor an archive with it is its work. */
+function isNamedAsWork({ name, sha256 }: Part, proofs: readonly ProofPart[]): boolean {
+  return proofs.some(
+    (proof) =>
+      fileNameOf(proof.meaning.proof) === name &&
+      proof.sha256 !== sha256 &&
+      proof.path?.startsWith(`${sha256}/`) !== true,
+  )
+}
+
+/** Where a file lies. A file in one place is the work rather than a file in a later one. */
+const places = { chosen: 0, folder: 1, archive: 2 }
+
+function placeOf({ path }: Part): number {
+  if (path === null) return places.chosen
+  // The path of a file in an archive begins with the fingerprint of the archive.
+  return /^[0-9a-f]{64}\//.test(path) ? places.archive : places.folder
 }
 
 /** Whether a manifest lists a file by its fingerprint or its place. */
@@ -86,22 +112,25 @@ export function fileNameOf({ record }: Proof): string | undefined {
 }
 
 /**
- * Returns the work with a fingerprint. Archives and proofs can be works, too. A copy in an archive or a folder counts only
- * if no other file was chosen as the work: that file is the one to check, and not the copy.
+ * Returns the work with a fingerprint. Archives and proofs can be works, too. A copy in a folder or an archive counts only if
+ * no other file in an earlier place can be meant as the work: that file is the one to check, and not the copy.
  */
 export function workWith({ parts, strayWorks }: SortedEvidence, sha256: string): Part | undefined {
-  const fitting = parts.filter((part) => part.sha256 === sha256)
-  const chosen = fitting.find(({ path }) => path === null)
-  return chosen ?? (strayWorks.length === 0 ? fitting[0] : undefined)
+  const [work] = parts
+    .filter((part) => part.sha256 === sha256)
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+  return work === undefined || strayWorks.some((stray) => placeOf(stray) < placeOf(work)) ? undefined : work
 }
 
 /** Returns the stray works that are refused: all except those that are probably evidence whose manifest is missing. */
 export function refusedWorks({ parts, proofs, strayWorks }: SortedEvidence): Part[] {
   const hasManifest = parts.some(({ meaning }) => meaning.kind === 'manifest' && meaning.files !== null)
-  const isNamedAsWork = (name: string) => proofs.some(({ meaning }) => fileNameOf(meaning.proof) === name)
   return strayWorks.filter(
-    ({ name, meaning }) =>
-      isNamedAsWork(name) || (meaning.kind === 'plain' && (hasManifest || !evidenceNames.test(name))),
+    (part) =>
+      isNamedAsWork(part, proofs) ||
+      (part.path === null &&
+        part.meaning.kind === 'plain' &&
+        (hasManifest || !evidenceNames.test(part.name))),
   )
 }
 

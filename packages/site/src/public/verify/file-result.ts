@@ -1,4 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
+import { isolatedText } from '@priormark/core/isolated-text'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { isWork, type SortedEvidence } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'
@@ -54,11 +55,12 @@ export function strayResult({ name, sha256 }: Part): VerifyResult {
   }
 }
 
-/** The result for an unreadable proof, `.ots`, header file or archive; empty for other files. */
+/** The result for an unreadable proof, `.ots`, header file or archive; empty for other files, and for the work. */
 export function unreadableResult(
   { name, sha256, path, meaning }: Part,
   evidence: SortedEvidence,
 ): VerifyResult[] {
+  if (isWork(evidence, sha256)) return []
   const base = { ...bare, key: `unreadable ${sha256} ${path ?? name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') {
@@ -66,14 +68,14 @@ export function unreadableResult(
     const sentences = [verdictMessages['ots.unreadable.meaning']]
     return [{ ...base, tone: 'refused', title, sentences }]
   }
-  if (meaning.kind === 'headers' && meaning.headers === null && !isWork(evidence, sha256)) {
+  if (meaning.kind === 'headers' && meaning.headers === null) {
     const title = verdictMessages['headers.unreadable.title']
     const sentences = [verdictMessages['headers.unreadable.meaning']]
     return [{ ...base, tone: 'refused', title, sentences }]
   }
   if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []
   const sentences = meaning.problems.map(
-    ({ name: inside, problem }) => `${inside} was not opened: ${zipWords[problem]}.`,
+    ({ name: inside, problem }) => `${isolatedText(inside)} was not opened: ${zipWords[problem]}.`,
   )
   const isDamaged = meaning.problems.some(({ problem }) => problem === 'damaged')
   return [

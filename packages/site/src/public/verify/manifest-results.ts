@@ -1,3 +1,4 @@
+import { isolatedText } from '@priormark/core/isolated-text'
 import { shownText } from '@priormark/core/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import { isListed, isWork, type SortedEvidence } from './evidence.ts'
@@ -37,7 +38,7 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
       ),
     )
     if (changed.length === 0) return []
-    const names = changed.map((file) => shownText(file.name)).join(', ')
+    const names = changed.map((file) => isolatedText(shownText(file.name))).join(', ')
     return [
       {
         ...base,

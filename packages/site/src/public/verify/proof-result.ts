@@ -1,3 +1,4 @@
+import { isolatedText } from '@priormark/core/isolated-text'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'
@@ -71,7 +72,7 @@ export function refusal(
   const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
   const [first, ...others] = candidates
   if (others.length > 0) {
-    const names = candidates.map(({ name }) => name).join(', ')
+    const names = candidates.map(({ name }) => isolatedText(name)).join(', ')
     return {
       tone: 'refused',
       title: 'None of these files matches the proof.',
@@ -85,7 +86,7 @@ export function refusal(
 
 /** The check that the file matches. */
 export function fileCheck({ name }: Part): Check {
-  const detail = verdictMessage('check.file.fits', { name: shownText(name) })
+  const detail = verdictMessage('check.file.fits', { name: isolatedText(shownText(name)) })
   return { what: words['check.file'], outcome: 'fits', detail }
 }
 
@@ -138,5 +139,5 @@ function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
 function fileNameSentence(fileName: string | undefined): string {
   return fileName === undefined
     ? 'Add the file to see its date.'
-    : `Its record calls it “${fileName}”. Add the file to see its date.`
+    : `Its record calls it “${isolatedText(fileName)}”. Add the file to see its date.`
 }

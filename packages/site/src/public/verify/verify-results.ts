@@ -27,8 +27,8 @@ export function verifyResults(evidence: Evidence, hashes: HashFunctions): Verify
     ...manifestResults(sorted),
   ]
   if (found.length === 0) {
-    const manifests = parts.filter(({ meaning, path }) => meaning.kind === 'manifest' && path === null)
-    return [...strayWorks, ...manifests].map(fileResult)
+    const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
+    return [...strayWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
   }
   const works = new Set([
     ...(publicProof === null ? [] : [publicProof.sha256]),
