@@ -12,6 +12,7 @@ const AuditEntrySchema = defineEntity({
     subject: p.text().nullable(),
     detail: p.text().nullable(),
     address: p.string().length(100).nullable(),
+    searchText: p.text(),
   },
 })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/audit/sentences'
 import { auditTopics, type AuditTopic } from '@priormark/core/audit/topics'
+import { foldText } from '@priormark/core/search-text'
 import type { Em } from '../sql/database.ts'
 import { containsPattern } from '../sql/search-text.ts'
 import { AuditEntry } from './audit-entity.ts'
@@ -32,7 +33,19 @@ export function audit(
     subject,
     detail,
     address,
+    searchText: auditSearchText({ actor, action, subject, detail, address }),
   })
+}
+
+/** Returns the normalized text that the search of the log uses. */
+export function auditSearchText({
+  actor,
+  action,
+  subject,
+  detail,
+  address,
+}: Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'detail' | 'address'>): string {
+  return foldText([actor, action, subject, detail, address].join(' '))
 }
 
 /** The filters of the log; an empty string does not filter. */
@@ -65,12 +78,8 @@ export async function listAudit(
 }
 
 function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
-  const pattern = { $ilike: containsPattern(search) }
   const narrowed: FilterQuery<AuditEntry>[] = []
-  if (search !== '') {
-    const places = ['actor', 'action', 'subject', 'detail', 'address'] as const
-    narrowed.push({ $or: places.map((place) => ({ [place]: pattern })) })
-  }
+  if (search !== '') narrowed.push({ searchText: { $like: containsPattern(foldText(search)) } })
   if (actor !== '') narrowed.push({ actor: actor.toLowerCase() })
   if (topic !== '') {
     narrowed.push({ $or: auditTopics[topic].actions.map((begin) => ({ action: { $like: `${begin}%` } })) })

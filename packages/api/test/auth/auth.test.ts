@@ -4,7 +4,9 @@ import { auditEndpoints } from '@priormark/core/audit/endpoints'
 import { endpointPath, type EndpointSpec } from '@priormark/core/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
+import { searchNames } from '@priormark/core/testing/search-names'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audit, listAudit } from '../../src/audit/audit-service.ts'
 import { hashPassword, verifyPassword } from '../../src/auth/password.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
@@ -256,6 +258,29 @@ test('the audit log lists logins, failures and changes, newest first, and filter
     status: 400,
   })
   expect((await admin.api.audit.list()).actors).toEqual(['admin', 'system', 'shell'])
+})
+
+test.each(searchNames)('a search of the audit log for %j finds what %j did', async (search, name) => {
+  const em = app.database.fork()
+  await em.begin()
+  try {
+    audit(em, { actor: name, action: 'login' })
+    await em.flush()
+    const query = {
+      search,
+      actor: '',
+      topic: '',
+      from: '',
+      to: '',
+      timeZone: 'UTC',
+      page: 1,
+      limit: 10,
+    } as const
+    const { entries } = await listAudit(em, query)
+    expect(entries).toMatchObject([{ actor: name }])
+  } finally {
+    await em.rollback()
+  }
 })
 
 describe('a password', () => {

@@ -29,7 +29,7 @@ const schema = `
   alter table "anchor" add constraint "anchor_kind_check" check ("kind" in ('manual', 'evm', 'opentimestamps'));
   alter table "anchor" add constraint "anchor_state_check" check ("state" in ('queued', 'submitted', 'included', 'final'));
 
-  create table "audit_entry" ("id" uuid not null, "at" timestamptz not null, "actor" varchar(200) not null, "action" varchar(100) not null, "subject" text null, "detail" text null, "address" varchar(100) null, primary key ("id"));
+  create table "audit_entry" ("id" uuid not null, "at" timestamptz not null, "actor" varchar(200) not null, "action" varchar(100) not null, "subject" text null, "detail" text null, "address" varchar(100) null, "search_text" text not null, primary key ("id"));
   create index "audit_entry_at_id_index" on "audit_entry" ("at", "id");
 
   create table "blog_author" ("id" int not null, "first_name" varchar(200) not null, "username" varchar(200) not null, primary key ("id"));
