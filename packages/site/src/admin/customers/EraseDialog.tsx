@@ -68,7 +68,9 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
         {customer.isError && <p>The orders could not be loaded. Close this and try again.</p>}
         <ul>
           {orders.map((order) => (
-            <li key={order.id}>{erasureText(order)}</li>
+            <li key={order.id}>
+              “<bdi>{order.projectName}</bdi>” {erasureText(order)}
+            </li>
           ))}
         </ul>
         <Field label="Type the customer’s email address to confirm" error={error}>
@@ -90,9 +92,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
   )
 }
 
-function erasureText({ projectName, action, reason }: CustomerOrder): string {
-  if (action === 'wait') return `“${projectName}” can’t be erased yet. ${reason ?? ''}`
-  return action === 'remove'
-    ? `“${projectName}” will be deleted.`
-    : `“${projectName}” keeps only its payment.`
+function erasureText({ action, reason }: CustomerOrder): string {
+  if (action === 'wait') return `can’t be erased yet. ${reason ?? ''}`
+  return action === 'remove' ? 'will be deleted.' : 'keeps only its payment.'
 }

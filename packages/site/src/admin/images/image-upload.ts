@@ -6,6 +6,7 @@ import {
   type BlogImage,
   type UnsupportedKind,
 } from '@priormark/core/images/endpoints'
+import { isolatedText } from '@priormark/core/isolated-text'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
@@ -52,7 +53,7 @@ export function uploadedToast(image: BlogImage, { isLocal }: { isLocal: boolean 
   return isLocal
     ? {
         title: 'Waiting to be sent',
-        description: `${image.name} is saved on this computer. It will be sent with the post.`,
+        description: `${isolatedText(image.name)} is saved on this computer. It will be sent with the post.`,
       }
     : { title: 'Image uploaded', description: uploadedDescription(image) }
 }

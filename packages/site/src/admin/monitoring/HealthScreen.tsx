@@ -78,8 +78,10 @@ function Mails({ mails }: { mails: FailedMail[] }) {
       {mails.map(({ id, orderId, projectName, kind, queuedAt, attempts }) => (
         <li key={id}>
           <span>
-            <Link to={`/admin/orders/${orderId}`}>{projectName}</Link>: {kind}, since {formatMoment(queuedAt)}
-            , {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+            <Link to={`/admin/orders/${orderId}`}>
+              <bdi>{projectName}</bdi>
+            </Link>
+            : {kind}, since {formatMoment(queuedAt)}, {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
           </span>
           <Button
             size="small"

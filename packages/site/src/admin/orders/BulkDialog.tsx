@@ -1,3 +1,4 @@
+import { isolatedText } from '@priormark/core/isolated-text'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
@@ -43,7 +44,7 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
       <ul className={styles.names} aria-label="Orders to update">
         {affected.map(({ id, projectName, firstName, lastName, paymentAmount }) => (
           <li key={id}>
-            {projectName}, {firstName} {lastName}
+            <bdi>{projectName}</bdi>, <bdi>{`${firstName} ${lastName}`}</bdi>
             {isPayment && `: ${formatDollars(paymentAmount)}`}
           </li>
         ))}
@@ -55,8 +56,11 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
       )}
       {leftOut.length > 0 && (
         <p>
-          Left out: {leftOut.map((order) => `${order.projectName} (${paymentMark(order).label})`).join(', ')}.
-          To mark one of these, open it.
+          Left out:{' '}
+          {leftOut
+            .map((order) => `${isolatedText(order.projectName)} (${paymentMark(order).label})`)
+            .join(', ')}
+          . To mark one of these, open it.
         </p>
       )}
       <p>

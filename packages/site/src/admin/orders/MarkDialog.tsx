@@ -41,16 +41,16 @@ function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
   if (mark === 'mark-paid') {
     return (
       <p>
-        The payment provider has not confirmed {formatDollars(order.paymentAmount)} for “{order.projectName}
-        ”. Mark it as paid only if the money arrived another way. {markPaidText([order])} This is logged and
-        can’t be undone.
+        The payment provider has not confirmed {formatDollars(order.paymentAmount)} for “
+        <bdi>{order.projectName}</bdi>”. Mark it as paid only if the money arrived another way.{' '}
+        {markPaidText([order])} This is logged and can’t be undone.
       </p>
     )
   }
   return (
     <p>
-      Do this only if you emailed the customer of “{order.projectName}” yourself: the shop won’t send this
-      email. This is logged and can’t be undone.
+      Do this only if you emailed the customer of “<bdi>{order.projectName}</bdi>” yourself: the shop won’t
+      send this email. This is logged and can’t be undone.
     </p>
   )
 }

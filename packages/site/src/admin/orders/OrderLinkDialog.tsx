@@ -57,7 +57,8 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
         <>
           {newerLink === undefined && (
             <p>
-              This completes “{order.projectName}” by {order.firstName} {order.lastName}.
+              This completes “<bdi>{order.projectName}</bdi>” by{' '}
+              <bdi>{`${order.firstName} ${order.lastName}`}</bdi>.
             </p>
           )}
           <LinkMails order={order} newerLink={newerLink} />
