@@ -1,7 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
-import { cancellationDays, startRequestText, type StartTime } from '@priormark/core/payments/start-request'
+import {
+  cancellationDays,
+  startChoices,
+  startRequestText,
+  type StartTime,
+} from '@priormark/core/payments/start-request'
 import { startRecording } from '../fulfillment/mark-order-paid.ts'
 import { Order } from '../orders/order-entity.ts'
 import { requeueOrderMail } from '../orders/order-mail-service.ts'
@@ -77,7 +82,10 @@ async function lastRequester(em: Em, order: Order): Promise<string> {
 
 function withdraw(em: Em, order: Order, { requester, actor }: { requester: string; actor: string }): void {
   if (requester === 'customer' && actor === 'payer')
-    throw new AppError('conflict', 'The customer has asked us to start right away')
+    throw new AppError(
+      'conflict',
+      `The customer has already asked us to start right away. Choose “${startChoices.now.label}” to continue.`,
+    )
   order.startRequestedAt = null
   order.startRequestVersion = null
   order.updatedAt = new Date()

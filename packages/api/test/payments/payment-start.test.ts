@@ -208,7 +208,10 @@ describe('a start request', () => {
     await ask(orderId, { key })
     expect(await wait({ clientSecret })).toMatchObject({
       status: 409,
-      body: { code: 'conflict', error: 'The customer has asked us to start right away' },
+      body: {
+        code: 'conflict',
+        error: 'The customer has already asked us to start right away. Choose “Record it now” to continue.',
+      },
     })
     const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
     await tryCard(shop, prepared, cards.pays)
