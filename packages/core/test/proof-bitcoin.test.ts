@@ -64,10 +64,10 @@ const hours = (seconds: number) => Math.abs(seconds) / 3_600
 const headerTime358391 = Date.parse('2015-05-28T15:41:18Z') / 1_000
 
 test('the spans of the epochs alone give the known times to within hours', () => {
-  const found = [...epochs.knownTimes.slice(1), { height: 358_391, time: headerTime358391 }].map(
+  const errorHours = [...epochs.knownTimes.slice(1), { height: 358_391, time: headerTime358391 }].map(
     ({ height, time }) => hours(summedTime(height) - time).toFixed(1),
   )
-  expect(found).toEqual(['9.5', '4.7', '26.2', '7.0', '2.7'])
+  expect(errorHours).toEqual(['9.5', '4.7', '26.2', '7.0', '2.7'])
 })
 
 test('the times of the checkpoints fit the known times, and rise from epoch to epoch', () => {

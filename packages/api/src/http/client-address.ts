@@ -109,11 +109,11 @@ function ipv4Network(address: string, bits: 24 | 16): string {
 }
 
 function ipv6Network(groups: readonly string[], bits: number): string {
-  const kept = groups.map((group, index) => {
+  const maskedGroups = groups.map((group, index) => {
     const bitsHere = Math.min(Math.max(bits - index * 16, 0), 16)
     return (Number.parseInt(group, 16) & (0xffff << (16 - bitsHere))).toString(16)
   })
-  return `${canonical(kept)}/${bits}`
+  return `${canonical(maskedGroups)}/${bits}`
 }
 
 /**

@@ -30,18 +30,18 @@ export const damagedImage =
   'This image is damaged or incomplete. Save or export it again, and upload the new file.'
 
 /** Kinds of images that are not accepted, with what to do: SVG may contain scripts, and the others are not decoded. */
-const waysOut = {
+const alternatives = {
   SVG: 'Use a JPEG, PNG, GIF, WebP or AVIF.',
   BMP: 'Use a JPEG, PNG, GIF, WebP or AVIF.',
   HEIC: 'Export the photo as JPEG, and upload that.',
   TIFF: 'Export it as JPEG or PNG, and upload that.',
   'JPEG XL': 'Export it as JPEG or PNG, and upload that.',
 } as const
-export type UnsupportedKind = keyof typeof waysOut
+export type UnsupportedKind = keyof typeof alternatives
 
 /** The message for an image of a kind that is not accepted. */
 export function unsupportedImage(kind: UnsupportedKind): string {
-  return `${kind} images aren’t supported. ${waysOut[kind]}`
+  return `${kind} images aren’t supported. ${alternatives[kind]}`
 }
 
 /** The note for an animated PNG. */

@@ -56,14 +56,14 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
   const select = database.prepare('select rowid, row, pending_since from post where id = ?')
 
   function readRow(id: string): PostRow | null {
-    const found = select.get(id)
-    return found === undefined ? null : parseRow(found['row'])
+    const stored = select.get(id)
+    return stored === undefined ? null : parseRow(stored['row'])
   }
 
   function writeRow(id: string, row: PostRow | null): void {
-    const found = select.get(id)
-    if (found !== undefined)
-      database.prepare('delete from post_words where rowid = ?').run(Number(found['rowid']))
+    const stored = select.get(id)
+    if (stored !== undefined)
+      database.prepare('delete from post_words where rowid = ?').run(Number(stored['rowid']))
     if (row === null) {
       database.prepare('delete from post where id = ?').run(id)
       return
@@ -71,7 +71,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     const card = cardOfDraft(row, now().toISOString())
     const { state } = card
     const isPending = state === 'dirty' || state === 'sending'
-    const pendingSince = isPending ? Number(found?.['pending_since'] ?? nextPosition()) : null
+    const pendingSince = isPending ? Number(stored?.['pending_since'] ?? nextPosition()) : null
     database
       .prepare(
         `insert into post (id, title, status, state, is_removed, changed_at, scheduled_at, published_at, updated_at,
@@ -123,8 +123,8 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
   }
 
   function readMeta(name: 'cursor' | 'synced_at'): string | null {
-    const found = database.prepare('select value from meta where name = ?').get(name)
-    return found === undefined ? null : String(found['value'])
+    const entry = database.prepare('select value from meta where name = ?').get(name)
+    return entry === undefined ? null : String(entry['value'])
   }
 
   function writeMeta(name: 'cursor' | 'synced_at', value: string): void {
@@ -142,9 +142,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
   }
 
   function readImage(sha256: string): DraftImage | null {
-    const found = database.prepare('select type, bytes, url from image where sha256 = ?').get(sha256)
-    if (found === undefined) return null
-    const { type, bytes, url } = found
+    const image = database.prepare('select type, bytes, url from image where sha256 = ?').get(sha256)
+    if (image === undefined) return null
+    const { type, bytes, url } = image
     if (!(bytes instanceof Uint8Array)) return null
     return { type: String(type), bytes, url: url === null ? null : String(url) }
   }
@@ -183,7 +183,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       const words = foldText(search).split(' ').filter(Boolean)
       const columns =
         'p.id, p.title, p.status, p.state, p.changed_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at, p.created_by, p.is_new, p.has_draft'
-      const found =
+      const rows =
         words.length === 0
           ? database.prepare(`select ${columns} from post p order by changed_at desc, id`).all()
           : database
@@ -192,7 +192,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
                  where post_words match ? order by rank`,
               )
               .all(words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' '))
-      return found.map((row) =>
+      return rows.map((row) =>
         v.parse(DraftCard, {
           id: row['id'],
           title: row['title'],
@@ -211,12 +211,12 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     },
 
     changedAt(id) {
-      const found = database.prepare('select changed_at from post where id = ?').get(id)
-      return found === undefined ? null : String(found['changed_at'])
+      const post = database.prepare('select changed_at from post where id = ?').get(id)
+      return post === undefined ? null : String(post['changed_at'])
     },
 
     summary() {
-      const found = database
+      const counts = database
         .prepare(
           `select count(*) filter (where state in ('dirty', 'sending')) as waiting,
              count(*) filter (where state = 'conflict') as conflicts,
@@ -225,9 +225,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         )
         .get()
       return {
-        waiting: Number(found?.['waiting'] ?? 0),
-        conflicts: Number(found?.['conflicts'] ?? 0),
-        blocked: Number(found?.['blocked'] ?? 0),
+        waiting: Number(counts?.['waiting'] ?? 0),
+        conflicts: Number(counts?.['conflicts'] ?? 0),
+        blocked: Number(counts?.['blocked'] ?? 0),
         syncedAt: readMeta('synced_at'),
       }
     },
@@ -240,12 +240,12 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
     takeDiscarded: (id, decide) =>
       transaction(() => {
-        const found = database
+        const discarded = database
           .prepare('select id, post_id, why, at, text from discarded_draft where id = ?')
           .get(id)
-        if (found === undefined) return false
+        if (discarded === undefined) return false
         database.prepare('delete from discarded_draft where id = ?').run(id)
-        write(decide(readDiscardedDraft(found)))
+        write(decide(readDiscardedDraft(discarded)))
         return true
       }),
 

@@ -37,22 +37,22 @@ const sliceBytes = 1024 * 1024
 export function freePaths(paths: readonly string[]): string[] {
   const portable = paths.map((path) => path.split('/').map(portableSegment).join('/'))
   // A file must not have the name of a folder either.
-  const taken = new Set(portable.flatMap(foldersOf).map(comparable))
+  const takenPaths = new Set(portable.flatMap(foldersOf).map(comparable))
   return portable.map((path) => {
     const dot = path.lastIndexOf('.')
     const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length
-    let free = path
-    for (let copy = 2; taken.has(comparable(free)); copy++)
-      free = `${path.slice(0, end)} (${copy})${path.slice(end)}`
-    taken.add(comparable(free))
-    return free
+    let freePath = path
+    for (let copy = 2; takenPaths.has(comparable(freePath)); copy++)
+      freePath = `${path.slice(0, end)} (${copy})${path.slice(end)}`
+    takenPaths.add(comparable(freePath))
+    return freePath
   })
 }
 
 /** Hidden files keep their dot, which portable names do not begin with. */
 function portableSegment(name: string): string {
-  const hides = /^\.(?=[^.])/.test(name)
-  return (hides ? '.' : '') + portableName(hides ? name.slice(1) : name, { fallback: 'file' })
+  const isHidden = /^\.(?=[^.])/.test(name)
+  return (isHidden ? '.' : '') + portableName(isHidden ? name.slice(1) : name, { fallback: 'file' })
 }
 
 function foldersOf(path: string): string[] {
