@@ -1,3 +1,4 @@
+import { isolatedText } from '@priormark/core/isolated-text'
 import { cases, sample } from '@priormark/core/testing/depth'
 import { strToU8, zipSync } from 'fflate'
 import type { Page, Request } from '@playwright/test'
@@ -45,7 +46,9 @@ test('matches a file and its proof regardless of how and in which order they are
   })
   await test.step('the proof first', async () => {
     await verify.add(sound)
-    await expect(verify.result('INCOMPLETE', 'The proof is valid.')).toContainText('“work.txt”')
+    await expect(verify.result('INCOMPLETE', 'The proof is valid.')).toContainText(
+      `“${isolatedText('work.txt')}”`,
+    )
     await verify.add(work)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
