@@ -111,13 +111,15 @@ test('neither asks nor counts a browser that sends Global Privacy Control', asyn
 })
 
 test(
-  'counts the visit of a visitor who has accepted from page load',
+  'counts the visit of a visitor who has accepted from page load, and never the admin',
   { tag: '@deep' },
   async ({ page, counter }) => {
     await page.goto('/')
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Accept' }).click()
     await expect.poll(() => counter.events).toEqual(['pageview /'])
+    await page.goto('/admin/login')
+    await expect(page.getByLabel('Username')).toBeVisible()
     await page.goto('/terms')
     await expect.poll(() => counter.events).toEqual(['pageview /', 'pageview /terms'])
   },

@@ -23,7 +23,7 @@ async function sell(server: ServerProcess, admin: Visitor): Promise<string> {
 test('after a clock that was three days ahead, orders are recorded and emails sent', async () => {
   // The clock of a PostgreSQL server could not be set.
   const data = await makeShopData('PGlite')
-  const env = { ...data.env, ANCHORS: 'manual', BATCH_SECONDS: '8' }
+  const env = { ...data.env, ANCHORS: 'manual', BATCH_SECONDS: '4' }
   const servers: ServerProcess[] = []
   try {
     const ahead = await startServerProcess(

@@ -19,6 +19,6 @@ export const startChoices: Record<StartTime, { label: string; text: string }> = 
   now: { label: 'Record it now', text: startRequestText },
   later: {
     label: `Wait ${cancellationDays} days`,
-    text: `We record your work ${cancellationDays} days after your payment. Until then you can cancel, or ask us to start on your order page.`,
+    text: `We record your work ${cancellationDays} days after your payment. Until then you can cancel, or ask us on your order page to start sooner.`,
   },
 }
