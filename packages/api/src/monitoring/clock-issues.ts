@@ -15,15 +15,26 @@ export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
   // The database read its clock at some moment of the call.
   const aheadMs = startedAtMs + elapsedMs / 2 - Number(row?.nowMs)
   if (Math.abs(aheadMs) - elapsedMs / 2 <= maxDifferenceMs) return null
-  const seconds = Math.round(Math.abs(aheadMs) / 1_000)
   return {
     kind: 'clock_wrong',
-    title: `The server’s clock is ${counted(seconds, 'second', 'seconds')} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
+    title: `The server’s clock is ${durationOf(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
     remedy:
       'Emails, recordings and logins may start or end at the wrong time. Synchronize the clocks of both machines (NTP), then restart the server.',
     orders: [],
     path: null,
   }
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** Returns a duration in the largest unit of which it has at least two: '45 seconds', '3 days'. */
+function durationOf(ms: number): string {
+  const [unit, unitMs] = units.find(([, size]) => ms >= 2 * size) ?? ['second', 1_000]
+  return counted(Math.round(ms / unitMs), unit, `${unit}s`)
 }
 
 /** Reports orders that are dated in the future: a clock was ahead. What waits for such a date is corrected automatically. */

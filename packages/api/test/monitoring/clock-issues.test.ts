@@ -27,7 +27,7 @@ describe('the health of clocks', () => {
       title: 'The server’s clock is 45 seconds behind the database’s',
     })
     expect(await differenceOf(-3 * 86_400_000)).toMatchObject({
-      title: 'The server’s clock is 259200 seconds ahead of the database’s',
+      title: 'The server’s clock is 3 days ahead of the database’s',
     })
   })
 
