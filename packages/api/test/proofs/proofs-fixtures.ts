@@ -62,23 +62,27 @@ export async function progress(
   root: string,
   kind: AnchorKind,
   state: AnchorProgress['state'],
-  { chainId = 1 } = {},
+  { chainId = 1, height = bitcoinHeight } = {},
 ) {
   const anchor = await app.database.fork().findOneOrFail(Anchor, { kind, batch: { root } })
-  await recordProgress(app.parts, anchor.id, { state, ...progressDetails(kind, root, chainId) })
+  await recordProgress(app.parts, anchor.id, { state, ...progressDetails(kind, root, { chainId, height }) })
   if (kind === 'opentimestamps') await storeHeader(app, anchor.id, root)
 }
 
-function progressDetails(kind: AnchorKind, root: string, chainId: number): Omit<AnchorProgress, 'state'> {
+function progressDetails(
+  kind: AnchorKind,
+  root: string,
+  { chainId, height }: { chainId: number; height: number },
+): Omit<AnchorProgress, 'state'> {
   if (kind === 'manual') {
     const link = `https://chain.example/${root}`
     return { link, evidence: { kind, link } }
   }
   if (kind === 'opentimestamps') {
     return {
-      link: `https://mempool.space/block/${bitcoinHeight}`,
+      link: `https://mempool.space/block/${height}`,
       blockTime: new Date(bitcoinBlockTime * 1000),
-      evidence: { kind, ots: toBase64(rootOts(root)) },
+      evidence: { kind, ots: toBase64(rootOts(root, height)) },
     }
   }
   const evidence = evmAnchor(root, chainId)
@@ -101,8 +105,8 @@ function evmAnchor(root: string, chainId: number): Extract<ProofAnchor, { kind: 
 }
 
 /** A root that is itself the Merkle root of a block, which gives the shortest proof. */
-function rootOts(root: string): Uint8Array {
-  const timestamp = { attestations: [{ kind: 'bitcoin', height: bitcoinHeight } as const], branches: [] }
+function rootOts(root: string, height: number): Uint8Array {
+  const timestamp = { attestations: [{ kind: 'bitcoin', height } as const], branches: [] }
   return writeOtsFile({ hash: 'sha256', digest: fromHex(root), timestamp })
 }
 

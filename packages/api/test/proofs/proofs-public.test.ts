@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { get } from 'node:http'
+import { leastFollowing } from '@priormark/core/proof/bitcoin-chain'
+import { bitcoinCheckpoints } from '@priormark/core/proof/bitcoin-checkpoints'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../src/proofs/sha256.ts'
@@ -253,6 +255,17 @@ describe('the badge', () => {
     expect(await (await badge(order.proofId)).text()).not.toContain('VERIFIED')
     await progress(app, root, 'opentimestamps', 'final')
     expect(await (await badge(order.proofId)).text()).toContain('VERIFIED: Existed no later than')
+  })
+
+  test.each([
+    ['VERIFIED: Existed no later than', 'the last block that six known ones follow', -leastFollowing],
+    ['RECORDED: Its block says no later than', 'the one after it', 1 - leastFollowing],
+    ['RECORDED: Its block says no later than', 'a block above the last known epoch', 1],
+  ])('says %s of %s', async (words, _block, distance) => {
+    const order = await paidOrder(app)
+    const height = (bitcoinCheckpoints.at(-1)?.height ?? 0) + distance
+    await progress(app, await seal(app, ['opentimestamps']), 'opentimestamps', 'final', { height })
+    expect(await (await badge(order.proofId)).text()).toContain(words)
   })
 
   test('never presents a test chain as a proof, and prefers a real one', async () => {
