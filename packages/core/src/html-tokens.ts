@@ -48,7 +48,8 @@ export function mapHtml(html: string, change: (token: HtmlToken) => string): str
   return Array.from(htmlTokens(html), change).join('')
 }
 
-const voidTags = new Set('area base br col embed hr img input link meta oembed source track wbr'.split(' '))
+/** Elements that never have content. */
+const voidTags = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /** Elements whose end may be omitted: one that follows ends the one before it. */
 const tagsWithoutEnd = new Set('p li dt dd option tr td th'.split(' '))

@@ -149,6 +149,7 @@ test('isDeeperThan counts the elements inside one another', () => {
   expect(isDeeperThan(2, '<b><i><u>x</u></i></b>')).toBe(true)
   expect(isDeeperThan(1, '<p>a<br><p>b<img><p>c')).toBe(false)
   expect(isDeeperThan(1, '<b></i><b></b></b>')).toBe(true)
+  expect(isDeeperThan(1, '<oembed url="a"><oembed url="b">')).toBe(true)
 })
 
 test.each([

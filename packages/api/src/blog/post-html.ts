@@ -9,9 +9,11 @@ import {
   tableTags,
   textSizes,
 } from '@priormark/core/blog/html-rules'
+import { maxContentDepth, tooDeepMessage } from '@priormark/core/blog/post-input'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, htmlTokens } from '@priormark/core/html-tokens'
 import type { Attributes, IOptions, Tag, Transformer } from 'sanitize-html'
+import { invalidField } from '../http/field-errors.ts'
 
 /** Maps class names of other editors and of CKEditor to ours. */
 const renamedClasses = new Map([
@@ -133,11 +135,13 @@ const options: IOptions = {
 /**
  * Returns the sanitized HTML of a post. It keeps what the editor produces (html-rules.ts), removes everything else, and
  * normalizes the result (attributes in double quotes), so that later steps can rely on its form. Idempotent.
+ * @throws AppError invalid_input if elements are nested so deeply that it would take minutes
  */
 export async function cleanPostHtml(html: string): Promise<string> {
   // Loaded when a post is saved, to keep the server's start fast.
   const { default: sanitizeHtml } = await import('sanitize-html')
-  const cleanOnce = (dirty: string) => withFigures(sanitizeHtml(dirty, options)).trim()
+  const cleanOnce = (dirty: string) =>
+    withFigures(sanitizeHtml(dirty, { ...options, ...limitDepth() })).trim()
   let clean = cleanOnce(html)
   // A figure moved out of a paragraph ends it, which only a second pass over the output can see.
   for (let pass = 0; pass < maxPasses; pass += 1) {
@@ -146,6 +150,23 @@ export async function cleanPostHtml(html: string): Promise<string> {
     clean = again
   }
   return clean
+}
+
+/**
+ * Returns options that stop the sanitizer at content that is too deep. PostInput rejects most of it before, but its tokenizer
+ * reads some tags of SVG and MathML differently. The limit is twice as high, because the sanitizer puts tables and videos into figures.
+ */
+function limitDepth(): IOptions {
+  let depth = 0
+  return {
+    onOpenTag() {
+      depth += 1
+      if (depth > 2 * maxContentDepth) throw invalidField('content', tooDeepMessage)
+    },
+    onCloseTag() {
+      depth -= 1
+    },
+  }
 }
 
 /** Returns the addresses of images that would be removed because they begin with http://. */

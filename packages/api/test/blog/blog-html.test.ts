@@ -191,3 +191,20 @@ test('rejects elements nested so deeply that sanitizing them would take minutes'
     )
   }
 })
+
+test.each(['<svg><style></svg>', '<math><style></math>'])(
+  'rejects nested elements after %s, where the first check sees none',
+  async (opener) => {
+    const content = opener + '<b>'.repeat(1_000)
+    await expect(cleanPostHtml(content)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { content: ['Content must have at most 200 elements inside one another'] },
+    })
+  },
+)
+
+test('accepts elements nested as deeply as the first check allows, with a table at the bottom', async () => {
+  const content = `${'<b>'.repeat(196)}<table><tbody><tr><td>a</td></tr></tbody></table>${'</b>'.repeat(196)}`
+  expect(v.is(PostInput, { title: 'Title', slug: 'title', content })).toBe(true)
+  expect(await cleanPostHtml(content)).toContain('<td>a</td>')
+})

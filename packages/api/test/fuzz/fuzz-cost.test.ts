@@ -61,6 +61,7 @@ function hostileValues(room: number): unknown[] {
     ...sample(others, cases({ normal: 10, deep: 2_000 })).map((make) => make()),
     Array.from({ length: room / 2 }, () => 0),
     Array.from({ length: room / 3 }, () => ''),
+    Array.from({ length: 1_000 }, (_, n) => `${'É'.repeat(50)}${n}`),
   ]
 }
 

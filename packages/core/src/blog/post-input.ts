@@ -48,12 +48,14 @@ const topicNames = (name: string, maxCount: number) =>
       ),
       [],
     ),
-    v.transform((names) => names.filter((text, index) => firstIndex(names, text) === index)),
+    v.transform((names) => withoutRepeats(names)),
     v.maxLength(maxCount, `Use at most ${maxCount}`),
   )
 
-function firstIndex(names: readonly string[], name: string): number {
-  return names.findIndex((other) => other.toLowerCase() === name.toLowerCase())
+/** Returns the first of the names that differ only in their capitals. */
+function withoutRepeats(names: readonly string[]): string[] {
+  const byKey = Map.groupBy(names, (name) => name.toLowerCase())
+  return Array.from(byKey.values()).flatMap(([first = '']) => first)
 }
 
 const mediaTags = ['img', 'oembed', 'iframe']
@@ -65,15 +67,15 @@ export function hasContent(html: string): boolean {
 }
 
 /** The sanitizer's time is proportional to the length times the depth. The deepest real posts have twenty levels. */
-const maxContentDepth = 200
+export const maxContentDepth = 200
+
+/** The message of content that is nested more deeply. */
+export const tooDeepMessage = `Content must have at most ${maxContentDepth} elements inside one another`
 
 const ContentHtml = v.pipe(
   v.string('Content is required'),
   v.maxLength(postLimits.content, `Content must be ${postLimits.content} characters or less`),
-  v.check(
-    (html) => !isDeeperThan(maxContentDepth, html),
-    `Content must have at most ${maxContentDepth} elements inside one another`,
-  ),
+  v.check((html) => !isDeeperThan(maxContentDepth, html), tooDeepMessage),
 )
 
 const isInsecure = (address: string) => /^http:/i.test(address) && safeImageAddress(address) === ''
