@@ -61,7 +61,9 @@ test('logs no customer data from an upload to a rejected email and a broken data
   await expect(send({ mailId: mail.id }, AbortSignal.timeout(60_000))).rejects.toThrow('550')
 
   // A failing statement quotes its values, which are the customer's.
-  await app.database.fork().execute('alter table orders alter column email type uuid using gen_random_uuid()')
+  await app.database
+    .fork()
+    .execute('alter table orders add constraint never check (project_name is null) not valid')
   const again = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
   const second = await again.upload('bytes of another work', fileName)
   const failure = again.api.orders.create({ body: { ...person, uploadId: second.uploadId } })
