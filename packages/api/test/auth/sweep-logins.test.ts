@@ -42,7 +42,14 @@ test('sweepLogins deletes expired logins and old failures, and keeps the others'
     ['login', failedLoginDays + 1],
   ] as const) {
     const at = new Date(Date.now() - days * 86_400_000)
-    em.create(AuditEntry, { id: randomUUID(), at, actor: 'ada', action, address: '203.0.113.9' })
+    em.create(AuditEntry, {
+      id: randomUUID(),
+      at,
+      actor: 'ada',
+      action,
+      address: '203.0.113.9',
+      searchText: '',
+    })
   }
   await em.flush()
 
