@@ -5,7 +5,7 @@ import type { Customer, ErasureAction } from '@priormark/core/customers/endpoint
 import { reversalOf } from '@priormark/core/orders/order-rules'
 import { customerAddress, customerAddressSql } from '../orders/customer-address.ts'
 import { Order } from '../orders/order-entity.ts'
-import { findOrder } from '../orders/order-service.ts'
+import { findOrder } from '../orders/find-order.ts'
 import type { Em } from '../sql/database.ts'
 
 /** Returns what erasing would do to an order, and the reason if it must wait. */

@@ -13,14 +13,8 @@ import type { Em } from '../sql/database.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
-import {
-  addNote,
-  recordDownload,
-  createOrder,
-  findOrder,
-  findVisitorOrder,
-  readTimeline,
-} from './order-service.ts'
+import { findOrder } from './find-order.ts'
+import { addNote, recordDownload, createOrder, findVisitorOrder, readTimeline } from './order-service.ts'
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 
 /** The same limit as for uploads. */

@@ -12,6 +12,7 @@ import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
 import { storeTerms } from '../settings/accepted-terms-service.ts'
 import type { Em } from '../sql/database.ts'
 import { Upload } from '../uploads/upload-entity.ts'
+import { findOrder } from './find-order.ts'
 import { Order } from './order-entity.ts'
 import { OrderEvent } from './order-event-entity.ts'
 import { orderSearchText } from './order-search.ts'
@@ -134,13 +135,6 @@ export async function findVisitorOrder(
     { visitorId: { $in: [...visitorIds] }, ...(orderId === undefined ? {} : { id: orderId }) },
     { orderBy: { createdAt: 'desc' } },
   )
-  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
-  return order
-}
-
-/** @throws AppError not_found */
-export async function findOrder(em: Em, id: string): Promise<Order> {
-  const order = await em.findOne(Order, { id })
   if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   return order
 }

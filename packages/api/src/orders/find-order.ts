@@ -1,0 +1,10 @@
+import { AppError } from '@priormark/core/errors'
+import type { Em } from '../sql/database.ts'
+import { Order } from './order-entity.ts'
+
+/** @throws AppError not_found */
+export async function findOrder(em: Em, id: string): Promise<Order> {
+  const order = await em.findOne(Order, { id })
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+  return order
+}
