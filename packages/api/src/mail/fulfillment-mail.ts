@@ -2,7 +2,7 @@ import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { MailSection } from './mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'
-import type { MailFile } from './mail-evidence.ts'
+import type { MailFile } from './mail-transport.ts'
 import { markWord, type MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 

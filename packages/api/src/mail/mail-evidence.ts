@@ -2,12 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { failureOf, type Log } from '../logging/log.ts'
 import type { Order } from '../orders/order-entity.ts'
 import type { Em } from '../sql/database.ts'
-
-/** An attachment of an email. */
-export interface MailFile {
-  fileName: string
-  bytes: Uint8Array
-}
+import type { MailFile } from './mail-transport.ts'
 
 /** Creates an order's evidence. Returns null if it has none yet. */
 export type MakeEvidence = (em: Em, order: Order) => Promise<MailFile | null>

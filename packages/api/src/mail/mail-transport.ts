@@ -1,5 +1,10 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { MailFile } from './mail-evidence.ts'
+
+/** An attachment of an email. */
+export interface MailFile {
+  fileName: string
+  bytes: Uint8Array
+}
 
 /** An email that is ready to be sent. */
 export interface OutgoingMail {
