@@ -1,5 +1,6 @@
 import { accountEndpoints, type LoginEntry } from '@priormark/core/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/email-address'
+import type { Shop } from '@priormark/core/shop'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { AccessToken } from './access-token-entity.ts'
@@ -17,11 +18,10 @@ import { cancelEmail, changeEmail, findPendingEmail, resendEmail } from './accou
 import { mailStateOf } from './account-link-service.ts'
 import { isSecondFactorRequired } from './second-factor-rule.ts'
 import type { SecretCipher } from './secret-cipher.ts'
-import type { SettingsSource } from '../settings/shop-settings.ts'
 
 interface AccountRoutesDeps {
   cipher: SecretCipher
-  settings: SettingsSource
+  settings: { current(): Promise<{ shop: Shop }> }
   /** See app.ts. */
   idleHours: number
   jobs: JobQueue
