@@ -1,7 +1,6 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
-import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 /** Guesses from one address, whatever the account. */
@@ -9,7 +8,7 @@ const loginLimit = { name: 'login:address', hits: 50, windowSeconds: 900 }
 
 export function authRoutes(
   router: AppRouter,
-  { cipher, settings }: { cipher: SecretCipher; settings: SettingsSource },
+  { cipher, settings }: { cipher: SecretCipher; settings: { current(): Promise<{ timeZone: string }> } },
 ): void {
   route(
     router,
