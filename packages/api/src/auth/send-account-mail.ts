@@ -9,7 +9,6 @@ import { mailHtml } from '../mail/mail-html.ts'
 import { mailText } from '../mail/mail-text.ts'
 import { MailRejectedError, type MailTransport, type OutgoingMail } from '../mail/mail-transport.ts'
 import type { Database, Em } from '../sql/database.ts'
-import type { SettingsSource } from '../settings/shop-settings.ts'
 import { AccountLink } from './account-link-entity.ts'
 import { noticeContent } from './account-notice.ts'
 import { Admin } from './admin-entity.ts'
@@ -19,7 +18,7 @@ import { passwordLink } from './password-reset.ts'
 interface AccountMailDeps {
   database: Database
   transport: MailTransport
-  settings: SettingsSource
+  settings: { refresh(): Promise<{ shop: Shop; timeZone: string }> }
   signer: LinkSigner
   log: Log
 }
