@@ -3,6 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import { blogPageSize, maxDatabaseInteger } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
+import { authorName, AuthorName } from '../people/author-name.ts'
 import { defaultAuthorId, maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
 import { BlogViews, PostViews } from './post-views.ts'
 import { AdminPost, AdminPostCard, Author, BlogPost, PostCard, postStates, Tombstone, Topic } from './post.ts'
@@ -39,12 +40,6 @@ export const TopicName = v.pipe(
   v.minLength(1, 'Enter a name'),
   v.maxLength(60, 'Use at most 60 characters'),
 )
-
-const authorName = (message: string) =>
-  v.pipe(v.string(message), v.trim(), v.minLength(1, message), v.maxLength(100, 'Use at most 100 characters'))
-
-/** The name of an author, which readers see. */
-export const AuthorName = authorName('Enter the name that readers see')
 
 /** The status filter of the admin's list; empty means all. */
 export const postFilters = ['all', ...postStates] as const

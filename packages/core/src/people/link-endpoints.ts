@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { NewPassword } from '../auth/account-endpoints.ts'
 import { AccountEmail } from '../auth/account-mail.ts'
 import { Username } from '../auth/endpoints.ts'
-import { AuthorName } from '../blog/endpoints.ts'
 import { Role } from '../roles.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate } from '../ids.ts'
+import { AuthorName } from './author-name.ts'
 
 const Token = v.pipe(v.string(), v.maxLength(200))
 const ByToken = v.object({ token: Token })

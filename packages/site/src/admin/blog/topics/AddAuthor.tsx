@@ -1,4 +1,4 @@
-import { AuthorName } from '@priormark/core/blog/endpoints'
+import { AuthorName } from '@priormark/core/people/author-name'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
