@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
-import { safeImageAddress, safeLink } from '@priormark/core/blog/html-rules'
+import { safeImageAddress, safeLink } from '@priormark/core/images/image-address'
 import { postLimits } from '@priormark/core/blog/post-input'
 import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/core/limits'
 import { orderTabs } from '@priormark/core/orders/order'

@@ -4,11 +4,10 @@ import {
   indentClasses,
   plainTags,
   promoClasses,
-  safeImageAddress,
-  safeLink,
   tableTags,
   textSizes,
 } from '@priormark/core/blog/html-rules'
+import { safeImageAddress, safeLink } from '@priormark/core/images/image-address'
 import { maxContentDepth, tooDeepMessage } from '@priormark/core/blog/post-input'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, htmlTokens } from '@priormark/core/html-tokens'

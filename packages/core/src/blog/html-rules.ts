@@ -1,5 +1,3 @@
-import { imageNameOf } from '../images/image-address.ts'
-
 /**
  * The HTML of posts: what the editor writes, the server stores and the public page styles. Only classes and no style
  * attributes, because the public pages' content security policy blocks those.
@@ -67,27 +65,6 @@ export const promoBlockHtml =
   `<p class="${promoClasses.text}">${promoTexts.text}</p>` +
   `<p class="${promoClasses.action}"><a class="${promoClasses.link}" href="/">${promoTexts.link}</a></p>` +
   `</section>`
-
-/**
- * Returns the address of a link if it is http, https, mailto, tel or a path on this site, and '' otherwise.
- */
-export function safeLink(address: string): string {
-  // Browsers skip white space and control characters inside a scheme, so they are removed before the check.
-  // oxlint-disable-next-line no-control-regex
-  const clean = address.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202e\ufeff]/g, '')
-  if (/^(?:https?:\/\/[^/\\]|mailto:|tel:)/i.test(clean)) return address.trim()
-  return /^(?:[#?]|\/(?![/\\]))/.test(clean) ? address.trim() : ''
-}
-
-/**
- * Returns the address of an image if it is https or a path on this site, and '' otherwise. Addresses of library images
- * become paths, whatever their host. Images from http:// are blocked by our pages' security policy.
- */
-export function safeImageAddress(address: string): string {
-  const safe = safeLink(address)
-  if (/^(?:https:|\/)/i.test(safe)) return safe
-  return imageNameOf(safe) === null ? '' : safe.replace(/^http:\/\/[^/]*/i, '')
-}
 
 /** Explains why an image cannot be used. `what` starts the sentence: 'It', 'The image'. */
 export function unusableImageMessage(what: string, address: string): string {

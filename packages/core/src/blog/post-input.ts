@@ -4,7 +4,8 @@ import { htmlTokens, isDeeperThan, type HtmlToken } from '../html-tokens.ts'
 import { Uuid } from '../ids.ts'
 import { maxDatabaseInteger, maxLinkLength } from '../limits.ts'
 import { Slug } from '../slug.ts'
-import { unusableImageMessage, safeImageAddress } from './html-rules.ts'
+import { unusableImageMessage } from './html-rules.ts'
+import { safeImageAddress } from '../images/image-address.ts'
 import { postStatuses } from './post.ts'
 
 /** The maximum lengths of a post's texts, in characters. Those of title and content only prevent abuse. */

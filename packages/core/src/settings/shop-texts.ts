@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { safeImageAddress } from '../blog/html-rules.ts'
+import { safeImageAddress } from '../images/image-address.ts'
 import { maxLinkLength } from '../limits.ts'
 import { line, optionalLine, text } from './fields.ts'
 import { pagePlaceholders } from './page-placeholders.ts'
