@@ -1,3 +1,5 @@
+import { promoTexts } from '../settings/default-shop-texts.ts'
+
 /**
  * The HTML of posts: what the editor writes, the server stores and the public page styles. Only classes and no style
  * attributes, because the public pages' content security policy blocks those.
@@ -47,14 +49,6 @@ export const promoClasses = {
   text: 'promo-block-text',
   action: 'promo-block-action',
   link: 'promo-block-link',
-} as const
-
-/** The texts of the promo block, fixed by the product's specification. */
-export const promoTexts = {
-  kicker: 'Blockchain-Powered Protection',
-  title: 'Protect Your Intellectual Property',
-  text: 'Secure your creative work with blockchain technology. Get legal-grade proof of ownership. It takes less than 5 minutes!',
-  link: 'Protect Your Work',
 } as const
 
 /** The promo block as it is stored in a post. */

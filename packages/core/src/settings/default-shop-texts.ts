@@ -1,4 +1,3 @@
-import { promoTexts } from '../blog/html-rules.ts'
 import { sampleReviews } from './sample-reviews.ts'
 import type { Question, ShopTexts } from './shop-texts.ts'
 
@@ -40,6 +39,14 @@ const defaultFaq: Question[] = [
       'No, none of them. You pay once by card, in US dollars, and we take care of the rest. There is no subscription and nothing to renew.',
   },
 ]
+
+/** The texts of the promo block, fixed by the product's specification. */
+export const promoTexts = {
+  kicker: 'Blockchain-Powered Protection',
+  title: 'Protect Your Intellectual Property',
+  text: 'Secure your creative work with blockchain technology. Get legal-grade proof of ownership. It takes less than 5 minutes!',
+  link: 'Protect Your Work',
+} as const
 
 export const defaultShopTexts: ShopTexts = {
   reviews: [...sampleReviews],

@@ -1,4 +1,5 @@
-import { promoClasses, promoTexts } from '@priormark/core/blog/html-rules'
+import { promoClasses } from '@priormark/core/blog/html-rules'
+import { promoTexts } from '@priormark/core/settings/default-shop-texts'
 import {
   Command,
   Plugin,
