@@ -1,4 +1,5 @@
-import { anchorKinds, anchorStates } from '@priormark/core/anchors/anchor'
+import { anchorStates } from '@priormark/core/anchors/anchor'
+import { anchorKinds } from '@priormark/core/policy/anchor-kind'
 import { proofMark } from '@priormark/core/anchors/proof-mark'
 import {
   orderProgressEndpoints,

@@ -1,4 +1,5 @@
-import type { AnchorFilter, AnchorKind, AnchorState } from '@priormark/core/anchors/anchor'
+import type { AnchorFilter, AnchorState } from '@priormark/core/anchors/anchor'
+import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
 import { isSealable } from '../proofs/seal-batch.ts'
 import type { Em } from '../sql/database.ts'
 

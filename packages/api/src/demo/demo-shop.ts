@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { currency, dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
-import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
 import type { OrderChange } from '@priormark/core/orders/order'
 import { reversalText, stopReason } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
 import { cancellationDays } from '@priormark/core/payments/start-request'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'

@@ -1,12 +1,6 @@
 import * as v from 'valibot'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
-
-/**
- * Ways to record a root: a link that the operator declares, a transaction on an EVM chain, or Bitcoin through
- * OpenTimestamps.
- */
-export const anchorKinds = ['manual', 'evm', 'opentimestamps'] as const
-export type AnchorKind = (typeof anchorKinds)[number]
+import { anchorKinds } from '../policy/anchor-kind.ts'
 
 /**
  * queued -> submitted -> included -> final. `submitted`: sent to the chain; `included`: in a block that could still be

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { anchorKinds, anchorStates } from '../anchors/anchor.ts'
+import { anchorStates } from '../anchors/anchor.ts'
+import { anchorKinds } from '../policy/anchor-kind.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
 import { isDay } from '../page.ts'

@@ -1,4 +1,4 @@
-import type { AnchorKind } from '../anchors/anchor.ts'
+import type { AnchorKind } from './anchor-kind.ts'
 import { cancellationDays } from '../payments/start-request.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { anchorKinds } from '@priormark/core/anchors/anchor'
+import { anchorKinds } from '@priormark/core/policy/anchor-kind'
 import { mailKindLabel, mailKinds } from '@priormark/core/orders/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { kindName } from '../anchors/index.ts'
