@@ -6,7 +6,13 @@ import { AddAuthor } from './AddAuthor.tsx'
 import { GroupMergeDialog } from './GroupMergeDialog.tsx'
 import { GroupRenameDialog } from './GroupRenameDialog.tsx'
 import { countOfPosts } from './group-labels.ts'
-import { firstAuthorId, useGroupAction, type GroupKind, type PostGroup } from './topic-queries.ts'
+import {
+  firstAuthorId,
+  useGroupAction,
+  type GroupDialogProps,
+  type GroupKind,
+  type PostGroup,
+} from './topic-queries.ts'
 
 interface GroupCardProps {
   kind: GroupKind
@@ -64,14 +70,6 @@ export function GroupCard({ kind, title, groups }: GroupCardProps) {
       <DeleteDialog kind={kind} group={subjectOf('delete')} groups={groups} onClose={close} />
     </section>
   )
-}
-
-export interface GroupDialogProps {
-  kind: GroupKind
-  /** Null while the dialog is closed. */
-  group: PostGroup | null
-  groups: readonly PostGroup[]
-  onClose: () => void
 }
 
 function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
-import type { GroupDialogProps } from './GroupCard.tsx'
 import { countOfPosts } from './group-labels.ts'
-import { useGroupAction } from './topic-queries.ts'
+import { useGroupAction, type GroupDialogProps } from './topic-queries.ts'
 
 /** Asks which of the others gets the posts. */
 export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
-import type { GroupDialogProps } from './GroupCard.tsx'
 import { countOfPosts } from './group-labels.ts'
-import { useGroupAction } from './topic-queries.ts'
+import { useGroupAction, type GroupDialogProps } from './topic-queries.ts'
 
 /** Asks for another name, which none of the others has. */
 export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogProps) {

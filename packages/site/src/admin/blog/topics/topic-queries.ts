@@ -19,6 +19,15 @@ export const firstAuthorId = 1
 
 export type GroupKind = 'category' | 'tag' | 'author'
 
+/** What the dialogs about a group get. */
+export interface GroupDialogProps {
+  kind: GroupKind
+  /** Null while the dialog is closed. */
+  group: PostGroup | null
+  groups: readonly PostGroup[]
+  onClose: () => void
+}
+
 /** A change of a group: another name, its posts into another one, or its deletion. */
 export interface GroupChange {
   kind: GroupKind
