@@ -1,18 +1,8 @@
-import type { PostSort } from '@priormark/core/blog/endpoints'
 import { narrow, useMedia } from '../ui/media.ts'
-import type { ListedPost } from './listed-posts.ts'
 import { useUnsentFocus } from './post-rows.ts'
 import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
-import { PostTable } from './PostTable.tsx'
+import { PostTable, type PostListProps } from './PostTable.tsx'
 import styles from './PostList.module.css'
-
-export interface PostListProps {
-  posts: ListedPost[]
-  sort: PostSort
-  /** Null if the order cannot be changed. */
-  onSort: ((sort: PostSort) => void) | null
-  onDelete: (post: ListedPost) => void
-}
 
 /** The posts of a page: a table, or cards on a phone. */
 export function PostList(props: PostListProps) {

@@ -1,7 +1,16 @@
+import type { PostSort } from '@priormark/core/blog/endpoints'
 import '../ui/row-table.css'
-import type { PostListProps } from './PostList.tsx'
+import type { ListedPost } from './listed-posts.ts'
 import styles from './PostList.module.css'
 import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
+
+export interface PostListProps {
+  posts: ListedPost[]
+  sort: PostSort
+  /** Null if the order cannot be changed. */
+  onSort: ((sort: PostSort) => void) | null
+  onDelete: (post: ListedPost) => void
+}
 
 const viewsTitle = 'Views (30 days)'
 
