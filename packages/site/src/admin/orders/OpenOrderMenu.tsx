@@ -1,7 +1,7 @@
 import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { actionLabel, dashboardActions } from './order-actions.ts'
-import type { OrderMenuProps } from './OrderMenu.tsx'
+import type { OrderMenuProps } from './order-rows.ts'
 import { OrderMenuButton } from './OrderMenuButton.tsx'
 
 /** Moves the focus into the menu when it opens. */

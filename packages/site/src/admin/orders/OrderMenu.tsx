@@ -1,16 +1,8 @@
-import type { Order } from '@priormark/core/orders/order'
-import type { OrderAction } from '@priormark/core/orders/order-rules'
 import { useState } from 'react'
 import { loadOnDemand } from '../ui/load-on-demand.ts'
 import { loadOrderMenu } from './order-menu-code.ts'
+import type { OrderMenuProps } from './order-rows.ts'
 import { OrderMenuButton } from './OrderMenuButton.tsx'
-
-export type OnOrderAction = (order: Order, action: OrderAction) => void
-
-export interface OrderMenuProps {
-  order: Order
-  onAction: OnOrderAction
-}
 
 /** The actions of one order. A disabled action says why. */
 export function OrderMenu(props: OrderMenuProps) {

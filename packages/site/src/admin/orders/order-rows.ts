@@ -1,3 +1,5 @@
+import type { Order } from '@priormark/core/orders/order'
+import type { OrderAction } from '@priormark/core/orders/order-rules'
 import { createRowCursor } from '../ui/row-keys.ts'
 
 /** The current row of the list of orders. */
@@ -6,4 +8,13 @@ export const orderCursor = createRowCursor('order')
 /** The address of an order's own screen. */
 export function orderPath(id: string): string {
   return `/admin/orders/${id}`
+}
+
+/** Called with the action that was chosen for an order. */
+export type OnOrderAction = (order: Order, action: OrderAction) => void
+
+/** What the menu of an order gets. */
+export interface OrderMenuProps {
+  order: Order
+  onAction: OnOrderAction
 }
