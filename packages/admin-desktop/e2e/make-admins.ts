@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { Role } from '@priormark/core/roles'
+import { Role } from '@priormark/core/platform/roles'
 import * as v from 'valibot'
 import { createAdmin } from '../../api/src/auth/admin-service.ts'
 import { hashPassword } from '../../api/src/auth/password.ts'

@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
-import { copyAtHeader, withoutCopy } from '@priormark/core/http/server-watch'
+import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'

@@ -1,7 +1,7 @@
 import { administrator } from '@priormark/api/testing/administrator'
 import { startShop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { createApi, type Api } from '@priormark/core/api'
-import { createClient, type Client } from '@priormark/core/http/client'
+import { createClient, type Client } from '@priormark/core/platform/http/client'
 
 /** A fault of one call. */
 export type CallFault = 'none' | 'lost-request' | 'lost-response' | 'broken' | 'bad-gateway'

@@ -14,7 +14,7 @@ import {
   removeDraft,
 } from '@priormark/core/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cases } from '@priormark/core/testing/depth'
 import { searchNames } from '@priormark/core/testing/search-names'

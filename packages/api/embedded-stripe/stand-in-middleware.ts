@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Context, Middleware } from 'koa'
 import readRaw from 'raw-body'
 

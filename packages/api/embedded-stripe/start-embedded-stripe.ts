@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { handleChallenge } from './challenge-page.ts'
 import { closeDispute, failRefund, openDispute, submitEvidence } from './refunds-and-disputes.ts'
 import { findIntent, payIntent } from './payment-intents.ts'

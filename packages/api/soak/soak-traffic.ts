@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import type { StripeServer } from '../testing/stripe-server.ts'
 import { askToStart, details, newVisitor, type Visitor } from '../testing/visitor.ts'
 import type { SoakMeter } from './soak-meter.ts'

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import Router from '@koa/router'
-import { dollarsFromCents } from '@priormark/core/money'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import Keygrip from 'keygrip'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { AnalyticsAddress } from '@priormark/core/site/site-server'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
 import type { BackupConfig } from './backup/backup-config.ts'

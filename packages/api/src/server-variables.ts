@@ -1,5 +1,5 @@
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { variable, variableWithDefault } from './config/variable.ts'

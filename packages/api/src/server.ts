@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
-import { dollarsFromCents } from '@priormark/core/money'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { Shop } from '@priormark/core/shop'
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'

@@ -1,5 +1,5 @@
 import { createApi, type Api } from '@priormark/core/api'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 
 /** Returns an API client with its own cookies, as a customer's browser has them. Imports nothing of the server. */
 export function customerApi(url: string): Api {

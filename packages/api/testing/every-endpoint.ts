@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 
 const coreFolder = path.resolve(import.meta.dirname, '../../core/src')
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
-import type { MailKind } from '@priormark/core/orders/mail-kind'
+import type { MailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import type { Shop } from '@priormark/core/shop'
 import { markOrderPaid } from '../src/fulfillment/mark-order-paid.ts'

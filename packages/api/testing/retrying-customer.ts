@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { sha256Of } from '../src/images/image-files.ts'
 import type { TestChain } from './evm-chain.ts'
 import type { StripeServer } from './stripe-server.ts'

@@ -3,7 +3,7 @@ import { toHex } from '@priormark/core/proof/bytes'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'
 import { fixedBytes, sampleAnchors, sampleProof, sha256, workText } from './vector-batch.ts'
-import { utf8 } from '@priormark/core/proof/utf8'
+import { utf8 } from '@priormark/core/platform/utf8'
 
 /** A proof that was tampered with, and the name that its verification must give to it. */
 export interface TamperedProof {

@@ -9,7 +9,7 @@ import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { buildProof } from '@priormark/core/proof/proof-writing'
 import { workRecord } from '@priormark/core/proof/record'
-import { utf8 } from '@priormark/core/proof/utf8'
+import { utf8 } from '@priormark/core/platform/utf8'
 
 /** Node's SHA-256, in the form that core takes. */
 export const sha256: HashFunction = (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer'))

@@ -2,7 +2,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDraftServer } from '@priormark/core/drafts/draft-server'
 import type { FrozenRequest } from '@priormark/core/drafts/draft-row'
 import { postText } from '@priormark/core/drafts/post-text'
-import { createClient, type Fetch } from '@priormark/core/http/client'
+import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 import { describe, expect, it, vi } from 'vitest'
 import { adminPost } from '../testing/admin-post.ts'
 

@@ -2,7 +2,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { expectDraftImage, viewOfDraft } from '@priormark/core/drafts/draft-view'
 import { postText } from '@priormark/core/drafts/post-text'
-import { maxBlogImageBytes } from '@priormark/core/limits'
+import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import { describe, expect, it } from 'vitest'
 import { adminPost } from '../testing/admin-post.ts'
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
-import { safeImageAddress, safeLink } from '@priormark/core/images/image-address'
+import { safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
 import { postLimits } from '@priormark/core/blog/post-input'
-import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/core/limits'
+import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/core/platform/limits'
 import { orderTabs } from '@priormark/core/orders/order'
 import { cancellationDays } from '@priormark/core/payments/start-request'
 import { refundText } from '@priormark/core/policy/refund-text'
 import { minPriceDollars } from '@priormark/core/price/price'
-import { roleLabels } from '@priormark/core/roles'
+import { roleLabels } from '@priormark/core/platform/roles'
 import { is } from 'valibot'
 import { describe, expect, test } from 'vitest'
 
@@ -74,11 +74,11 @@ const checks: Record<string, ((instead: string) => void) | OtherTest> = {
     expect(instead).toContain(`${cancellationDays} days`)
   },
   'The bearer credential': {
-    file: 'packages/core/test/client.test.ts',
+    file: 'packages/core/test/platform/http/client.test.ts',
     title: 'sends neither body nor content type without a body, but always cookies',
   },
   'Queries do not retry and never go stale by default.': {
-    file: 'packages/core/test/client.test.ts',
+    file: 'packages/core/test/platform/http/client.test.ts',
     title: 'repeats a read after a 503 and the delay in Retry-After',
   },
   Package: () => {

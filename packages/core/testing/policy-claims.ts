@@ -16,7 +16,7 @@ import {
   failedLoginDays,
   orderPageDays,
   sessionCookieDays,
-} from '@priormark/core/retention'
+} from '@priormark/core/platform/retention'
 
 /** Every way to configure how works are recorded. */
 export const everyPolicy: readonly ServicePolicy[] = (

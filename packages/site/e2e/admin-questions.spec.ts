@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'

@@ -1,7 +1,7 @@
 import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import type { Page, Request } from '@playwright/test'
 import { cases } from '@priormark/core/testing/depth'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { everyEndpoint } from '@priormark/api/testing/every-endpoint'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
 import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'

@@ -1,4 +1,4 @@
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import {
   orderProgressEndpoints,
   type OrderProgress,

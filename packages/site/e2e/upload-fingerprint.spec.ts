@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'

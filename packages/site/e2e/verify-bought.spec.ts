@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { unzipSync, zipSync } from 'fflate'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { expect, test } from './fixtures.ts'
 import { VerifyScreen } from '../testing/screens/verify.screen.ts'

@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { cases, sample } from '@priormark/core/testing/depth'
 import { strToU8, zipSync } from 'fflate'
 import type { Page, Request } from '@playwright/test'

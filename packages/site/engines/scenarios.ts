@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { startChoices } from '@priormark/core/payments/start-request'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-import { orderPageDays } from '@priormark/core/retention'
+import { orderPageDays } from '@priormark/core/platform/retention'
 
 declare const self: ServiceWorkerGlobalScope
 

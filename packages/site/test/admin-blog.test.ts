@@ -21,7 +21,7 @@ import {
 } from '../src/admin/blog/post-filter.ts'
 import { staleAtPublicationMs } from '../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../src/admin/images/image-upload.ts'
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 
 const steps = (current: number, last: number) =>
   pageSteps(current, last)

@@ -1,4 +1,4 @@
-import { NetworkError } from '@priormark/core/http/api-error'
+import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@priormark/core/roles'
+import type { Role } from '@priormark/core/platform/roles'
 import { describe, expect, test } from 'vitest'
 import { keyBindingsOn } from '../src/admin/app/key-bindings.ts'
 import { screens } from '../src/admin/app/screens.ts'

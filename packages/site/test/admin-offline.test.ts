@@ -1,5 +1,5 @@
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
-import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { MutationObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient, ownsUnauthenticated, retryTwice } from '../src/admin/session/query-client.ts'

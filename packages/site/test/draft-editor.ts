@@ -1,4 +1,4 @@
-import { NetworkError } from '@priormark/core/http/api-error'
+import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { PostEditorModel } from '../src/admin/blog/editor/post-editor-model.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'

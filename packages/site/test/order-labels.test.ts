@@ -7,7 +7,7 @@ import {
   type OrderProgress,
 } from '@priormark/core/orders/order-progress'
 import { reversals } from '@priormark/core/orders/order-rules'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'

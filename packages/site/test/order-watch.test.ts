@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'

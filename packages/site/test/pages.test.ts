@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { accountingYears, sessionCookieDays } from '@priormark/core/retention'
+import { accountingYears, sessionCookieDays } from '@priormark/core/platform/retention'
 import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'

@@ -1,5 +1,5 @@
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
-import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { nextPartBytes } from '../src/public/upload/send-parts.ts'

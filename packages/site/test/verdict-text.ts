@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '@priormark/core/isolated-text'
+import { withoutDirectionMarks } from '@priormark/core/platform/isolated-text'
 import { verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 

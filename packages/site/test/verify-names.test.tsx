@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { sampleProof } from '@priormark/core/proof-vectors/vector-batch'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { strToU8, zipSync } from 'fflate'
 import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { toHex } from '@priormark/core/proof/bytes'
 import { writeManifest } from '@priormark/core/proof/manifest'
 import { firstBlocks, firstEpoch, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'

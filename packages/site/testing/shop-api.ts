@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { createApi, type Api } from '@priormark/core/api'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import type { Order } from '@priormark/core/orders/order'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Details } from './screens/landing.screen.ts'

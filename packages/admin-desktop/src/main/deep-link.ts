@@ -1,4 +1,4 @@
-import { Uuid } from '@priormark/core/ids'
+import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import { serverAddress } from './server-connect.ts'
 

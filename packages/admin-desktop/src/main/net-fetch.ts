@@ -1,4 +1,4 @@
-import type { Fetch } from '@priormark/core/http/client'
+import type { Fetch } from '@priormark/core/platform/http/client'
 import { net } from 'electron'
 import type { TransferFetch } from './downloads/transfer.ts'
 

@@ -1,4 +1,4 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { PaidOrder } from '@priormark/core/orders/order-news'
 import { Notification } from 'electron'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { ApiError } from '@priormark/core/http/api-error'
-import { IsoDate, Uuid } from '@priormark/core/ids'
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { IsoDate, Uuid } from '@priormark/core/platform/ids'
 import type { PaidOrder } from '@priormark/core/orders/order-news'
 import * as v from 'valibot'
 import type { Account } from './account.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { maxFileNameBytes, portableName } from '@priormark/core/downloads/portable-name'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { maxFileNameBytes, portableName } from '@priormark/core/platform/downloads/portable-name'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Account } from './account.ts'

@@ -1,6 +1,6 @@
 import { aboutEndpoints } from '@priormark/core/about/endpoints'
-import { NetworkError } from '@priormark/core/http/api-error'
-import { createClient, type Fetch } from '@priormark/core/http/client'
+import { NetworkError } from '@priormark/core/platform/http/api-error'
+import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 
 /** An address that cannot be connected; the message is shown to the user. */
 export class AddressError extends Error {

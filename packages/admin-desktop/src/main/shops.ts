@@ -1,4 +1,4 @@
-import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder } from './account.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import { app, dialog, net, type Session } from 'electron'
 import type { MenuScreen } from '../shared/bridge.ts'
 import { createForward } from './api-forward.ts'

@@ -1,12 +1,12 @@
-import type { Fetch } from '@priormark/core/http/client'
+import type { Fetch } from '@priormark/core/platform/http/client'
 import {
   copyAtHeader,
   createServerWatch,
   probeLimitMs,
   withoutCopy,
   type ServerWatch,
-} from '@priormark/core/http/server-watch'
-import type { ServerConnection } from '@priormark/core/platform'
+} from '@priormark/core/platform/http/server-watch'
+import type { ServerConnection } from '@priormark/core/admin-platform'
 
 const probePath = '/api/service-price'
 

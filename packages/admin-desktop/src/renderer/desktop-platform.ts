@@ -1,4 +1,4 @@
-import type { PageCommand, Platform } from '@priormark/core/platform'
+import type { PageCommand, Platform } from '@priormark/core/admin-platform'
 import { createDesktopConnection } from './desktop-connection.ts'
 import type { AppState, DesktopBridge, KnownServer } from '../shared/bridge.ts'
 

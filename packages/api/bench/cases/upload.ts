@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 import { runToEnd, startChild } from '../child.ts'
 import { startNginx, type Nginx } from '../baselines/nginx.ts'

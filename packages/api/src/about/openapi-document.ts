@@ -1,5 +1,5 @@
-import { errorStatus } from '@priormark/core/errors'
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import { errorStatus } from '@priormark/core/platform/errors'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import type { Shop } from '@priormark/core/shop'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'

@@ -1,7 +1,7 @@
 import { aboutEndpoints } from '@priormark/core/about/endpoints'
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@priormark/core/audit/sentences'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/anchors/anchor'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import * as v from 'valibot'
 import type { AnchorPort } from './anchor-port.ts'

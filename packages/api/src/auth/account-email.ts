@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
-import { shownEmail } from '@priormark/core/email-address'
+import { AppError } from '@priormark/core/platform/errors'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { audit } from '../audit/audit-service.ts'
 import { auditEvent, verifyOwnPassword, type Actor } from './account-service.ts'
 import type { Admin } from './admin-entity.ts'

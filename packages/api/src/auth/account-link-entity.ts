@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { roles } from '@priormark/core/roles'
+import { roles } from '@priormark/core/platform/roles'
 import { Admin } from './admin-entity.ts'
 
 /** What a link in an email does: adds an administrator, confirms an address, or sets a new password. */

@@ -1,5 +1,5 @@
 import { accountLinkEndpoints } from '@priormark/core/people/link-endpoints'
-import { shownEmail } from '@priormark/core/email-address'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { acceptInvitation, type CreateAuthor } from './accept-invitation.ts'

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { MailState } from '@priormark/core/auth/account-mail'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { linkHours } from '@priormark/core/people/link-paths'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'

@@ -1,5 +1,5 @@
 import type { AccountNotice } from '@priormark/core/auth/account-mail'
-import type { Role } from '@priormark/core/roles'
+import type { Role } from '@priormark/core/platform/roles'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData, JobQueue } from '../jobs/job-queue.ts'
 import { oneLine, type MailContent } from '../mail/mail-content.ts'

@@ -1,5 +1,5 @@
 import { accountEndpoints, type LoginEntry } from '@priormark/core/auth/account-endpoints'
-import { shownEmail } from '@priormark/core/email-address'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Shop } from '@priormark/core/shop'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

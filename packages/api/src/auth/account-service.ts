@@ -1,5 +1,5 @@
 import type { AuditAction } from '@priormark/core/audit/sentences'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { invalidField } from '../http/field-errors.ts'
 import { countHit, clearHits } from '../http/rate-limit.ts'

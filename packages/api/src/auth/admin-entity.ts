@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { roles } from '@priormark/core/roles'
+import { roles } from '@priormark/core/platform/roles'
 
 const AdminSchema = defineEntity({
   name: 'Admin',

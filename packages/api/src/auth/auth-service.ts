@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { networkOf, shortNetwork } from '../http/client-address.ts'
 import { countHit, clearHits } from '../http/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { Admin } from './admin-entity.ts'
 import { endLogins } from './admin-service.ts'

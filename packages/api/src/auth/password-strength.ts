@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 
 /** On zxcvbn's scale of 0 to 4; 3 takes at least 10^8 guesses. */
 const minScore = 3

@@ -1,5 +1,5 @@
-import { formatMoment } from '@priormark/core/dates'
-import { roleLabels } from '@priormark/core/roles'
+import { formatMoment } from '@priormark/core/platform/dates'
+import { roleLabels } from '@priormark/core/platform/roles'
 import { linkPaths } from '@priormark/core/people/link-paths'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'

@@ -1,4 +1,4 @@
-import { failedLoginDays } from '@priormark/core/retention'
+import { failedLoginDays } from '@priormark/core/platform/retention'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
 import { deleteRows } from '../sql/delete-rows.ts'

@@ -1,5 +1,5 @@
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/slug'
 import { audit } from '../audit/audit-service.ts'
 import { Admin } from '../auth/admin-entity.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import type { Em } from '../sql/database.ts'
 import { IdempotentRequest } from './idempotent-request-entity.ts'

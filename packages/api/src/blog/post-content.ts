@@ -1,6 +1,6 @@
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { excerptFrom } from '@priormark/core/excerpt'
 import { cleanPostHtml, insecureImages } from './post-html.ts'
 

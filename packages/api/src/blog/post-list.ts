@@ -1,5 +1,5 @@
 import type { PostFilter, PostSort } from '@priormark/core/blog/endpoints'
-import { blogPageSize, maxCount } from '@priormark/core/limits'
+import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
 import type { Em } from '../sql/database.ts'
 import { containsPattern } from '../sql/search-text.ts'
 import { findCards } from './post-rows.ts'

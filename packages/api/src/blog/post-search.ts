@@ -1,5 +1,5 @@
 import { textOf } from '@priormark/core/excerpt'
-import { foldText } from '@priormark/core/search-text'
+import { foldText } from '@priormark/core/platform/search-text'
 import type { Em } from '../sql/database.ts'
 
 /** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AdminPost, mayDeletePost, postState } from '@priormark/core/blog/post'
 import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { freeSlug, maxSlugLength } from '@priormark/core/slug'
 import type { Em } from '../sql/database.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'

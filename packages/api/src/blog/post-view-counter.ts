@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { dayIn } from '@priormark/core/dates'
+import { dayIn } from '@priormark/core/platform/dates'
 import { hasLogin } from '../http/session.ts'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'

@@ -4,8 +4,8 @@ import {
   type BlogViews,
   type PostViews,
 } from '@priormark/core/blog/post-views'
-import { addDays, dayIn } from '@priormark/core/dates'
-import { dailyViewYears } from '@priormark/core/retention'
+import { addDays, dayIn } from '@priormark/core/platform/dates'
+import { dailyViewYears } from '@priormark/core/platform/retention'
 import type { Em } from '../sql/database.ts'
 import { readPostRow } from './post-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { BlogPost } from '@priormark/core/blog/post'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { imageNameOf } from '@priormark/core/images/image-address'
+import { imageNameOf } from '@priormark/core/platform/image-address'
 import { measureImages } from '../images/image-markup.ts'
 import { findImages } from '../images/image-service.ts'
 import { imageNamesIn } from '../images/image-uses.ts'

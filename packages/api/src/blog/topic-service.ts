@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '@priormark/core/roles'
-import { shownEmail } from '@priormark/core/email-address'
+import type { Role } from '@priormark/core/platform/roles'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
 import type { Jobs } from '../jobs/boss-queue.ts'
 import type { Em } from '../sql/database.ts'

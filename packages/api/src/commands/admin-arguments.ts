@@ -1,4 +1,4 @@
-import { Role } from '@priormark/core/roles'
+import { Role } from '@priormark/core/platform/roles'
 import * as v from 'valibot'
 
 /** Whether a role follows the name. */

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { Manifest, TableFacts } from '../backup/manifest.ts'
 
 /** Summarizes a backup in one line. */

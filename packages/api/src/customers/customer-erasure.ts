@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { CustomerOrder } from '@priormark/core/customers/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'

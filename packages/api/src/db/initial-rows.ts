@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { fallbackPrice } from '@priormark/core/limits'
-import { centsFromDollars } from '@priormark/core/money'
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { centsFromDollars } from '@priormark/core/platform/money'
 import type { Em } from '../sql/database.ts'
 
 /** Inserts the rows that every database needs: the price and the key that signs cookies. Idempotent. */

@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '@priormark/core/dates'
+import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { addViews, type DailyViews } from '../blog/post-views.ts'
 import type { Em } from '../sql/database.ts'
 

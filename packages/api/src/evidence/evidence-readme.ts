@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
 import type { Shop } from '@priormark/core/shop'

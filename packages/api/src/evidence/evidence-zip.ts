@@ -1,4 +1,4 @@
-import { portableName } from '@priormark/core/downloads/portable-name'
+import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { toHex } from '@priormark/core/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { writeManifest } from '@priormark/core/proof/manifest'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { OrderKey } from '@priormark/core/orders/order'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { sentChains } from '../anchors/evm/sent-chains.ts'
 import { countByAddress } from '../http/rate-limit.ts'

@@ -1,6 +1,6 @@
-import { isAllowed } from '@priormark/core/roles'
-import { AppError } from '@priormark/core/errors'
-import type { Access } from '@priormark/core/http/endpoint'
+import { isAllowed } from '@priormark/core/platform/roles'
+import { AppError } from '@priormark/core/platform/errors'
+import type { Access } from '@priormark/core/platform/http/endpoint'
 import type { AppContext, CurrentAdmin } from './state.ts'
 
 /** Enforces the access rule of a route. @throws AppError unauthenticated, forbidden, second_factor_setup_required, role_required */

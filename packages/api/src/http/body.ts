@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Context } from 'koa'
 import readRaw from 'raw-body'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OptimisticLockError } from '@mikro-orm/core'
-import { AppError, type ErrorCode } from '@priormark/core/errors'
+import { AppError, type ErrorCode } from '@priormark/core/platform/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
 import { pathForLog } from '../logging/hide-secrets.ts'
 import type { Log } from '../logging/log.ts'

@@ -1,4 +1,4 @@
-import { AppError, type FieldErrors } from '@priormark/core/errors'
+import { AppError, type FieldErrors } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 
 /** Groups the messages of a failed parse by field. Messages about the whole input are left out. */

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import { fieldErrors } from './field-errors.ts'
 

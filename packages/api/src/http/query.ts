@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 
 /** No endpoint has more than a few parameters. */
 const maxParameters = 50

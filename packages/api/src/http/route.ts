@@ -1,5 +1,5 @@
 import type Router from '@koa/router'
-import type { CallReply, EndpointSpec, ReplySpec } from '@priormark/core/http/endpoint'
+import type { CallReply, EndpointSpec, ReplySpec } from '@priormark/core/platform/http/endpoint'
 import type { Readable } from 'node:stream'
 import type * as v from 'valibot'
 import type { Log } from '../logging/log.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
-import { sessionCookieDays } from '@priormark/core/retention'
+import { sessionCookieDays } from '@priormark/core/platform/retention'
 import * as v from 'valibot'
 import type { Middleware } from 'koa'
 import type { AppContext, RequestState, VisitorSession } from './state.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@priormark/core/roles'
+import type { Role } from '@priormark/core/platform/roles'
 import type { DefaultContext, ParameterizedContext } from 'koa'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'

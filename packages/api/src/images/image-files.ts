@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { damagedImage } from '@priormark/core/images/endpoints'
-import { imageNamePattern } from '@priormark/core/images/image-address'
-import { AppError } from '@priormark/core/errors'
+import { imageNamePattern } from '@priormark/core/platform/image-address'
+import { AppError } from '@priormark/core/platform/errors'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { imageKind } from './image-kind.ts'
 

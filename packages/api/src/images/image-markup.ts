@@ -1,7 +1,7 @@
 import { imageSizes } from '@priormark/core/blog/html-rules'
-import { mapHtml } from '@priormark/core/html-tokens'
+import { mapHtml } from '@priormark/core/platform/html-tokens'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/images/image-address'
+import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/platform/image-address'
 
 /** The width of a post's text in CSS pixels; in a narrower window, the window's width. */
 const textWidth = 720

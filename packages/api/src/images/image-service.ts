@@ -1,6 +1,6 @@
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { imageUrl } from '@priormark/core/images/image-address'
-import { AppError } from '@priormark/core/errors'
+import { imageUrl } from '@priormark/core/platform/image-address'
+import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/slug'
 import { audit, type AuditEvent } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'

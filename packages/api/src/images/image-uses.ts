@@ -1,6 +1,6 @@
 import type { ImageUse } from '@priormark/core/images/endpoints'
-import { htmlTokens } from '@priormark/core/html-tokens'
-import { imageNameOf } from '@priormark/core/images/image-address'
+import { htmlTokens } from '@priormark/core/platform/html-tokens'
+import { imageNameOf } from '@priormark/core/platform/image-address'
 import type { Em } from '../sql/database.ts'
 
 /** Returns the names of the library images that a post shows. */

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Middleware } from 'koa'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { imageKey } from './image-files.ts'

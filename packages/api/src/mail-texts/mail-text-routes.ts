@@ -1,5 +1,5 @@
-import { AppError } from '@priormark/core/errors'
-import { shownEmail } from '@priormark/core/email-address'
+import { AppError } from '@priormark/core/platform/errors'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { mailTextEndpoints } from '@priormark/core/settings/mail-endpoints'
 import { audit } from '../audit/audit-service.ts'
 import { Admin } from '../auth/admin-entity.ts'

@@ -1,4 +1,4 @@
-import type { MailKind } from '@priormark/core/orders/mail-kind'
+import type { MailKind } from '@priormark/core/platform/mail-kind'
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { sampleProofId } from '@priormark/core/sample/sample-order'
 import type { MailTextKind } from '@priormark/core/settings/mail-texts'

@@ -1,4 +1,4 @@
-import { formatDeadline } from '@priormark/core/dates'
+import { formatDeadline } from '@priormark/core/platform/dates'
 import type { Order } from '../orders/order-entity.ts'
 
 /** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year if asked. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { countHit } from '../http/rate-limit.ts'
 import type { Em } from '../sql/database.ts'
 

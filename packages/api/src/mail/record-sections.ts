@@ -1,5 +1,5 @@
-import { formatFileSize } from '@priormark/core/file-size'
-import { isolatedText } from '@priormark/core/isolated-text'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'

@@ -1,4 +1,4 @@
-import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { reversalTexts } from '@priormark/core/orders/reversal-texts'

@@ -1,4 +1,4 @@
-import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/dates'
+import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/platform/dates'
 import { incomeText } from '@priormark/core/overview/income-text'
 import type { Income } from '@priormark/core/overview/endpoints'
 import type { Shop } from '@priormark/core/shop'

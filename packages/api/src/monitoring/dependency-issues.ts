@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'
 import type { Em } from '../sql/database.ts'
 import { countFailedMails } from './failed-mails.ts'

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { FailedMail } from '@priormark/core/monitoring/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'

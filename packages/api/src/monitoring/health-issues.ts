@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
 import type { FailedMail, UploadSpace } from '@priormark/core/monitoring/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'

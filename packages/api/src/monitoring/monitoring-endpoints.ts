@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Context, Middleware } from 'koa'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'

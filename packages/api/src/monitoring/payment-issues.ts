@@ -1,4 +1,4 @@
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { minPriceDollars } from '@priormark/core/price/price'
 import { readPriceCents } from '../price/price-service.ts'
 import { hasFailedRefund } from '../orders/order-list.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Em } from '../sql/database.ts'
 import { Order } from './order-entity.ts'
 

@@ -1,4 +1,4 @@
-import { isoIn } from '@priormark/core/dates'
+import { isoIn } from '@priormark/core/platform/dates'
 import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
 import { isMarkedPaid } from '@priormark/core/orders/order-rules'

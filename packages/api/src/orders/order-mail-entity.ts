@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
+import { mailKinds, type MailKind } from '@priormark/core/platform/mail-kind'
 import { Order } from './order-entity.ts'
 import { Refund } from './refund-entity.ts'
 

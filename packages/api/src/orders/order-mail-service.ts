@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import type { MailKind, OrderMailKind, RefundMailKind } from '@priormark/core/orders/mail-kind'
+import type { MailKind, OrderMailKind, RefundMailKind } from '@priormark/core/platform/mail-kind'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'

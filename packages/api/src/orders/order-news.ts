@@ -1,5 +1,5 @@
-import { maxOrdersUnpaged } from '@priormark/core/limits'
-import { dollarsFromCents } from '@priormark/core/money'
+import { maxOrdersUnpaged } from '@priormark/core/platform/limits'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
 import type { Em } from '../sql/database.ts'
 import { countOrders } from './order-list.ts'

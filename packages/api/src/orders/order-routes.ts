@@ -1,5 +1,5 @@
-import { dayIn } from '@priormark/core/dates'
-import { AppError } from '@priormark/core/errors'
+import { dayIn } from '@priormark/core/platform/dates'
+import { AppError } from '@priormark/core/platform/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { ordersFileName } from '@priormark/core/orders/orders-file-name'
 import type { LegalContent } from '@priormark/core/settings/site-texts'

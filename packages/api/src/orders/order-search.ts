@@ -1,5 +1,5 @@
-import { foldText } from '@priormark/core/search-text'
-import { shownEmail } from '@priormark/core/email-address'
+import { foldText } from '@priormark/core/platform/search-text'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { containsPattern } from '../sql/search-text.ts'
 
 interface Searchable {

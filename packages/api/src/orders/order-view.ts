@@ -1,5 +1,5 @@
-import { dollarsFromCents } from '@priormark/core/money'
-import { shownEmail } from '@priormark/core/email-address'
+import { dollarsFromCents } from '@priormark/core/platform/money'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { recordingStartsAt } from '@priormark/core/policy/service-policy'

@@ -1,4 +1,4 @@
-import { dollarsFromCents } from '@priormark/core/money'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { Income } from '@priormark/core/overview/endpoints'
 import type { Em } from '../sql/database.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, dayIn, startOfDay } from '@priormark/core/dates'
+import { addDays, dayIn, startOfDay } from '@priormark/core/platform/dates'
 import { overviewDays, type MonthIncome, type OverviewPeriod } from '@priormark/core/overview/endpoints'
 import type { Em } from '../sql/database.ts'
 import { noIncome, readIncomes } from './income.ts'

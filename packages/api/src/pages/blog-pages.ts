@@ -6,11 +6,11 @@ import {
   samplePostPath,
   type BlogView,
 } from '@priormark/core/blog/blog-view'
-import { AppError } from '@priormark/core/errors'
-import { maxSearchLength } from '@priormark/core/limits'
+import { AppError } from '@priormark/core/platform/errors'
+import { maxSearchLength } from '@priormark/core/platform/limits'
 import type { Shop } from '@priormark/core/shop'
 import type { PageView } from '@priormark/core/site/site-server'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import type { Context } from 'koa'
 import { searchLimit } from '../blog/post-search.ts'
 import { readParameter } from '../http/query.ts'

@@ -1,4 +1,4 @@
-import { Uuid } from '@priormark/core/ids'
+import { Uuid } from '@priormark/core/platform/ids'
 import { priceEndpoints, type ServicePrice } from '@priormark/core/price/endpoints'
 import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
 import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core/settings/site-texts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { paymentEndpoints, webhookPath } from '@priormark/core/payments/endpoints'
 import { readBody } from '../http/body.ts'
 import { route, type AppRouter } from '../http/route.ts'

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { Order } from '../orders/order-entity.ts'
 import { findOrder } from '../orders/find-order.ts'
 import { findVisitorOrder } from '../orders/order-service.ts'

@@ -1,4 +1,4 @@
-import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import type { Dispute, PaymentState } from '@priormark/core/orders/order'
 import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Payment } from './payment-gateway.ts'

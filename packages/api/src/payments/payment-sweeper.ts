@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Log } from '../logging/log.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { isTemporary } from '../sql/temporary-error.ts'

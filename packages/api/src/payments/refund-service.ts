@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { AppError } from '@priormark/core/platform/errors'
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import type { OrderPayment, RefundRequest } from '@priormark/core/payments/order-payment'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import {
   cancellationDays,
   startChoices,

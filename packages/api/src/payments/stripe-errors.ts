@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Stripe } from 'stripe'
 
 /** Whether Stripe reports that the requested object does not exist. */

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Dispute } from '@priormark/core/orders/order'
 import { refundReasons } from '@priormark/core/payments/order-payment'
 import type { Stripe } from 'stripe'

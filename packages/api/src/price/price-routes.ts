@@ -1,4 +1,4 @@
-import { dollarsFromCents } from '@priormark/core/money'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { changePrice, readPriceCents } from './price-service.ts'

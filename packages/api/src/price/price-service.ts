@@ -1,5 +1,5 @@
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
-import { fallbackPrice } from '@priormark/core/limits'
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { fallbackPrice } from '@priormark/core/platform/limits'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
 import { ServicePrice } from './price-entity.ts'

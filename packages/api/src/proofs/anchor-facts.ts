@@ -1,5 +1,5 @@
 import { chainNameOf } from '@priormark/core/anchors/chain-name'
-import { formatMoment } from '@priormark/core/dates'
+import { formatMoment } from '@priormark/core/platform/dates'
 import type { Anchor } from './anchor-entity.ts'
 import { blockHeight } from './block-height.ts'
 import type { ProofLeaf } from './leaf-entity.ts'

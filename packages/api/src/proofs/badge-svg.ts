@@ -1,4 +1,4 @@
-import { formatDay } from '@priormark/core/dates'
+import { formatDay } from '@priormark/core/platform/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
 import { escapeXml } from '../xml/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-view.ts'

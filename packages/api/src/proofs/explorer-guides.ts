@@ -1,6 +1,6 @@
 import { chainNameOf } from '@priormark/core/anchors/chain-name'
 import { evmChain, evmChainKind } from '@priormark/core/anchors/evm-chains'
-import { formatSecond } from '@priormark/core/dates'
+import { formatSecond } from '@priormark/core/platform/dates'
 import { attestationCheck } from '@priormark/core/proof/anchor-check'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
-import { Uuid } from '@priormark/core/ids'
+import { AppError } from '@priormark/core/platform/errors'
+import { Uuid } from '@priormark/core/platform/ids'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
 import * as v from 'valibot'
 import { route, type AppRouter } from '../http/route.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { sampleProofId } from '@priormark/core/sample/sample-order'
 import { sampleOrder } from '../orders/sample-order.ts'

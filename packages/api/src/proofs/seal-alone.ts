@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'

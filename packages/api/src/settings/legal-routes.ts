@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { legalEndpoints } from '@priormark/core/settings/legal-endpoints'
 import { route, type AppRouter } from '../http/route.ts'

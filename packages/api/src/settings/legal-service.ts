@@ -1,5 +1,5 @@
-import { AppError } from '@priormark/core/errors'
-import { formatLongDay } from '@priormark/core/dates'
+import { AppError } from '@priormark/core/platform/errors'
+import { formatLongDay } from '@priormark/core/platform/dates'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import {
   defaultNumber,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
-import { Uuid } from '@priormark/core/ids'
+import { AppError } from '@priormark/core/platform/errors'
+import { Uuid } from '@priormark/core/platform/ids'
 import { siteImagePath } from '@priormark/core/site/share-image'
 import * as v from 'valibot'
 import { readPublishedRow } from '../blog/post-rows.ts'

@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 
 /** Returns the status of the response that made a call fail, or null if there was no response. */
 export function statusOf(error: unknown): number | null {

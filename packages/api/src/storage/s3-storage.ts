@@ -14,8 +14,8 @@ import {
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { AppError } from '@priormark/core/errors'
-import { maxFileSizeSentence } from '@priormark/core/limits'
+import { AppError } from '@priormark/core/platform/errors'
+import { maxFileSizeSentence } from '@priormark/core/platform/limits'
 import type { FileStorage } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
 import { limitSilence, openClient, openDownloadClient, servingLimits, type StoreLimits } from './s3-client.ts'

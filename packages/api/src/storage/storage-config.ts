@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { variable } from '../config/variable.ts'
 
 export const storageVariables = {

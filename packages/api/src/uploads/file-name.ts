@@ -1,5 +1,5 @@
-import { withoutDirectionMarks } from '@priormark/core/isolated-text'
-import { maxFileNameLength } from '@priormark/core/limits'
+import { withoutDirectionMarks } from '@priormark/core/platform/isolated-text'
+import { maxFileNameLength } from '@priormark/core/platform/limits'
 
 /** A full path as some programs on Windows send it. Elsewhere a backslash is a character of the name. */
 const windowsFolders = /^[a-z]:\\(?:.*\\)?/i

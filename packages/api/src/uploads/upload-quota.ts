@@ -1,5 +1,5 @@
-import { AppError } from '@priormark/core/errors'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { AppError } from '@priormark/core/platform/errors'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import type { Network } from '../http/client-address.ts'
 import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { Network } from '../http/client-address.ts'
 
 /** When to retry, in seconds: most uploads take no longer. */

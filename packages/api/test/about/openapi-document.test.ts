@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApi } from '@priormark/core/api'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/about/openapi-document.ts'
 import { publicCalls } from '../../src/about/public-calls.ts'

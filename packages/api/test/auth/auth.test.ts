@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@priormark/core/auth/account-endpoints'
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { auditEndpoints } from '@priormark/core/audit/endpoints'
-import { endpointPath, type EndpointSpec } from '@priormark/core/http/endpoint'
+import { endpointPath, type EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { searchNames } from '@priormark/core/testing/search-names'

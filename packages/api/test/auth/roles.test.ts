@@ -1,5 +1,5 @@
-import { isAllowed, roles, type Role } from '@priormark/core/roles'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { isAllowed, roles, type Role } from '@priormark/core/platform/roles'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAdmin } from '../../src/auth/admin-service.ts'
 import { callName, everyEndpoint } from '../../testing/every-endpoint.ts'

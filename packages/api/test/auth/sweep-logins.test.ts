@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { failedLoginDays } from '@priormark/core/retention'
+import { failedLoginDays } from '@priormark/core/platform/retention'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'

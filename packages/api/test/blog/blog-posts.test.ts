@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { maxNameLength } from '@priormark/core/limits'
+import { maxNameLength } from '@priormark/core/platform/limits'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { imageNameOf } from '@priormark/core/images/image-address'
+import { imageNameOf } from '@priormark/core/platform/image-address'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareForPage } from '../../src/blog/published-post.ts'
 import { fillDemoBlog } from '../../src/demo/demo-blog.ts'

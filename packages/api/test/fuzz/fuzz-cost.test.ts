@@ -1,4 +1,4 @@
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { cases, sample, seed } from '@priormark/core/testing/depth'
 import fc from 'fast-check'

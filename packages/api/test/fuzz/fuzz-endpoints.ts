@@ -1,5 +1,5 @@
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
-import { Uuid } from '@priormark/core/ids'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
+import { Uuid } from '@priormark/core/platform/ids'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import { siteImagePath } from '@priormark/core/site/share-image'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 import { maxHeaderSize, request } from 'node:http'
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import fc from 'fast-check'
 import { nearlyValuesOf, valuesOf } from './fuzz-schema.ts'
 import { hostileBody, hostileHeaders, hostilePathPart, hostileText } from './fuzz-values.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { myWorksEndpoints } from '@priormark/core/customers/my-works'
-import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../src/http/client-address.ts'
 import { route, type AppRouter } from '../../src/http/route.ts'

@@ -1,4 +1,4 @@
-import { Uuid } from '@priormark/core/ids'
+import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { replyParser } from '../../src/http/parse-reply.ts'

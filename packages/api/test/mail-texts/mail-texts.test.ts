@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

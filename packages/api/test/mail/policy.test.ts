@@ -1,5 +1,5 @@
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
-import { orderMailKinds, type OrderMailKind } from '@priormark/core/orders/mail-kind'
+import { orderMailKinds, type OrderMailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/policy/service-policy'
 import { cases, sample } from '@priormark/core/testing/depth'
 import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseReply } from '@priormark/core/http/client'
+import { parseReply } from '@priormark/core/platform/http/client'
 import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Admin } from '../../src/auth/admin-entity.ts'

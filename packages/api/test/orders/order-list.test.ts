@@ -1,4 +1,4 @@
-import { maxCount } from '@priormark/core/limits'
+import { maxCount } from '@priormark/core/platform/limits'
 import { searchNames } from '@priormark/core/testing/search-names'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderTab } from '@priormark/core/orders/order'

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { dollarsFromCents } from '@priormark/core/money'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import { openBlogSource, type BlogSource } from '../../src/pages/blog-source.ts'
 import { readPriceCents } from '../../src/price/price-service.ts'
 import { createPages } from '../../src/pages/pages.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { PaymentState } from '@priormark/core/orders/order'
 import { describe, expect, it } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'

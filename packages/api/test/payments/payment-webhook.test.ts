@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'

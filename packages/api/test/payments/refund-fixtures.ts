@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import type { RefundRequest } from '@priormark/core/payments/order-payment'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'

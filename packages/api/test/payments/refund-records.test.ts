@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RefundMailKind } from '@priormark/core/orders/mail-kind'
+import type { RefundMailKind } from '@priormark/core/platform/mail-kind'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { unknownId } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { asAppError, asRefundError, isMissing, isUnexpectedState } from '../../src/payments/stripe-errors.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import { describe, expect, it } from 'vitest'
 import { readStripeEvent, stripeEventTypes } from '../../src/payments/stripe-events.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { ChangedTerms, termsPath } from '@priormark/core/orders/accepted-terms'
 import { defaultTerms } from '@priormark/core/settings/default-terms'
 import * as v from 'valibot'

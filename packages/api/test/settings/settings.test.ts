@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettings } from '../../src/settings/shop-settings.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

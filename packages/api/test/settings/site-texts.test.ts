@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { defaultTerms } from '@priormark/core/settings/default-terms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleWarnings } from '../../src/settings/shop-settings.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Upload } from '../../src/uploads/upload-entity.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
 import type { AnnouncedFile } from '@priormark/core/uploads/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PartialUpload, UploadPart } from '../../src/uploads/partial-upload-entity.ts'

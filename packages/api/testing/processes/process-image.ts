@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
-import { AppError } from '@priormark/core/errors'
+import { AppError } from '@priormark/core/platform/errors'
 import sharp from 'sharp'
 import { encodeImage } from '../../src/images/image-files.ts'
 

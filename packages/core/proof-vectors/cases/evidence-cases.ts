@@ -1,7 +1,7 @@
 import { concatBytes, toHex } from '@priormark/core/proof/bytes'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
-import { utf8 } from '@priormark/core/proof/utf8'
+import { utf8 } from '@priormark/core/platform/utf8'
 import { firstBlocks } from '../first-blocks.ts'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
 import { utf16 } from './form-cases.ts'

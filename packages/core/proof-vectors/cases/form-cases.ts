@@ -1,5 +1,5 @@
 import { concatBytes, fromHex } from '@priormark/core/proof/bytes'
-import { utf8 } from '@priormark/core/proof/utf8'
+import { utf8 } from '@priormark/core/platform/utf8'
 import { base, baseText, caseOf, withMember, type Verdict, type VerdictCase } from './verdict-case.ts'
 
 /** Every key of the format by its path, with a value of its type that version 1 does not allow. */

@@ -6,7 +6,7 @@ import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { varint } from '@priormark/core/proof/ots/ots-writing'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
-import { utf8 } from '@priormark/core/proof/utf8'
+import { utf8 } from '@priormark/core/platform/utf8'
 import { base, bytesOf, caseOf, withMember, type Verdict, type VerdictCase } from './verdict-case.ts'
 
 const bare = sampleProof(3, 7, { anchors: () => [] })

@@ -1,5 +1,5 @@
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
-import { utf8 } from '@priormark/core/proof/utf8'
+import { utf8 } from '@priormark/core/platform/utf8'
 import { sampleProof } from '../vector-batch.ts'
 
 /** The verdict that every verifier must return: the outcome of a sound proof, or the problem of another. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { anchorKinds } from '../policy/anchor-kind.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxLinkLength } from '../limits.ts'
+import { maxLinkLength } from '../platform/limits.ts'
 
 /** An https address with a host, as a block explorer's page has. */
 export const BlockchainLink = v.pipe(

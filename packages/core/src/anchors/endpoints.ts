@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
-import { Sha256, Uuid } from '../ids.ts'
-import { queryInteger } from '../page.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { Sha256, Uuid } from '../platform/ids.ts'
+import { queryInteger } from '../platform/page.ts'
 import { anchorFilters, AnchorQueue, AnchorView } from './anchor.ts'
 import { BlockchainLink } from './blockchain-link.ts'
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { textOf } from '../excerpt.ts'
-import { htmlTokens, isDeeperThan, type HtmlToken } from '../html-tokens.ts'
-import { Uuid } from '../ids.ts'
-import { maxDatabaseInteger, maxLinkLength } from '../limits.ts'
+import { htmlTokens, isDeeperThan, type HtmlToken } from '../platform/html-tokens.ts'
+import { Uuid } from '../platform/ids.ts'
+import { maxDatabaseInteger, maxLinkLength } from '../platform/limits.ts'
 import { Slug } from '../slug.ts'
 import { unusableImageMessage } from './html-rules.ts'
-import { safeImageAddress } from '../images/image-address.ts'
+import { safeImageAddress } from '../platform/image-address.ts'
 import { postStatuses } from './post.ts'
 
 /** The maximum lengths of a post's texts, in characters. Those of title and content only prevent abuse. */

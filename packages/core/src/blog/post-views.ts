@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Uuid } from '../ids.ts'
+import { Uuid } from '../platform/ids.ts'
 
 /** How many days the statistics of a post show, today included. */
 export const recentViewDays = 30

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { IsoDate, Uuid } from '../ids.ts'
-import type { Role } from '../roles.ts'
+import { IsoDate, Uuid } from '../platform/ids.ts'
+import type { Role } from '../platform/roles.ts'
 
 /** A scheduled post is a draft with `scheduledAt`. */
 export const postStatuses = ['draft', 'published'] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { IsoDate, Uuid } from '../ids.ts'
+import { IsoDate, Uuid } from '../platform/ids.ts'
 import { UnfinishedPost } from './post-input.ts'
 
 /** 'saved': a saved version of the post. 'autosave': the unsaved text of an open editor. */

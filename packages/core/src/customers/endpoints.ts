@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { normalizeEmail } from '../email-address.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { IsoDate, Uuid } from '../ids.ts'
-import { maxEmailLength } from '../limits.ts'
+import { normalizeEmail } from '../platform/email-address.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../platform/ids.ts'
+import { maxEmailLength } from '../platform/limits.ts'
 import { orderStatuses, paymentStates } from '../orders/order.ts'
 
 /**

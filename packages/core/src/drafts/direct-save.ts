@@ -1,6 +1,6 @@
 import type { PostInput } from '../blog/post-input.ts'
-import { ApiError, NetworkError } from '../http/api-error.ts'
-import type { Client } from '../http/client.ts'
+import { ApiError, NetworkError } from '../platform/http/api-error.ts'
+import type { Client } from '../platform/http/client.ts'
 import { draftServerOf } from './draft-server.ts'
 import type { DraftSave } from './draft-save.ts'
 import type { SaveResult } from './draft-service.ts'

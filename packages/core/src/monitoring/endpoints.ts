@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
-import { IsoDate, Uuid } from '../ids.ts'
-import { mailKinds } from '../orders/mail-kind.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../platform/ids.ts'
+import { mailKinds } from '../platform/mail-kind.ts'
 
 /** The kinds of problems that this version knows. */
 export type HealthIssueKind =

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { authEndpoints } from '../auth/endpoints.ts'
-import { dayIn, isTimeZone } from '../dates.ts'
-import { endpointPath } from '../http/endpoint.ts'
+import { dayIn, isTimeZone } from '../platform/dates.ts'
+import { endpointPath } from '../platform/http/endpoint.ts'
 import { orderEndpoints } from '../orders/endpoints.ts'
 import { stopReason } from '../orders/order-rules.ts'
 import { Order, orderTabs, type OrderTab } from '../orders/order.ts'
-import { foldText } from '../search-text.ts'
+import { foldText } from '../platform/search-text.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
 export const offlineOrderCount = 200

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
-import { IsoDate, Uuid } from '../ids.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../platform/ids.ts'
 import { TermsId } from './accepted-terms.ts'
-import { mailKinds } from './mail-kind.ts'
+import { mailKinds } from '../platform/mail-kind.ts'
 import { OrderKey } from './order.ts'
 
 /** `marked`: an administrator marked it as sent. `failed`: at least one attempt failed, and none succeeded since. */

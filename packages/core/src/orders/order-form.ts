@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { Uuid } from '../ids.ts'
-import { isTimeZone } from '../dates.ts'
-import { Email } from '../email-address.ts'
-import { maxDescriptionLength, maxNameLength, maxTimeZoneLength } from '../limits.ts'
+import { Uuid } from '../platform/ids.ts'
+import { isTimeZone } from '../platform/dates.ts'
+import { Email } from '../platform/email-address.ts'
+import { maxDescriptionLength, maxNameLength, maxTimeZoneLength } from '../platform/limits.ts'
 import { TermsId } from './accepted-terms.ts'
 
 const required = (message: string, maxLength: number) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { IsoDate } from '../ids.ts'
+import { IsoDate } from '../platform/ids.ts'
 import { Order } from './order.ts'
 
 /** An order that was paid, with what a notification says about it. */

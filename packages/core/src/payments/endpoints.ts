@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
-import { Uuid } from '../ids.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { Uuid } from '../platform/ids.ts'
 import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
 import { startRequestVersion, startTimes } from './start-request.ts'
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from '../trim-end.ts'
+import { trimEndOf } from '../platform/trim-end.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 

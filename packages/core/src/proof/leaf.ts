@@ -1,6 +1,6 @@
 import { concatBytes } from './bytes.ts'
 import { hmacSha256, type HashFunction } from './hash.ts'
-import { utf8 } from './utf8.ts'
+import { utf8 } from '../platform/utf8.ts'
 
 /** The prefix of version 1, `priormark` in ASCII: before the record in a commitment and before the root on a chain. */
 export const proofTag = utf8('priormark')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Sha256 } from '../ids.ts'
+import { Sha256 } from '../platform/ids.ts'
 import { readStrictJson } from './strict-json.ts'
 
 const manifestFormat = 'priormark-manifest'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { maxProofBytes, Proof, proofFormat, proofVersion } from './proof-schema.ts'
 import type { ProofIssue, ProofProblem } from './proof-problem.ts'
 import { readStrictJson } from './strict-json.ts'
-import { utf8 } from './utf8.ts'
+import { utf8 } from '../platform/utf8.ts'
 import { verdictMessages } from './verdict-messages.ts'
 
 /** A proof of version 1, or why it is not one. */

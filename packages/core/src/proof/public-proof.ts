@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { anchorStates } from '../anchors/anchor.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { ProofAnchor, ProofStep } from './proof-schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 
 export const sampleEndpoints = {
   /** The file of the sample order. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxEmailLength } from '../limits.ts'
+import { maxEmailLength } from '../platform/limits.ts'
 import { sampleTrader } from '../shop.ts'
 import { line, wholeNumber } from './fields.ts'
 

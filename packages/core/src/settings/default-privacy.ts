@@ -5,7 +5,7 @@ import {
   failedLoginDays,
   orderPageDays,
   sessionCookieDays,
-} from '../retention.ts'
+} from '../platform/retention.ts'
 
 /** Describes what the software stores, why and for how long. Keep it in step with the code. */
 export const defaultPrivacy = `## Who is responsible

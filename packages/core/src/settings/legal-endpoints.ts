@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
-import { IsoDate } from '../ids.ts'
-import { maxDatabaseInteger } from '../limits.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { IsoDate } from '../platform/ids.ts'
+import { maxDatabaseInteger } from '../platform/limits.ts'
 import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
 
 const params = v.object({ document: v.picklist(legalDocuments) })

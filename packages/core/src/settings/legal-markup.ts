@@ -1,4 +1,4 @@
-import { htmlTokens } from '../html-tokens.ts'
+import { htmlTokens } from '../platform/html-tokens.ts'
 
 /** A part of a line. Bold and links do not contain each other. */
 export type Inline =

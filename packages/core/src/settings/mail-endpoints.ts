@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 import { MailTexts } from './mail-texts.ts'
 
 const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries

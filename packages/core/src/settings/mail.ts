@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxEmailLength } from '../limits.ts'
+import { maxEmailLength } from '../platform/limits.ts'
 import { optionalLine } from './fields.ts'
 import { MailTexts } from './mail-texts.ts'
 

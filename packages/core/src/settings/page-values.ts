@@ -1,5 +1,5 @@
-import { fallbackPrice } from '../limits.ts'
-import { formatDollars } from '../money.ts'
+import { fallbackPrice } from '../platform/limits.ts'
+import { formatDollars } from '../platform/money.ts'
 import { privateText, publicText } from '../policy/publicity-texts.ts'
 import { durationText, recordingText, secondRecordText } from '../policy/recording-texts.ts'
 import { refundText } from '../policy/refund-text.ts'

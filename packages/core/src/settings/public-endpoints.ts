@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 import { legalDocuments } from './legal.ts'
 
 const Inline = v.variant('kind', [

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { safeImageAddress } from '../images/image-address.ts'
-import { maxLinkLength } from '../limits.ts'
+import { safeImageAddress } from '../platform/image-address.ts'
+import { maxLinkLength } from '../platform/limits.ts'
 import { line, optionalLine, text } from './fields.ts'
 import { pagePlaceholders } from './page-placeholders.ts'
 import { onlyPlaceholders } from './placeholders.ts'

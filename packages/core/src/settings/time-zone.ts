@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isTimeZone } from '../dates.ts'
-import { maxTimeZoneLength } from '../limits.ts'
+import { isTimeZone } from '../platform/dates.ts'
+import { maxTimeZoneLength } from '../platform/limits.ts'
 import { line } from './fields.ts'
 
 /** The time zone in which the admin shows dates and counts days. */

@@ -1,4 +1,4 @@
-import { createClient, type Fetch } from '@priormark/core/http/client'
+import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { OrderNews } from '@priormark/core/orders/order-news'
 import * as v from 'valibot'

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 
 /** Loads code when it is first needed. */
 type Load<Code> = () => Promise<Code>

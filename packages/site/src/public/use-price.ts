@@ -1,5 +1,5 @@
-import { fallbackPrice } from '@priormark/core/limits'
-import { formatDollars } from '@priormark/core/money'
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { formatDollars } from '@priormark/core/platform/money'
 import { usePage } from './page-state.ts'
 
 /** Returns the formatted price, or the screen's fallback while it is unknown. */

@@ -1,5 +1,5 @@
 import { aboutEndpoints } from '@priormark/core/about/endpoints'
-import type { Client } from '@priormark/core/http/client'
+import type { Client } from '@priormark/core/platform/http/client'
 
 /** What to do in a browser that keeps no cookies. */
 export const allowCookiesSentence =

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { downloadStates, type DownloadState } from '@priormark/core/downloads/download-manager'
+import { downloadStates, type DownloadState } from '@priormark/core/platform/downloads/download-manager'
 import * as v from 'valibot'
 
 /** A stored download. */

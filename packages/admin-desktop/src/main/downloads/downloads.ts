@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import type { DownloadRow, DownloadStore } from './download-store.ts'
 import {
   DamagedFileError,

@@ -15,7 +15,7 @@ import {
 } from '@priormark/core/drafts/draft-service'
 import { cardOfDraft } from '@priormark/core/drafts/draft-view'
 import { textOf } from '@priormark/core/excerpt'
-import { foldText } from '@priormark/core/search-text'
+import { foldText } from '@priormark/core/platform/search-text'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
 

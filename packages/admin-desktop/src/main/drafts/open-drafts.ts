@@ -3,7 +3,7 @@ import { createDraftService, type OpenDraftService } from '@priormark/core/draft
 import { draftServerOf } from '@priormark/core/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { soleWindow, type Clock } from '@priormark/core/drafts/sync-scheduler'
-import type { Client } from '@priormark/core/http/client'
+import type { Client } from '@priormark/core/platform/http/client'
 import { openDraftStore } from './draft-store.ts'
 
 export interface Drafts extends OpenDraftService {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { documented } from '../../config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 

@@ -3,7 +3,7 @@ import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { OtsConfig } from './ots-config.ts'
 import {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../../src/evidence/certificate/certificate-content.ts'
 import { drawCertificate } from '../../../src/evidence/certificate/certificate-page.ts'
 import { explorerGuides } from '../../../src/proofs/explorer-guides.ts'
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { setText, visualRuns } from '../../../src/evidence/certificate/text-runs.ts'
 import { readPdf } from '../read-pdf.ts'
 

@@ -1,5 +1,5 @@
 import { compareBytes, concatBytes, equalBytes, fromHex } from '../bytes.ts'
-import { utf8 } from '../utf8.ts'
+import { utf8 } from '../../platform/utf8.ts'
 import { OtsError } from './ots-error.ts'
 import { maxPayloadBytes, maxUriBytes } from './ots-limits.ts'
 import type { OtsReader } from './ots-reader.ts'

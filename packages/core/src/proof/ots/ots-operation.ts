@@ -1,6 +1,6 @@
 import { compareBytes, concatBytes, toHex } from '../bytes.ts'
 import type { HashFunction } from '../hash.ts'
-import { utf8 } from '../utf8.ts'
+import { utf8 } from '../../platform/utf8.ts'
 import { OtsError } from './ots-error.ts'
 import { maxMessageBytes } from './ots-limits.ts'
 import type { OtsReader } from './ots-reader.ts'

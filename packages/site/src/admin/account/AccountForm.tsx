@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@priormark/core/errors'
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import type { FieldErrors } from '@priormark/core/platform/errors'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'

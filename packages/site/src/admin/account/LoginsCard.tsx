@@ -1,5 +1,5 @@
 import type { LoginEntry } from '@priormark/core/auth/account-endpoints'
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,5 +1,5 @@
 import type { AnchorView } from '@priormark/core/anchors/anchor'
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,5 +1,5 @@
 import type { AnchorFilter, AnchorView } from '@priormark/core/anchors/anchor'
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'

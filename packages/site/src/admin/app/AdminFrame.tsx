@@ -1,6 +1,6 @@
 import type { Session as SessionView } from '@priormark/core/auth/endpoints'
-import { NetworkError } from '@priormark/core/http/api-error'
-import { isAllowed, type Role, type StaffAccess } from '@priormark/core/roles'
+import { NetworkError } from '@priormark/core/platform/http/api-error'
+import { isAllowed, type Role, type StaffAccess } from '@priormark/core/platform/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useEffect, useMemo, useState } from 'react'

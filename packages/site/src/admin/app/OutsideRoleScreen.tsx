@@ -1,4 +1,4 @@
-import { roleLabels, type Role } from '@priormark/core/roles'
+import { roleLabels, type Role } from '@priormark/core/platform/roles'
 import { Link } from 'react-router-dom'
 import { homePath } from '../session/admin-paths.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'

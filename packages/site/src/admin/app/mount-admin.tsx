@@ -1,6 +1,6 @@
 import { createApi } from '@priormark/core/api'
-import { createClient } from '@priormark/core/http/client'
-import type { Platform } from '@priormark/core/platform'
+import { createClient } from '@priormark/core/platform/http/client'
+import type { Platform } from '@priormark/core/admin-platform'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'

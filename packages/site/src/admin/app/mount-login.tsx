@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
-import { createClient } from '@priormark/core/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import { createRoot } from 'react-dom/client'
 import '../../ui/tokens.css'
 import { Toaster } from '../../ui/Toaster.tsx'

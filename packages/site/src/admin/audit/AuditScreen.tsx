@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
 import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/audit/sentences'
-import { auditPageSize } from '@priormark/core/limits'
+import { auditPageSize } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import { auditTopicNames, type AuditTopic } from '@priormark/core/audit/topics'
-import { maxSearchLength } from '@priormark/core/limits'
+import { maxSearchLength } from '@priormark/core/platform/limits'
 import { readDay, readPage } from '../ui/page-params.ts'
 
 /** The filter of the log, kept in the address. '' does not filter. */

@@ -1,4 +1,4 @@
-import { ApiError, hasReachedServer } from '@priormark/core/http/api-error'
+import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'

@@ -1,6 +1,6 @@
 import type { PostViews } from '@priormark/core/blog/post-views'
-import { formatDay } from '@priormark/core/dates'
-import { dailyViewYears } from '@priormark/core/retention'
+import { formatDay } from '@priormark/core/platform/dates'
+import { dailyViewYears } from '@priormark/core/platform/retention'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { BarChart } from '../ui/BarChart.tsx'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'

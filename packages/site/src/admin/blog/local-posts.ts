@@ -4,7 +4,7 @@ import {
   type DraftService,
   type DraftView,
 } from '@priormark/core/drafts/draft-service'
-import { blogPageSize } from '@priormark/core/limits'
+import { blogPageSize } from '@priormark/core/platform/limits'
 import type { PostListFilter } from './post-filter.ts'
 
 /**

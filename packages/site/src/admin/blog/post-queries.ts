@@ -1,7 +1,7 @@
 import { postState, type AdminPostCard } from '@priormark/core/blog/post'
 import type { RemovalOutcome } from '@priormark/core/drafts/draft-service'
-import { sentenceOf } from '@priormark/core/http/api-error'
-import { blogPageSize } from '@priormark/core/limits'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { blogPageSize } from '@priormark/core/platform/limits'
 import {
   keepPreviousData,
   useMutation,

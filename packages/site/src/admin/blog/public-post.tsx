@@ -1,6 +1,6 @@
 import { postPath } from '@priormark/core/blog/blog-view'
 import type { PostStatus } from '@priormark/core/blog/post'
-import type { Platform } from '@priormark/core/platform'
+import type { Platform } from '@priormark/core/admin-platform'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { publicAddress } from '../ui/public-address.ts'
 

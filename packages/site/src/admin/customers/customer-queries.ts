@@ -1,5 +1,5 @@
 import { customerEndpoints } from '@priormark/core/customers/endpoints'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'

@@ -1,4 +1,4 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { MonthIncome } from '@priormark/core/overview/endpoints'
 import { incomeText } from '@priormark/core/overview/income-text'
 import { BarChart } from '../ui/BarChart.tsx'

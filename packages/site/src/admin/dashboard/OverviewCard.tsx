@@ -1,4 +1,4 @@
-import { formatDollars, formatSignedDollars } from '@priormark/core/money'
+import { formatDollars, formatSignedDollars } from '@priormark/core/platform/money'
 import { overviewDays, type Overview, type OverviewPeriod } from '@priormark/core/overview/endpoints'
 import { shopTimeZone } from '../session/shop-dates.ts'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'

@@ -1,4 +1,4 @@
-import type { DownloadManager, DownloadView } from '@priormark/core/downloads/download-manager'
+import type { DownloadManager, DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import { Button, Progress } from 'antd'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'

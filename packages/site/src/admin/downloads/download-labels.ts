@@ -1,5 +1,5 @@
-import type { DownloadState, DownloadView } from '@priormark/core/downloads/download-manager'
-import { formatFileSize } from '@priormark/core/file-size'
+import type { DownloadState, DownloadView } from '@priormark/core/platform/downloads/download-manager'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 
 export const downloadsPath = '/admin/downloads'
 

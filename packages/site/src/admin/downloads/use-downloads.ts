@@ -1,4 +1,4 @@
-import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import { useEffect, useState } from 'react'
 import { useAdmin } from '../session/admin-context.tsx'
 

@@ -1,6 +1,6 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { imageVariantUrl } from '@priormark/core/images/image-address'
+import { imageVariantUrl } from '@priormark/core/platform/image-address'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useImages, useUploadImage } from './image-queries.ts'

@@ -1,13 +1,13 @@
 import type { Api } from '@priormark/core/api'
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import {
   notAnImage,
   unsupportedImage,
   type BlogImage,
   type UnsupportedKind,
 } from '@priormark/core/images/endpoints'
-import { isolatedText } from '@priormark/core/isolated-text'
-import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
 
 /** The toast for an image that was not uploaded. */

@@ -1,6 +1,6 @@
 import type { DraftService } from '@priormark/core/drafts/draft-service'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { hasReachedServer } from '@priormark/core/http/api-error'
+import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { isUnauthenticated } from '../session/query-client.ts'
 
 /** Whether an image may be stored on this computer after a failed upload: the server is unreachable or the login expired. */

@@ -1,5 +1,5 @@
 import { ForgottenPassword } from '@priormark/core/people/link-endpoints'
-import { shownEmail } from '@priormark/core/email-address'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AccountForm, type AccountField } from '../account/index.ts'

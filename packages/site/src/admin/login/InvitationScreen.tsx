@@ -1,5 +1,5 @@
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
-import { isAllowed, roleLabels } from '@priormark/core/roles'
+import { isAllowed, roleLabels } from '@priormark/core/platform/roles'
 import { Acceptance } from '@priormark/core/people/link-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { UploadSpace } from '@priormark/core/monitoring/endpoints'
 import styles from './HealthScreen.module.css'
 

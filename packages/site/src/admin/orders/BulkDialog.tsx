@@ -1,5 +1,5 @@
-import { isolatedText } from '@priormark/core/isolated-text'
-import { formatDollars } from '@priormark/core/money'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { actionObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type {
   CustomerLinkUse,

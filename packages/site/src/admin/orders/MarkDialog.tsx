@@ -1,4 +1,4 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { OrderMark } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { Button, Input } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
 import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'

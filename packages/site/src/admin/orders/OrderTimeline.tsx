@@ -1,7 +1,7 @@
 /*
  * Not antd's Timeline: it would add 13 kB to the screen for a line on the left.
  */
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { Button } from 'antd'

@@ -1,4 +1,4 @@
-import { adminOrdersPageSize } from '@priormark/core/limits'
+import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderTabs, type Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Seal } from '../../ui/Seal.tsx'
 import '../ui/row-table.css'

@@ -1,4 +1,4 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { Refund } from '@priormark/core/payments/order-payment'
 import { ExternalLink } from '../ui/ExternalLink.tsx'

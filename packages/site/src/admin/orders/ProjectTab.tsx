@@ -1,4 +1,4 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { Order } from '@priormark/core/orders/order'
 import { Fact, Facts } from '../ui/Facts.tsx'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@priormark/core/http/api-error'
-import { formatDollars } from '@priormark/core/money'
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { refundReasons, RefundRequest, type RefundReason } from '@priormark/core/payments/order-payment'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@priormark/core/email-address'
+import { normalizeEmail } from '@priormark/core/platform/email-address'
 
 /**
  * Returns a link that opens an email to a customer, its domain in ASCII for older email programs. Customers choose the address, and `?`, `&` and `%` are valid before its

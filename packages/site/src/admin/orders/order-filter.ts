@@ -1,5 +1,5 @@
-import { maxSearchLength } from '@priormark/core/limits'
-import { formatDay } from '@priormark/core/dates'
+import { maxSearchLength } from '@priormark/core/platform/limits'
+import { formatDay } from '@priormark/core/platform/dates'
 import { orderTabs, type OrderDate, type OrderTab } from '@priormark/core/orders/order'
 import { readDay, readPage } from '../ui/page-params.ts'
 

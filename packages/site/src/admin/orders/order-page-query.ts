@@ -1,5 +1,5 @@
-import type { Client } from '@priormark/core/http/client'
-import { adminOrdersPageSize } from '@priormark/core/limits'
+import type { Client } from '@priormark/core/platform/http/client'
+import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Order } from '@priormark/core/orders/order'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import type { RefundRequest } from '@priormark/core/payments/order-payment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'

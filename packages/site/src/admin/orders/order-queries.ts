@@ -1,5 +1,5 @@
-import { dayIn } from '@priormark/core/dates'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { dayIn } from '@priormark/core/platform/dates'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Order, OrderChange } from '@priormark/core/orders/order'
 import { ordersFileName } from '@priormark/core/orders/orders-file-name'

@@ -1,6 +1,6 @@
-import { formatDollars } from '@priormark/core/money'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
-import { mailKindLabel } from '@priormark/core/orders/mail-kind'
+import { mailKindLabel } from '@priormark/core/platform/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import { isInquiry, isMarkedPaid, stopReason } from '@priormark/core/orders/order-rules'
 import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'

@@ -1,5 +1,5 @@
 import { anchorKinds } from '@priormark/core/policy/anchor-kind'
-import { mailKindLabel, mailKinds } from '@priormark/core/orders/mail-kind'
+import { mailKindLabel, mailKinds } from '@priormark/core/platform/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { kindName } from '../anchors/index.ts'
 import { refundReasonLabel } from './order-state-labels.ts'

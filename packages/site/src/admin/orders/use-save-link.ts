@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
 import { LinkChanged, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'

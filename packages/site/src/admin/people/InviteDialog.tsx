@@ -1,4 +1,4 @@
-import type { Role } from '@priormark/core/roles'
+import type { Role } from '@priormark/core/platform/roles'
 import { InvitationInput } from '@priormark/core/people/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { roleLabels } from '@priormark/core/roles'
+import { roleLabels } from '@priormark/core/platform/roles'
 import { formatMoment } from '../session/shop-dates.ts'
 import type { Person } from '@priormark/core/people/endpoints'
 import { Button } from 'antd'

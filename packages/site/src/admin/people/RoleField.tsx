@@ -1,4 +1,4 @@
-import { roleDescription, roleLabels, roles, type Role } from '@priormark/core/roles'
+import { roleDescription, roleLabels, roles, type Role } from '@priormark/core/platform/roles'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { Field } from '../ui/Field.tsx'
 

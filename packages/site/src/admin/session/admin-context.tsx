@@ -1,6 +1,6 @@
 import type { Api } from '@priormark/core/api'
-import type { Client } from '@priormark/core/http/client'
-import type { Platform } from '@priormark/core/platform'
+import type { Client } from '@priormark/core/platform/http/client'
+import type { Platform } from '@priormark/core/admin-platform'
 import { createContext, useContext } from 'react'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /** Set as `meta` of a mutation that handles a 401 itself. Any other 401 ends the session. */

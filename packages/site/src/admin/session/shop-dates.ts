@@ -4,7 +4,7 @@ import {
   isTimeZone,
   localMinute,
   momentIn,
-} from '@priormark/core/dates'
+} from '@priormark/core/platform/dates'
 
 const storageKey = 'priormark.time-zone'
 

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import type { MailText, MailTextKind } from '@priormark/core/settings/mail-texts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Modal } from 'antd'

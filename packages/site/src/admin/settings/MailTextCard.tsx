@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import type { MailSettings } from '@priormark/core/settings/mail'
 import { mailPlaceholders, type MailText, type MailTextKind } from '@priormark/core/settings/mail-texts'

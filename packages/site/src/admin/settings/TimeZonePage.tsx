@@ -1,4 +1,4 @@
-import { formatDeadline, isTimeZone } from '@priormark/core/dates'
+import { formatDeadline, isTimeZone } from '@priormark/core/platform/dates'
 import { settingGroups } from '@priormark/core/settings/groups'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

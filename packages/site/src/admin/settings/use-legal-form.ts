@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultNumber, LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'

@@ -2,7 +2,7 @@
  * Not antd's Pagination: its pages are list items without a role that take the focus in addition to their contents, it shows
  * five numbers in a row, and it needs an exact total. It would also add 35 kB to each list.
  */
-import { pageCount } from '@priormark/core/page'
+import { pageCount } from '@priormark/core/platform/page'
 import { Button } from 'antd'
 import { hasNextPage, pageSteps, rangeText, type Total } from './page-params.ts'
 import styles from './Pager.module.css'

@@ -1,4 +1,4 @@
-import { maxSearchLength } from '@priormark/core/limits'
+import { maxSearchLength } from '@priormark/core/platform/limits'
 import { Input, type InputRef } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { expectedAfter } from './expected-searches.ts'

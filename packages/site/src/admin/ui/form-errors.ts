@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@priormark/core/errors'
+import type { FieldErrors } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 
 /** Validates a form and returns the error messages by field. An empty record means that the form is valid. */

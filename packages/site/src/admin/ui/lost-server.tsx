@@ -1,4 +1,4 @@
-import type { LostServer } from '@priormark/core/http/server-watch'
+import type { LostServer } from '@priormark/core/platform/http/server-watch'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'

@@ -1,4 +1,4 @@
-import { isDay } from '@priormark/core/page'
+import { isDay } from '@priormark/core/platform/page'
 
 const lastPage = 100_000
 

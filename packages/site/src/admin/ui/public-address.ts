@@ -1,4 +1,4 @@
-import type { Platform } from '@priormark/core/platform'
+import type { Platform } from '@priormark/core/admin-platform'
 
 /** Returns the absolute address of a path on the public site. */
 export function publicAddress(path: string, { publicUrl }: Pick<Platform, 'publicUrl'>): string {

@@ -1,5 +1,5 @@
 import type { Session } from '@priormark/core/auth/endpoints'
-import { isAllowed, type Role, type StaffAccess } from '@priormark/core/roles'
+import { isAllowed, type Role, type StaffAccess } from '@priormark/core/platform/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'
 import { sessionQuery } from '../session/session.ts'

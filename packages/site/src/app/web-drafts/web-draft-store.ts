@@ -5,7 +5,7 @@ import { shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import type { DiscardedDraft, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-service'
 import { cardOfDraft } from '@priormark/core/drafts/draft-view'
 import { textOf } from '@priormark/core/excerpt'
-import { foldText } from '@priormark/core/search-text'
+import { foldText } from '@priormark/core/platform/search-text'
 import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
 

@@ -8,7 +8,7 @@ import {
   type SaveResult,
 } from '@priormark/core/drafts/draft-service'
 import { failureOf } from '@priormark/core/drafts/call-failure'
-import type { Client } from '@priormark/core/http/client'
+import type { Client } from '@priormark/core/platform/http/client'
 import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 

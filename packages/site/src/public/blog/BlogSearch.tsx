@@ -1,5 +1,5 @@
 import { blogPath } from '@priormark/core/blog/blog-view'
-import { maxSearchLength } from '@priormark/core/limits'
+import { maxSearchLength } from '@priormark/core/platform/limits'
 import button from '../layout/button.module.css'
 
 /** The blog's search form. It works without a script. */

@@ -1,5 +1,5 @@
 import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
-import { formatDay } from '@priormark/core/dates'
+import { formatDay } from '@priormark/core/platform/dates'
 import { bodyParts } from './post-body.ts'
 import { PostImage } from './PostImage.tsx'
 import { PromoBanner } from './PromoBanner.tsx'

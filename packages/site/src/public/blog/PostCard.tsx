@@ -1,5 +1,5 @@
 import { postPath, type ShownCard } from '@priormark/core/blog/blog-view'
-import { formatDay } from '@priormark/core/dates'
+import { formatDay } from '@priormark/core/platform/dates'
 import { cutText } from '@priormark/core/excerpt'
 import { CardImage } from './PostImage.tsx'
 

@@ -1,6 +1,6 @@
 import { blogListPath, blogPath, feedPath, type BlogView } from '@priormark/core/blog/blog-view'
-import { blogPageSize, maxCount } from '@priormark/core/limits'
-import { pageCount } from '@priormark/core/page'
+import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
+import { pageCount } from '@priormark/core/platform/page'
 import button from '../layout/button.module.css'
 import { usePageView } from '../page-state.ts'
 import { BlogSearch, SearchChip } from './BlogSearch.tsx'

@@ -8,8 +8,8 @@ import {
   type ShownPost,
 } from '@priormark/core/blog/blog-view'
 import { cutText, textOf } from '@priormark/core/excerpt'
-import { blogPageSize } from '@priormark/core/limits'
-import { pageCount } from '@priormark/core/page'
+import { blogPageSize } from '@priormark/core/platform/limits'
+import { pageCount } from '@priormark/core/platform/page'
 import { postImagePath, siteImagePath } from '@priormark/core/site/share-image'
 import { jsonLd, link, meta, shareImageTags } from '../head/head-tags.ts'
 import type { Shop } from '@priormark/core/shop'

@@ -1,5 +1,5 @@
 import type { ShownCard } from '@priormark/core/blog/blog-view'
-import { imageSrcset } from '@priormark/core/images/image-address'
+import { imageSrcset } from '@priormark/core/platform/image-address'
 
 /** The fields that determine the image's attributes. */
 type Featured = Pick<ShownCard, 'featuredImage' | 'featuredImageFacts'>

@@ -1,6 +1,6 @@
 import { promoClasses } from '@priormark/core/blog/html-rules'
 import { videoFrom } from '@priormark/core/blog/video'
-import { decodeEntities, htmlTokens, type HtmlToken } from '@priormark/core/html-tokens'
+import { decodeEntities, htmlTokens, type HtmlToken } from '@priormark/core/platform/html-tokens'
 import { escapeHtml } from '../head/head-tags.ts'
 
 /** Posts with more paragraphs than this have the banner. */

@@ -1,5 +1,5 @@
-import { ApiError } from '@priormark/core/http/api-error'
-import { formatDollars } from '@priormark/core/money'
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { formatDollars } from '@priormark/core/platform/money'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { OrderedWork } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'

@@ -1,6 +1,6 @@
 import type { PaymentSession } from '@priormark/core/payments/endpoints'
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
-import { formatDollars } from '@priormark/core/money'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { formatDollars } from '@priormark/core/platform/money'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { useRef, useState, type SubmitEvent } from 'react'

@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import { startRequestVersion, type StartTime } from '@priormark/core/payments/start-request'
 import { client } from '../api.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { OrderSummary } from '@priormark/core/orders/order'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { myWorksEndpoints } from '@priormark/core/customers/my-works'
-import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { client } from '../api.ts'
 
 /** Requests the links to all orders of an address. Returns a message if that failed, else null. */

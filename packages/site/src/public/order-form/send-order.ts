@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { ChangedTerms } from '@priormark/core/orders/accepted-terms'
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'

@@ -1,4 +1,4 @@
-import { formatDeadline, formatMoment } from '@priormark/core/dates'
+import { formatDeadline, formatMoment } from '@priormark/core/platform/dates'
 import { useSyncExternalStore } from 'react'
 
 const neverChanges = () => () => {}

@@ -1,5 +1,5 @@
 import { proofMark } from '@priormark/core/anchors/proof-mark'
-import { formatDay, formatSecond } from '@priormark/core/dates'
+import { formatDay, formatSecond } from '@priormark/core/platform/dates'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { sampleOrderKey } from '@priormark/core/sample/sample-order'

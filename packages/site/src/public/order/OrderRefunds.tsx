@@ -1,5 +1,5 @@
-import { formatDay } from '@priormark/core/dates'
-import { formatDollars } from '@priormark/core/money'
+import { formatDay } from '@priormark/core/platform/dates'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/policy/refund-arrival'
 

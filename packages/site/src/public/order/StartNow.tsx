@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { formatSecond } from '@priormark/core/dates'
+import { formatSecond } from '@priormark/core/platform/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { blockOf, chainOf, isRecorded, furthestAnchor, progressOf } from './order-labels.ts'
 

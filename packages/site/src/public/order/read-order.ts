@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import { StatusTag } from '../work/StatusTag.tsx'

@@ -1,4 +1,4 @@
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 
 /** A file and its place in a ZIP, with slashes between folders. */
 export interface PackedFile {

@@ -1,4 +1,4 @@
-import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
+import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { hashFile } from './hash-file.ts'

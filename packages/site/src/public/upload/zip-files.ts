@@ -1,4 +1,4 @@
-import { portableName } from '@priormark/core/downloads/portable-name'
+import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { Zip, ZipPassThrough } from 'fflate'
 import type { PackedFile } from './folder-files.ts'
 

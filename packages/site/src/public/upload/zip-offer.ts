@@ -1,4 +1,4 @@
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { toast } from '../../ui/toast-store.ts'
 import { fileOf, isFolder, readFolders, type PackedFile } from './folder-files.ts'
 

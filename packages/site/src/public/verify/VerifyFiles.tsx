@@ -1,4 +1,4 @@
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { fileMark, type FileMark } from './file-marks.ts'
 import type { VerifyResult } from './verify-result.ts'
 import type { VerifyFile } from './verify-store.ts'

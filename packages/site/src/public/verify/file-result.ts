@@ -1,5 +1,5 @@
-import { formatFileSize } from '@priormark/core/file-size'
-import { isolatedText } from '@priormark/core/isolated-text'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { isWork, type SortedEvidence } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'

@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { shownText } from '@priormark/core/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import { isListed, isWork, type SortedEvidence } from './evidence.ts'

@@ -1,4 +1,4 @@
-import { isolatedText } from '@priormark/core/isolated-text'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'

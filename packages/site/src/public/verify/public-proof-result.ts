@@ -1,4 +1,4 @@
-import { formatSecond } from '@priormark/core/dates'
+import { formatSecond } from '@priormark/core/platform/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'

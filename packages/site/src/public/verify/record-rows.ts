@@ -1,5 +1,5 @@
-import { formatMoment } from '@priormark/core/dates'
-import { formatFileSize } from '@priormark/core/file-size'
+import { formatMoment } from '@priormark/core/platform/dates'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { StringMap } from '@priormark/core/proof/canonical-json'
 
 /** Labels of the known fields of a record, in display order. */

@@ -1,4 +1,4 @@
-import { foldText } from '@priormark/core/search-text'
+import { foldText } from '@priormark/core/platform/search-text'
 
 /** The groups of the command palette, in the order in which it shows them. */
 export const paletteGroups = ['Actions', 'Screens', 'Orders', 'Posts'] as const

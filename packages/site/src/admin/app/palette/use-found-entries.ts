@@ -1,6 +1,6 @@
 import { postState, postStateLabels } from '@priormark/core/blog/post'
-import { maxSearchLength } from '@priormark/core/limits'
-import { formatDollars } from '@priormark/core/money'
+import { maxSearchLength } from '@priormark/core/platform/limits'
+import { formatDollars } from '@priormark/core/platform/money'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'

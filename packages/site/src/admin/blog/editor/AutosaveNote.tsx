@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError } from '@priormark/core/platform/http/api-error'
 import { formatTime } from '../../session/shop-dates.ts'
 import type { AutosaveState } from './unsaved-text.ts'
 

@@ -1,5 +1,5 @@
 import { postLimits } from '@priormark/core/blog/post-input'
-import type { FieldErrors } from '@priormark/core/errors'
+import type { FieldErrors } from '@priormark/core/platform/errors'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { Button, Input } from 'antd'
 import { Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { toast } from '../../../ui/toast-store.ts'

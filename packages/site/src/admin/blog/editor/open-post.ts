@@ -1,4 +1,4 @@
-import { hasReachedServer } from '@priormark/core/http/api-error'
+import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { Api } from '@priormark/core/api'
 import type { AdminPost } from '@priormark/core/blog/post'
 import type { DraftProblem } from '@priormark/core/drafts/draft-row'

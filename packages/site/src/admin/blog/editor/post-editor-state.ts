@@ -1,6 +1,6 @@
 import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import type { TheirText } from '@priormark/core/drafts/draft-service'
-import type { FieldErrors } from '@priormark/core/errors'
+import type { FieldErrors } from '@priormark/core/platform/errors'
 import type { PostStart } from './open-post.ts'
 import { emptyForm, isSameForm, slugFollowsTitle, type PostForm } from './post-form.ts'
 import type { AutosaveState } from './unsaved-text.ts'

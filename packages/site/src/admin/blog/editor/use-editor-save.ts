@@ -1,5 +1,5 @@
 import type { SaveResult } from '@priormark/core/drafts/draft-service'
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'

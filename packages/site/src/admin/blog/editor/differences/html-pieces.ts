@@ -1,4 +1,4 @@
-import { htmlTokens } from '@priormark/core/html-tokens'
+import { htmlTokens } from '@priormark/core/platform/html-tokens'
 
 /** A piece of a post's HTML. Punctuation marks, images and videos count as words. */
 export interface Piece {

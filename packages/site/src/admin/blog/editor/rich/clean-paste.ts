@@ -6,7 +6,7 @@ import {
   type ViewElement,
   type ViewNode,
 } from 'ckeditor5'
-import { mapHtml } from '@priormark/core/html-tokens'
+import { mapHtml } from '@priormark/core/platform/html-tokens'
 import { styleNonce } from '../../../../ui/style-nonce.ts'
 import { cleanWordMarkup } from './word-markup.ts'
 

@@ -1,4 +1,4 @@
-import { safeImageAddress, safeLink } from '@priormark/core/images/image-address'
+import { safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
 import { Plugin, type ModelItem, type ModelWriter } from 'ckeditor5'
 import { knownVideo } from './video-embed.ts'
 

@@ -1,4 +1,4 @@
-import { safeLink } from '@priormark/core/images/image-address'
+import { safeLink } from '@priormark/core/platform/image-address'
 import { unsupportedVideoMessage } from '@priormark/core/blog/video'
 import { Plugin, type GetCallback, type UpcastElementEvent } from 'ckeditor5'
 import { toast } from '../../../../ui/toast-store.ts'

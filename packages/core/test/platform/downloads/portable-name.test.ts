@@ -1,7 +1,7 @@
-import { propertyRuns } from '../testing/depth.ts'
+import { propertyRuns } from '../../../testing/depth.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isReservedName, portableName } from '@priormark/core/downloads/portable-name'
+import { isReservedName, portableName } from '@priormark/core/platform/downloads/portable-name'
 
 describe('portable file names', () => {
   test.each([

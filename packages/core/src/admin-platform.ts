@@ -1,7 +1,7 @@
-import type { DownloadManager } from './downloads/download-manager.ts'
+import type { DownloadManager } from './platform/downloads/download-manager.ts'
 import type { DraftService } from './drafts/draft-service.ts'
-import type { Fetch } from './http/client.ts'
-import type { ServerWatch } from './http/server-watch.ts'
+import type { Fetch } from './platform/http/client.ts'
+import type { ServerWatch } from './platform/http/server-watch.ts'
 
 /** What an item of a program's menu asks of the page: its search, the command palette, or a screen. */
 export type PageCommand = 'search' | 'palette' | `/${string}`

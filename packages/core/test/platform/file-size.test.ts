@@ -1,7 +1,7 @@
-import { formatFileSize } from '@priormark/core/file-size'
-import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
 import fc from 'fast-check'
-import { propertyRuns } from '../testing/depth.ts'
+import { propertyRuns } from '../../testing/depth.ts'
 import { expect, test } from 'vitest'
 
 test.each([

@@ -10,7 +10,7 @@ import {
   minuteOfDay,
   momentIn,
   startOfDay,
-} from '@priormark/core/dates'
+} from '@priormark/core/platform/dates'
 import { expect, test } from 'vitest'
 
 test('midnight is hour 0 of its day, so that no date of a proof can be taken for the next one', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { Email, normalizeEmail, shownEmail } from '@priormark/core/email-address'
-import { maxEmailLength } from '@priormark/core/limits'
-import { propertyRuns } from '../testing/depth.ts'
+import { Email, normalizeEmail, shownEmail } from '@priormark/core/platform/email-address'
+import { maxEmailLength } from '@priormark/core/platform/limits'
+import { propertyRuns } from '../../testing/depth.ts'
 
 const messagesOf = (email: string) => v.safeParse(Email, email).issues?.map(({ message }) => message) ?? []
 

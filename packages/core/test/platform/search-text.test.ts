@@ -1,8 +1,8 @@
-import { foldText } from '@priormark/core/search-text'
+import { foldText } from '@priormark/core/platform/search-text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../testing/depth.ts'
-import { searchNames } from '../testing/search-names.ts'
+import { propertyRuns } from '../../testing/depth.ts'
+import { searchNames } from '../../testing/search-names.ts'
 
 describe('the folding of searches', () => {
   test.each(searchNames)('lets %j find %j', (typed, name) => {

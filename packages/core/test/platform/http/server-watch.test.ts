@@ -1,4 +1,4 @@
-import { createServerWatch } from '@priormark/core/http/server-watch'
+import { createServerWatch } from '@priormark/core/platform/http/server-watch'
 import { expect, test } from 'vitest'
 
 test('a response that was on its way when the server was lost does not count as a sign that it is back', () => {

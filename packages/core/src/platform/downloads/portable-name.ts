@@ -1,4 +1,4 @@
-import { utf8 } from '../proof/utf8.ts'
+import { utf8 } from '../utf8.ts'
 
 /** Device names that Windows reserves, with any extension, also after spaces: `aux`, `NUL.txt`, `com1 .wav`. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trimEndOf } from '@priormark/core/trim-end'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 
 test.each([
   ['/blog//', '/', '/blog'],

@@ -1,4 +1,4 @@
-import { decodeEntities, htmlTokens, isDeeperThan, mapHtml } from '@priormark/core/html-tokens'
+import { decodeEntities, htmlTokens, isDeeperThan, mapHtml } from '@priormark/core/platform/html-tokens'
 import { textOf } from '@priormark/core/excerpt'
 import { hasContent, PostInput } from '@priormark/core/blog/post-input'
 import { markupProblem, readMarkup } from '@priormark/core/settings/legal-markup'
@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { Tokenizer } from 'htmlparser2'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { cpuMilliseconds } from '../testing/cpu-time.ts'
-import { propertyRuns } from '../testing/depth.ts'
-import { hostileHtml, ordinaryHtml } from '../testing/hostile-html.ts'
+import { cpuMilliseconds } from '../../testing/cpu-time.ts'
+import { propertyRuns } from '../../testing/depth.ts'
+import { hostileHtml, ordinaryHtml } from '../../testing/hostile-html.ts'
 
 /** Pieces of HTML in any order: whole, unfinished, misplaced. */
 const pieces = fc.array(

@@ -1,7 +1,7 @@
 import { createApi } from '@priormark/core/api'
-import { ApiError, NetworkError } from '@priormark/core/http/api-error'
-import { createClient, nullWhenUnauthenticated, type Fetch } from '@priormark/core/http/client'
-import { endpointPath } from '@priormark/core/http/endpoint'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
+import { createClient, nullWhenUnauthenticated, type Fetch } from '@priormark/core/platform/http/client'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { expect, test, vi } from 'vitest'
 

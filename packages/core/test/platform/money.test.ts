@@ -1,7 +1,7 @@
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { isLargeChange, maxPriceDollars, minPriceDollars, Price } from '@priormark/core/price/price'
 import fc from 'fast-check'
-import { propertyRuns } from '../testing/depth.ts'
+import { propertyRuns } from '../../testing/depth.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 
