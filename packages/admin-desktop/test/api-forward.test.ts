@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { authEndpoints, type Session } from '@priormark/core/auth/endpoints'
+import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
 import { newestOrdersPath } from '@priormark/core/offline/offline-orders'
 import type { Role } from '@priormark/core/platform/roles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

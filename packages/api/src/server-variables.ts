@@ -1,4 +1,4 @@
-import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
+import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './http/client-address.ts'

@@ -4,8 +4,8 @@ import {
   auditJoint,
   auditPhrase,
   auditPhrases,
-} from '@priormark/core/audit/sentences'
-import { auditTopics } from '@priormark/core/audit/topics'
+} from '@priormark/core/staff/audit/sentences'
+import { auditTopics } from '@priormark/core/staff/audit/topics'
 import { expect, test } from 'vitest'
 
 test('every action belongs to a topic of the log', () => {

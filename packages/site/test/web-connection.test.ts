@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import type { Fetch } from '@priormark/core/platform/http/client'
 import type { LostServer } from '@priormark/core/platform/http/server-watch'
 import { adminOrder } from '@priormark/core/testing/admin-order'

@@ -1,5 +1,5 @@
 import { erasePath } from '@priormark/core/customers/erase-path'
-import { authEndpoints, Session } from '@priormark/core/auth/endpoints'
+import { authEndpoints, Session } from '@priormark/core/staff/auth/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
 import { offlineResponse } from '@priormark/core/offline/offline-orders'

@@ -1,5 +1,5 @@
 import { createApi } from '@priormark/core/api'
-import { authEndpoints, isSameAccess, Session } from '@priormark/core/auth/endpoints'
+import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { createClient } from '@priormark/core/platform/http/client'

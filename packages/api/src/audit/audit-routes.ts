@@ -1,4 +1,4 @@
-import { auditEndpoints, type AuditEntry } from '@priormark/core/audit/endpoints'
+import { auditEndpoints, type AuditEntry } from '@priormark/core/staff/audit/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AuditEntry as AuditRow } from './audit-entity.ts'
 import { listActors, listAudit } from './audit-service.ts'

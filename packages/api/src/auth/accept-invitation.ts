@@ -7,7 +7,7 @@ import { rejectWeakPassword } from './password-strength.ts'
 import { hashPassword } from './password.ts'
 import type { Em } from '../sql/database.ts'
 import { isAllowed } from '@priormark/core/platform/roles'
-import type { Acceptance } from '@priormark/core/people/link-endpoints'
+import type { Acceptance } from '@priormark/core/staff/people/link-endpoints'
 import { findLink, useUpLink } from './account-link-service.ts'
 import type { LinkSigner } from './link-token.ts'
 

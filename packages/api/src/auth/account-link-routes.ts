@@ -1,4 +1,4 @@
-import { accountLinkEndpoints } from '@priormark/core/people/link-endpoints'
+import { accountLinkEndpoints } from '@priormark/core/staff/people/link-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -1,4 +1,4 @@
-import type { AccountNotice } from '@priormark/core/auth/account-mail'
+import type { AccountNotice } from '@priormark/core/staff/auth/account-mail'
 import type { Role } from '@priormark/core/platform/roles'
 import type { Shop } from '@priormark/core/shop'
 import type { JobData, JobQueue } from '../jobs/job-queue.ts'

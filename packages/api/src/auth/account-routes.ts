@@ -1,4 +1,4 @@
-import { accountEndpoints, type LoginEntry } from '@priormark/core/auth/account-endpoints'
+import { accountEndpoints, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Shop } from '@priormark/core/shop'
 import { route, type AppRouter } from '../http/route.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@priormark/core/audit/sentences'
+import type { AuditAction } from '@priormark/core/staff/audit/sentences'
 import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { invalidField } from '../http/field-errors.ts'

@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
 import type { SecretCipher } from './secret-cipher.ts'

@@ -1,4 +1,4 @@
-import { linkHours } from '@priormark/core/people/link-paths'
+import { linkHours } from '@priormark/core/staff/people/link-paths'
 import { longestOtsDelayMs } from '../anchors/opentimestamps/ots-anchors.ts'
 import { tokenLifetimeMs } from '../auth/auth-service.ts'
 import { previewLifetimeMs } from '../blog/post-preview.ts'

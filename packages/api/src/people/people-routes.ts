@@ -1,4 +1,4 @@
-import { peopleEndpoints } from '@priormark/core/people/endpoints'
+import { peopleEndpoints } from '@priormark/core/staff/people/endpoints'
 import { changeAdmin } from '../auth/admin-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { accountEndpoints } from '@priormark/core/auth/account-endpoints'
+import { accountEndpoints } from '@priormark/core/staff/auth/account-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../src/http/client-address.ts'
 import { administrator } from '../../testing/administrator.ts'

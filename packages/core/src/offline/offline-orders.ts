@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authEndpoints } from '../auth/endpoints.ts'
+import { authEndpoints } from '../staff/auth/endpoints.ts'
 import { dayIn, isTimeZone } from '../platform/dates.ts'
 import { endpointPath } from '../platform/http/endpoint.ts'
 import { orderEndpoints } from '../orders/endpoints.ts'

@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import type { StoredResponse } from '@priormark/core/offline/offline-orders'
 
 const keyStart = 'priormark.read '

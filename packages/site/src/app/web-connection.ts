@@ -1,4 +1,4 @@
-import { authEndpoints, isSameAccess, Session } from '@priormark/core/auth/endpoints'
+import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
 import { erasePath } from '@priormark/core/customers/erase-path'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { Fetch, FetchResponse } from '@priormark/core/platform/http/client'

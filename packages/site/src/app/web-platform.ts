@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { createClient } from '@priormark/core/platform/http/client'
 import type { Platform } from '@priormark/core/admin-platform'

@@ -1,4 +1,4 @@
-import type { SecondFactorStart } from '@priormark/core/auth/account-endpoints'
+import type { SecondFactorStart } from '@priormark/core/staff/auth/account-endpoints'
 import { Button } from 'antd'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'

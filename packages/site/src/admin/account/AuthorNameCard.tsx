@@ -1,4 +1,4 @@
-import { AuthorName } from '@priormark/core/people/author-name'
+import { AuthorName } from '@priormark/core/staff/people/author-name'
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'

@@ -1,4 +1,4 @@
-import { EmailChange, type Account } from '@priormark/core/auth/account-endpoints'
+import { EmailChange, type Account } from '@priormark/core/staff/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { formatMoment } from '../session/shop-dates.ts'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'

@@ -1,4 +1,4 @@
-import type { LoginEntry } from '@priormark/core/auth/account-endpoints'
+import type { LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'

@@ -1,4 +1,4 @@
-import { minPasswordLength, PasswordChange } from '@priormark/core/auth/account-endpoints'
+import { minPasswordLength, PasswordChange } from '@priormark/core/staff/auth/account-endpoints'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'

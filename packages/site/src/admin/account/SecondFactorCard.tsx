@@ -4,7 +4,7 @@ import {
   PasswordProof,
   type Account,
   type SecondFactorStart,
-} from '@priormark/core/auth/account-endpoints'
+} from '@priormark/core/staff/auth/account-endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'

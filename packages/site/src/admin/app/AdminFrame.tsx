@@ -1,4 +1,4 @@
-import type { Session as SessionView } from '@priormark/core/auth/endpoints'
+import type { Session as SessionView } from '@priormark/core/staff/auth/endpoints'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { isAllowed, type Role, type StaffAccess } from '@priormark/core/platform/roles'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { createClient } from '@priormark/core/platform/http/client'
 import { createRoot } from 'react-dom/client'
 import '../../ui/tokens.css'

@@ -1,6 +1,6 @@
 import { isAllowed, type Role, type StaffAccess } from '@priormark/core/platform/roles'
 import type { Client } from '@priormark/core/platform/http/client'
-import { linkPaths } from '@priormark/core/people/link-paths'
+import { linkPaths } from '@priormark/core/staff/people/link-paths'
 import type { Platform } from '@priormark/core/admin-platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'

@@ -1,4 +1,4 @@
-import { auditTopicNames, auditTopics } from '@priormark/core/audit/topics'
+import { auditTopicNames, auditTopics } from '@priormark/core/staff/audit/topics'
 import { Button, Input } from 'antd'
 import { useCallback, useId } from 'react'
 import { NativeSelect } from '../ui/NativeSelect.tsx'

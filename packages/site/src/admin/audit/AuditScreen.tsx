@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@priormark/core/audit/endpoints'
-import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/audit/sentences'
+import type { AuditEntry } from '@priormark/core/staff/audit/endpoints'
+import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/staff/audit/sentences'
 import { auditPageSize } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'

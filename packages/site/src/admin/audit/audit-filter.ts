@@ -1,4 +1,4 @@
-import { auditTopicNames, type AuditTopic } from '@priormark/core/audit/topics'
+import { auditTopicNames, type AuditTopic } from '@priormark/core/staff/audit/topics'
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { readDay, readPage } from '../ui/page-params.ts'
 

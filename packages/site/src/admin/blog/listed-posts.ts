@@ -1,4 +1,4 @@
-import type { Session } from '@priormark/core/auth/endpoints'
+import type { Session } from '@priormark/core/staff/auth/endpoints'
 import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import type { StateMark } from '../ui/StateTag.tsx'

@@ -1,4 +1,4 @@
-import { ForgottenPassword } from '@priormark/core/people/link-endpoints'
+import { ForgottenPassword } from '@priormark/core/staff/people/link-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

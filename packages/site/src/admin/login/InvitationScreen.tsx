@@ -1,6 +1,6 @@
-import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
+import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
 import { isAllowed, roleLabels } from '@priormark/core/platform/roles'
-import { Acceptance } from '@priormark/core/people/link-endpoints'
+import { Acceptance } from '@priormark/core/staff/people/link-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { Login } from '@priormark/core/auth/endpoints'
+import { Login } from '@priormark/core/staff/auth/endpoints'
 import type { InferInput } from 'valibot'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'

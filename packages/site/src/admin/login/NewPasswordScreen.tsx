@@ -1,5 +1,5 @@
-import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
-import { PasswordReset } from '@priormark/core/people/link-endpoints'
+import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
+import { PasswordReset } from '@priormark/core/staff/people/link-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'

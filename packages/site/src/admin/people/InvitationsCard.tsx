@@ -1,6 +1,6 @@
 import { roleLabels } from '@priormark/core/platform/roles'
 import { formatMoment } from '../session/shop-dates.ts'
-import type { Invitation } from '@priormark/core/people/endpoints'
+import type { Invitation } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'

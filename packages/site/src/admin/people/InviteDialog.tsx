@@ -1,5 +1,5 @@
 import type { Role } from '@priormark/core/platform/roles'
-import { InvitationInput } from '@priormark/core/people/endpoints'
+import { InvitationInput } from '@priormark/core/staff/people/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { Field } from '../ui/Field.tsx'

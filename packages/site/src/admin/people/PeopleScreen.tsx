@@ -1,4 +1,4 @@
-import type { Person } from '@priormark/core/people/endpoints'
+import type { Person } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'

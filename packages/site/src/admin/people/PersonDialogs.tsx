@@ -1,5 +1,5 @@
 import type { Role } from '@priormark/core/platform/roles'
-import { Rename, type Person } from '@priormark/core/people/endpoints'
+import { Rename, type Person } from '@priormark/core/staff/people/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { roleLabels } from '@priormark/core/platform/roles'
 import { formatMoment } from '../session/shop-dates.ts'
-import type { Person } from '@priormark/core/people/endpoints'
+import type { Person } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { StateTag } from '../ui/StateTag.tsx'
 

@@ -1,4 +1,4 @@
-import type { People } from '@priormark/core/people/endpoints'
+import type { People } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

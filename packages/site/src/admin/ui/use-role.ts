@@ -1,4 +1,4 @@
-import type { Session } from '@priormark/core/auth/endpoints'
+import type { Session } from '@priormark/core/staff/auth/endpoints'
 import { isAllowed, type Role, type StaffAccess } from '@priormark/core/platform/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'

@@ -1,4 +1,4 @@
-import { authEndpoints, type Session } from '@priormark/core/auth/endpoints'
+import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import {

@@ -1,4 +1,4 @@
-import { AuthorName } from '@priormark/core/people/author-name'
+import { AuthorName } from '@priormark/core/staff/people/author-name'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { IsoDate, Uuid } from '../platform/ids.ts'
-import { auditPageSize } from '../platform/limits.ts'
-import { Day, queryInteger, SearchText } from '../platform/page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../../platform/ids.ts'
+import { auditPageSize } from '../../platform/limits.ts'
+import { Day, queryInteger, SearchText } from '../../platform/page.ts'
 import { auditTopicNames } from './topics.ts'
 
 /** One recorded action of an administrator. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { Role } from '../platform/roles.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Role } from '../../platform/roles.ts'
 
 /** The name of a new administrator, in lower case, so that names are case-insensitive. */
 export const Username = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Email } from '../platform/email-address.ts'
+import { Email } from '../../platform/email-address.ts'
 
 /** The email address of an administrator, in lower case: each belongs to one. */
 export const AccountEmail = v.pipe(Email, v.toLowerCase())

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { NewPassword } from '../auth/account-endpoints.ts'
 import { AccountEmail } from '../auth/account-mail.ts'
 import { Username } from '../auth/endpoints.ts'
-import { Role } from '../platform/roles.ts'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { IsoDate } from '../platform/ids.ts'
+import { Role } from '../../platform/roles.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate } from '../../platform/ids.ts'
 import { AuthorName } from './author-name.ts'
 
 const Token = v.pipe(v.string(), v.maxLength(200))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { Uuid } from '../platform/ids.ts'
-import { mailKindLabel, mailKinds } from '../platform/mail-kind.ts'
-import { Role, roleLabels } from '../platform/roles.ts'
+import { Uuid } from '../../platform/ids.ts'
+import { mailKindLabel, mailKinds } from '../../platform/mail-kind.ts'
+import { Role, roleLabels } from '../../platform/roles.ts'
 import type { AuditEntry } from './endpoints.ts'
 
 /** Every action of the audit log, as the sentence that follows the actor's name. A subject and a detail follow it. */

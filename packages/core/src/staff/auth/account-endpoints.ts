@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { IsoDate, Uuid } from '../platform/ids.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../../platform/ids.ts'
 import { AccountEmail, MailState } from './account-mail.ts'
 
 /** The shortest password an administrator may choose, in characters. */
