@@ -1,4 +1,4 @@
-import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { customerApi } from '@priormark/api/testing/customer-api'
 import type { ApiClient } from './api-process.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AnchorState } from '@priormark/core/anchors/anchor'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'

@@ -1,7 +1,7 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { SettingsSource, ShopSettings } from '../src/settings/shop-settings.ts'
 
 /** What a shop with manual recording and default settings decides. */

@@ -1,15 +1,19 @@
-import { cancellationDays, startChoices, startRequestText } from '@priormark/core/payments/start-request'
-import { formPrivacyText } from '@priormark/core/policy/form-text'
-import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
+import {
+  cancellationDays,
+  startChoices,
+  startRequestText,
+} from '@priormark/core/settings/policy/start-request'
+import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
+import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import {
   durationText,
   linkText,
   recordingText,
   secondRecordText,
-} from '@priormark/core/policy/recording-texts'
-import { refundText } from '@priormark/core/policy/refund-text'
-import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/policy/rule-texts'
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+} from '@priormark/core/settings/policy/recording-texts'
+import { refundText } from '@priormark/core/settings/policy/refund-text'
+import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/settings/policy/rule-texts'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import {
   accountingYears,
   dailyViewYears,

@@ -1,4 +1,4 @@
-import { startRequestText } from '@priormark/core/payments/start-request'
+import { startRequestText } from '@priormark/core/settings/policy/start-request'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'

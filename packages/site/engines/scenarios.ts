@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@priormark/core/platform/http/client'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
-import { startChoices } from '@priormark/core/payments/start-request'
+import { startChoices } from '@priormark/core/settings/policy/start-request'
 import { expect } from 'vitest'
 import { pageChanges } from '../testing/changed-page.ts'
 import { customer, findOrders, placeOrder, placeOrderWithKey } from '../testing/shop-api.ts'

@@ -1,5 +1,5 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
-import { anchorKinds } from '@priormark/core/policy/anchor-kind'
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { proofMark } from '@priormark/core/anchors/proof-mark'
 import {
   orderProgressEndpoints,

@@ -1,4 +1,4 @@
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { failureOf, type Log } from '../logging/log.ts'

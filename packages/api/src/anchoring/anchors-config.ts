@@ -1,4 +1,4 @@
-import { anchorKinds, type AnchorKind } from '@priormark/core/policy/anchor-kind'
+import { anchorKinds, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import * as v from 'valibot'
 import type { AnchorProblems } from '../anchors/anchor-port.ts'
 import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Middleware } from 'koa'
 import type { EmbeddedChain, NoChain } from '../../embedded-chain/start-embedded-chain.ts'
 import type { AnchorPort } from '../anchors/anchor-port.ts'

@@ -1,5 +1,5 @@
 import { proofPagePath } from '@priormark/core/proof/proof-page'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { OrderProof } from '../proofs/proof-service.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { OrderChange } from '@priormark/core/orders/order'
 import { reversalText, stopReason } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'

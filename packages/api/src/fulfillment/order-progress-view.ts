@@ -5,7 +5,11 @@ import { dayIn } from '@priormark/core/platform/dates'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { isOwed, stopReason } from '@priormark/core/orders/order-rules'
-import { recordedBy, recordingStartsAt, type RecordingStart } from '@priormark/core/policy/service-policy'
+import {
+  recordedBy,
+  recordingStartsAt,
+  type RecordingStart,
+} from '@priormark/core/settings/policy/service-policy'
 import type { Order } from '../orders/order-entity.ts'
 import type { Refund } from '../orders/refund-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'

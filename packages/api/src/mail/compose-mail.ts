@@ -1,6 +1,6 @@
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { MailTexts } from '@priormark/core/settings/mail-texts'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { OrderMail } from '../orders/order-mail-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'

@@ -4,19 +4,19 @@ import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { reversalTexts } from '@priormark/core/orders/reversal-texts'
-import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
-import { privateText, publicText } from '@priormark/core/policy/publicity-texts'
-import { recordingText, secondRecordText } from '@priormark/core/policy/recording-texts'
-import { refundText } from '@priormark/core/policy/refund-text'
-import { fileRetentionText } from '@priormark/core/policy/rule-texts'
+import { cancellationDays, startRequestText } from '@priormark/core/settings/policy/start-request'
+import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/settings/policy/recording-texts'
+import { refundText } from '@priormark/core/settings/policy/refund-text'
+import { fileRetentionText } from '@priormark/core/settings/policy/rule-texts'
 import {
   recordedBy,
   recordingStartsAt,
   type RecordingStart,
   type ServicePolicy,
-} from '@priormark/core/policy/service-policy'
+} from '@priormark/core/settings/policy/service-policy'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailFact, type MailSection } from './mail-content.ts'
 import { dateText } from './mail-dates.ts'

@@ -1,4 +1,4 @@
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { MailSection } from './mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'

@@ -1,6 +1,6 @@
 import { fillText } from '@priormark/core/settings/placeholders'
 import type { MailText } from '@priormark/core/settings/mail-texts'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent } from './mail-content.ts'
 

@@ -1,5 +1,5 @@
-import { replyText } from '@priormark/core/policy/reply-text'
-import type { Shop } from '@priormark/core/shop'
+import { replyText } from '@priormark/core/settings/policy/reply-text'
+import type { Shop } from '@priormark/core/settings/shop'
 import { html, type Html } from './html.ts'
 import {
   fingerprintRows,

@@ -1,6 +1,6 @@
 import type { ProofMark } from '@priormark/core/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proof/proof-page'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import { Order } from '../orders/order-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
 import { placeOf } from '../proofs/anchor-facts.ts'

@@ -1,7 +1,7 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailFact, type MailLink, type MailSection } from './mail-content.ts'
 import type { MailFile } from './mail-transport.ts'

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { sampleTrader, type Shop } from '@priormark/core/shop'
+import { sampleTrader, type Shop } from '@priormark/core/settings/shop'
 import type { FailedMail, UploadSpace } from '@priormark/core/monitoring/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'

@@ -2,7 +2,7 @@ import { dollarsFromCents } from '@priormark/core/platform/money'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-rules'
-import { recordingStartsAt } from '@priormark/core/policy/service-policy'
+import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
 import type { OrderEvent as OrderEventRow } from './order-event-entity.ts'
 import type { Order as OrderRow } from './order-entity.ts'
 

@@ -2,7 +2,7 @@ import { blogPath, feedPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, mapHtml } from '@priormark/core/platform/html-tokens'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import { escapeXml } from '../xml/escape-xml.ts'
 
 /**

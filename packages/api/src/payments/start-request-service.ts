@@ -6,7 +6,7 @@ import {
   startChoices,
   startRequestText,
   type StartTime,
-} from '@priormark/core/payments/start-request'
+} from '@priormark/core/settings/policy/start-request'
 import { startRecording } from '../fulfillment/mark-order-paid.ts'
 import { Order } from '../orders/order-entity.ts'
 import { requeueOrderMail } from '../orders/order-mail-service.ts'

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { anchorStates } from '@priormark/core/anchors/anchor'
-import { anchorKinds } from '@priormark/core/policy/anchor-kind'
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { AnchorBatch } from './batch-entity.ts'
 

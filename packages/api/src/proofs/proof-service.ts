@@ -1,4 +1,4 @@
-import { anchorKinds } from '@priormark/core/policy/anchor-kind'
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { fromHex } from '@priormark/core/proof/bytes'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'

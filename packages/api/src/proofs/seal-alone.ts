@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'

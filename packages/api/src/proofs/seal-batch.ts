@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { MerkleTree } from '@priormark/core/proof/merkle-tree'
 import { Order } from '../orders/order-entity.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOfOrder } from '../../src/anchoring/anchor-service.ts'
 import type { Anchors } from '../../src/anchoring/open-anchors.ts'

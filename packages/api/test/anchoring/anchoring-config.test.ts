@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAnchorsConfig, type AnchorsConfig } from '../../src/anchoring/anchors-config.ts'
 import { ConfigError, readConfig } from '../../src/env.ts'
-import { recordingPace } from '@priormark/core/policy/service-policy'
+import { recordingPace } from '@priormark/core/settings/policy/service-policy'
 
 function read(settings: Record<string, string>): AnchorsConfig {
   const config = readAnchorsConfig(settings)

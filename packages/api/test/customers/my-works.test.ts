@@ -1,4 +1,4 @@
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sendLinksHandler } from '../../src/customers/send-links.ts'
 import type { JobData } from '../../src/jobs/job-queue.ts'

@@ -1,4 +1,4 @@
-import { cancellationDays } from '@priormark/core/payments/start-request'
+import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { orderMailKinds, type OrderMailKind } from '@priormark/core/platform/mail-kind'
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { cases, sample } from '@priormark/core/testing/depth'
 import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
 import { unzipSync } from 'fflate'

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findHealthIssue } from '../../testing/find-health-issue.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startRequestText } from '@priormark/core/payments/start-request'
+import { startRequestText } from '@priormark/core/settings/policy/start-request'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import type { NewPayment } from '../../src/payments/payment-gateway.ts'

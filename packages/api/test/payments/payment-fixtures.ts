@@ -1,5 +1,5 @@
 import { webhookPath } from '@priormark/core/payments/endpoints'
-import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { Stripe } from 'stripe'
 import { expect, vi } from 'vitest'
 import type { EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { toBase64 } from '@priormark/core/proof/base64'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'

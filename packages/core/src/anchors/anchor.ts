@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
-import { anchorKinds } from '../policy/anchor-kind.ts'
+import { anchorKinds } from '../settings/policy/anchor-kind.ts'
 
 /**
  * queued -> submitted -> included -> final. `submitted`: sent to the chain; `included`: in a block that could still be

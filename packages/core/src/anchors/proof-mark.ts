@@ -1,5 +1,5 @@
 import type { AnchorState } from './anchor.ts'
-import type { AnchorKind } from '../policy/anchor-kind.ts'
+import type { AnchorKind } from '../settings/policy/anchor-kind.ts'
 
 /**
  * What may be said of a work's record, the same on every page, in every email and document. `at-risk`: it is recorded

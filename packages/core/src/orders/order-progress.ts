@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { anchorStates } from '../anchors/anchor.ts'
-import { anchorKinds } from '../policy/anchor-kind.ts'
+import { anchorKinds } from '../settings/policy/anchor-kind.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { isDay } from '../platform/page.ts'

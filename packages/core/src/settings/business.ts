@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { maxEmailLength } from '../platform/limits.ts'
-import { sampleTrader } from '../shop.ts'
+import { sampleTrader } from './shop.ts'
 import { line, wholeNumber } from './fields.ts'
 
 /** Who runs the shop, and what it promises. */

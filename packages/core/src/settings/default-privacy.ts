@@ -1,4 +1,4 @@
-import { cancellationDays } from '../payments/start-request.ts'
+import { cancellationDays } from './policy/start-request.ts'
 import {
   accountingYears,
   dailyViewYears,

@@ -1,5 +1,5 @@
 import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/anchors/anchor'
-import type { AnchorKind } from '@priormark/core/policy/anchor-kind'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Order } from '@priormark/core/orders/order'
 import { stopReason, type Reversal } from '@priormark/core/orders/order-rules'
 import { formatMoment } from '../session/shop-dates.ts'

@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { cancellationDays } from '@priormark/core/payments/start-request'
+import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 
 type MarkedOrder = Pick<Order, 'email' | 'confirmationEmailSent' | 'startRequestedAt'>
 

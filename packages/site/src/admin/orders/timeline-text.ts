@@ -1,4 +1,4 @@
-import { anchorKinds } from '@priormark/core/policy/anchor-kind'
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { mailKindLabel, mailKinds } from '@priormark/core/platform/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { kindName } from '../anchors/index.ts'

@@ -1,5 +1,5 @@
-import { publicText } from '@priormark/core/policy/publicity-texts'
-import { linkText } from '@priormark/core/policy/recording-texts'
+import { publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { linkText } from '@priormark/core/settings/policy/recording-texts'
 import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import { protectTitleId } from './PostPage.tsx'

@@ -12,7 +12,7 @@ import { blogPageSize } from '@priormark/core/platform/limits'
 import { pageCount } from '@priormark/core/platform/page'
 import { postImagePath, siteImagePath } from '@priormark/core/site/share-image'
 import { jsonLd, link, meta, shareImageTags } from '../head/head-tags.ts'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import { blogPosting, breadcrumbs } from './post-data.ts'
 import { samplePost } from './sample-post.ts'
 

@@ -1,6 +1,6 @@
 import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
 import { textOf } from '@priormark/core/excerpt'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 
 /** A post as structured data (schema.org/BlogPosting). @param url absolute */
 export function blogPosting(

@@ -1,4 +1,4 @@
-import { startChoices, startTimes, type StartTime } from '@priormark/core/payments/start-request'
+import { startChoices, startTimes, type StartTime } from '@priormark/core/settings/policy/start-request'
 import type { Ref } from 'react'
 import styles from './CheckoutPage.module.css'
 

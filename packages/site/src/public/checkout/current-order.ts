@@ -1,4 +1,4 @@
-import type { StartTime } from '@priormark/core/payments/start-request'
+import type { StartTime } from '@priormark/core/settings/policy/start-request'
 
 const key = 'priormark.order'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
-import { startRequestVersion, type StartTime } from '@priormark/core/payments/start-request'
+import { startRequestVersion, type StartTime } from '@priormark/core/settings/policy/start-request'
 import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'
 

@@ -1,5 +1,5 @@
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
-import { recordingText } from '@priormark/core/policy/recording-texts'
+import { recordingText } from '@priormark/core/settings/policy/recording-texts'
 import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './HowItWorks.module.css'

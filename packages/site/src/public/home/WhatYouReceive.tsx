@@ -1,5 +1,5 @@
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { receivedTexts } from '@priormark/core/policy/rule-texts'
+import { receivedTexts } from '@priormark/core/settings/policy/rule-texts'
 import { sampleEndpoints } from '@priormark/core/sample/endpoints'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
 import { badgePath, badgeSize } from '../badge/badge-code.ts'

@@ -1,4 +1,4 @@
-import { replyText } from '@priormark/core/policy/reply-text'
+import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import button from '../layout/button.module.css'
 import page from '../layout/page.module.css'

@@ -1,4 +1,4 @@
-import { formPrivacyText } from '@priormark/core/policy/form-text'
+import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,6 +1,6 @@
 import { proofMark } from '@priormark/core/anchors/proof-mark'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
-import { replyText } from '@priormark/core/policy/reply-text'
+import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints } from '@priormark/core/sample/endpoints'
 import { sampleOrderKey } from '@priormark/core/sample/sample-order'

@@ -1,7 +1,7 @@
 import { formatDay } from '@priormark/core/platform/dates'
 import { formatDollars } from '@priormark/core/platform/money'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/policy/refund-arrival'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
 
 /** What was refunded of an order, and when the money arrives. */
 export function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {

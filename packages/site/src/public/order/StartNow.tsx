@@ -1,6 +1,6 @@
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
-import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
+import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { client } from '../api.ts'

@@ -1,5 +1,5 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import { meta } from '../head/head-tags.ts'
 
 const titles: Record<OrderPageView['kind'], string> = {

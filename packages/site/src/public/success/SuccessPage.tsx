@@ -1,4 +1,4 @@
-import { replyText } from '@priormark/core/policy/reply-text'
+import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,6 +1,6 @@
-import { recordingText } from '@priormark/core/policy/recording-texts'
-import { laterStartText } from '@priormark/core/policy/rule-texts'
-import type { ServicePolicy } from '@priormark/core/policy/service-policy'
+import { recordingText } from '@priormark/core/settings/policy/recording-texts'
+import { laterStartText } from '@priormark/core/settings/policy/rule-texts'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 
 /** What happens after the payment. @param isWaiting recording starts only after the cancellation period */
 export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [

@@ -1,5 +1,5 @@
 import { legalTitles } from '@priormark/core/settings/legal'
-import type { Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/settings/shop'
 import { meta } from '../head/head-tags.ts'
 
 /** Returns the head of the page of accepted terms. Search engines should find the current terms instead. */

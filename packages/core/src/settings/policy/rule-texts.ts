@@ -1,4 +1,4 @@
-import { cancellationDays } from '../payments/start-request.ts'
+import { cancellationDays } from './start-request.ts'
 import type { ServicePolicy } from './service-policy.ts'
 
 /** What a customer receives. */

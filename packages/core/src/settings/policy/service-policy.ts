@@ -1,5 +1,5 @@
 import type { AnchorKind } from './anchor-kind.ts'
-import { cancellationDays } from '../payments/start-request.ts'
+import { cancellationDays } from './start-request.ts'
 
 /**
  * What the configuration of a shop decides about its service. Pages, emails and documents take every duration, and what
