@@ -13,11 +13,14 @@ export interface MutationArea {
 
 /** By the folder of the sources below packages/. An area does not contain the areas inside its folder. */
 export const mutationAreas: Record<string, MutationArea> = {
-  'core/src/proof': {
+  'core/src/proofs/proof': {
     // Without slow tests: mutants of the tree would create a million leaves each, and the other tests start Python.
-    tests: ['packages/core/test/proof-!(debian|tree-cost).test.ts', 'packages/core/test/seal.test.ts'],
+    tests: [
+      'packages/core/test/proof-!(debian|tree-cost).test.ts',
+      'packages/core/test/proofs/proof/seal.test.ts',
+    ],
     usesPostgres: false,
-    generated: ['core/src/proof/bitcoin-checkpoints.ts'],
+    generated: ['core/src/proofs/proof/bitcoin-checkpoints.ts'],
   },
   'core/src/drafts': {
     tests: [

@@ -59,7 +59,7 @@ export default defineConfig(async () => {
               },
               {
                 name: 'work',
-                test: /\/public\/(work\/|lazy-part|layout\/button.module)|ui\/Seal|core\/src\/(platform\/limits|proof\/seal)/,
+                test: /\/public\/(work\/|lazy-part|layout\/button.module)|ui\/Seal|core\/src\/(platform\/limits|proofs\/proof\/seal)/,
               },
             ],
           },

@@ -1,5 +1,5 @@
-import { toHex } from '@priormark/core/proof/bytes'
-import { proofTag } from '@priormark/core/proof/leaf'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { proofTag } from '@priormark/core/proofs/proof/leaf'
 import * as v from 'valibot'
 import type { ChainRpc } from './chain-rpc.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { workOfTarget, targetOf } from '@priormark/core/proof/bitcoin-header'
-import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
+import { workOfTarget, targetOf } from '@priormark/core/proofs/proof/bitcoin-header'
+import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import * as v from 'valibot'
 
 /** Bitcoin sets a new target every 2,016 blocks. */
@@ -103,7 +103,7 @@ export function computeCheckpoints(): BitcoinCheckpoint[] {
   })
 }
 
-/** Returns packages/core/src/proof/bitcoin-checkpoints.ts. */
+/** Returns packages/core/src/proofs/proof/bitcoin-checkpoints.ts. */
 export function checkpointsSource(): string {
   const rows = computeCheckpoints().map(
     ({ height, hash, work, time }) => `  [${height}, '${hash}', '${work}', ${time}],\n`,

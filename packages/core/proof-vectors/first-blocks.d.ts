@@ -1,4 +1,4 @@
-import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
+import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 /** The headers of Bitcoin's first seven blocks, which are easy to make today. */
 export declare const firstBlocks: readonly Uint8Array[]
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
-import { fromHex } from '@priormark/core/proof/bytes'
-import { targetOf, workOfTarget } from '@priormark/core/proof/bitcoin-header'
-import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
+import { targetOf, workOfTarget } from '@priormark/core/proofs/proof/bitcoin-header'
+import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { sha256 } from './vector-batch.ts'
 
 /** The headers of Bitcoin's first seven blocks, which are easy to make today. */

@@ -4,7 +4,7 @@ import { checkpointsSource } from './bitcoin-checkpoints.ts'
 
 // node packages/core/proof-vectors/generate.ts: writes the published vectors and tables again. A test compares them.
 // The checkpoints come first, because the tables contain them.
-write('../src/proof/bitcoin-checkpoints.ts', checkpointsSource())
+write('../src/proofs/proof/bitcoin-checkpoints.ts', checkpointsSource())
 const { vectorFiles } = await import('./vector-files.ts')
 for (const [name, text] of await vectorFiles()) write(name, text)
 

@@ -1,7 +1,7 @@
-import { fromBase64, toBase64 } from '@priormark/core/proof/base64'
-import { toHex } from '@priormark/core/proof/bytes'
-import type { ProofProblem } from '@priormark/core/proof/proof-problem'
-import type { Proof } from '@priormark/core/proof/proof-schema'
+import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
+import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { fixedBytes, sampleAnchors, sampleProof, sha256, workText } from './vector-batch.ts'
 import { utf8 } from '@priormark/core/platform/utf8'
 

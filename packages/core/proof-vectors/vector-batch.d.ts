@@ -1,6 +1,6 @@
-import type { HashFunction } from '@priormark/core/proof/hash'
-import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
-import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
+import type { HashFunction } from '@priormark/core/proofs/proof/hash'
+import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 /** Node's SHA-256, in the form that core takes. */
 export declare const sha256: HashFunction
 /** 32 bytes that look random and are the same at every run. */

@@ -1,6 +1,6 @@
-import { evmChains } from '@priormark/core/anchors/evm-chains'
-import { bitcoinCheckpoints, type BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
-import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { evmChains } from '@priormark/core/proofs/anchors/evm-chains'
+import { bitcoinCheckpoints, type BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 
 /** Returns tables.json, which verify.py and verify.mjs read: the messages and constants of the pages. */
 export function verifierTables(checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints): string {

@@ -1,5 +1,5 @@
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
-import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { OrderChange } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'

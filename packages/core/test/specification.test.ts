@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
 import { postLimits } from '@priormark/core/blog/post-input'
 import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/core/platform/limits'

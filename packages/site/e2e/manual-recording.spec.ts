@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { sampleOrderKey } from '@priormark/core/sample/sample-order'
+import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { unzipSync } from 'fflate'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'

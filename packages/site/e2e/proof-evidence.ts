@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { firstBlocks, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
-import { toHex } from '@priormark/core/proof/bytes'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
 
 const vectors = path.resolve(import.meta.dirname, '../../core/proof-vectors')
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleOrderKey, sampleProofId } from '@priormark/core/sample/sample-order'
+import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { placeOrderWithKey } from '../testing/shop-api.ts'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allCases } from '@priormark/core/proof-vectors/cases/all-cases'
 import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
-import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { expect, test } from '@playwright/test'
 import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 

@@ -1,6 +1,6 @@
-import { anchorStates } from '@priormark/core/anchors/anchor'
+import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
-import { proofMark } from '@priormark/core/anchors/proof-mark'
+import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import {
   orderProgressEndpoints,
   progressSteps,

@@ -1,5 +1,5 @@
 import { withoutDirectionMarks } from '@priormark/core/platform/isolated-text'
-import { verdictMessages as words } from '@priormark/core/proof/verdict-messages'
+import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 
 /**

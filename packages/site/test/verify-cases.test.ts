@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { allCases, casesTable } from '@priormark/core/proof-vectors/cases/all-cases'
 import { base, caseOf, type Verdict } from '@priormark/core/proof-vectors/cases/verdict-case'
-import { verdictMessages, type VerdictMessage } from '@priormark/core/proof/verdict-messages'
+import { verdictMessages, type VerdictMessage } from '@priormark/core/proofs/proof/verdict-messages'
 import { expect, test } from 'vitest'
 import { withoutRecords } from './verdict-text.ts'
 import {

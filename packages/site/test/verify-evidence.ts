@@ -1,6 +1,6 @@
 import helloWorldUrl from '../../core/proof-vectors/mainnet/hello-world.txt.ots?url&inline'
-import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
-import { fromBase64 } from '@priormark/core/proof/base64'
+import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
+import { fromBase64 } from '@priormark/core/proofs/proof/base64'
 import { sha256 } from 'hash-wasm'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerification } from '../src/public/verify/verification.ts'

@@ -1,5 +1,5 @@
 import { firstBlocks, firstEpoch, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
-import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
 import { findingsIn, helloWorld, helloWorldOts, only, readVector, type TestFile } from './verify-evidence.ts'

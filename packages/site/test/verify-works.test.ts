@@ -1,6 +1,6 @@
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { toHex } from '@priormark/core/proof/bytes'
-import { writeManifest } from '@priormark/core/proof/manifest'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { writeManifest } from '@priormark/core/proofs/proof/manifest'
 import { firstBlocks, firstEpoch, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
 import { sampleProof } from '@priormark/core/proof-vectors/vector-batch'
 import { strToU8, zipSync, type Zippable } from 'fflate'

@@ -1,4 +1,4 @@
-import type { AnchorFilter, AnchorState } from '@priormark/core/anchors/anchor'
+import type { AnchorFilter, AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { isSealable } from '../proofs/seal-batch.ts'
 import type { Em } from '../sql/database.ts'

@@ -1,4 +1,4 @@
-import { anchorEndpoints } from '@priormark/core/anchors/endpoints'
+import { anchorEndpoints } from '@priormark/core/proofs/anchors/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import {
   anchorsOfOrder,

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@priormark/core/staff/audit/sentences'
-import type { AnchorFilter, AnchorQueue } from '@priormark/core/anchors/anchor'
+import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'

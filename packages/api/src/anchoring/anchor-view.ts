@@ -1,4 +1,4 @@
-import type { AnchorView } from '@priormark/core/anchors/anchor'
+import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorColumns } from './anchor-list.ts'
 
 export function anchorView(anchor: AnchorColumns): AnchorView {

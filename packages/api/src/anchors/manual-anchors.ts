@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import * as v from 'valibot'
 import type { AnchorPort } from './anchor-port.ts'
 

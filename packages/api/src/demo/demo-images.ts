@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { drawSeal } from '@priormark/core/proof/seal'
+import { drawSeal } from '@priormark/core/proofs/proof/seal'
 
 /** The size of all images, in pixels. */
 const width = 1600

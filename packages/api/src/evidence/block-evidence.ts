@@ -1,9 +1,9 @@
-import { evmChainName } from '@priormark/core/anchors/chain-name'
-import { evmChain, evmChainKind } from '@priormark/core/anchors/evm-chains'
-import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
-import { fromHex } from '@priormark/core/proof/bytes'
-import { evmCalldata } from '@priormark/core/proof/evm-calldata'
-import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
+import { evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import { checkBitcoinHeader } from '@priormark/core/proofs/proof/bitcoin-header'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
+import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 
 /** A text file of the evidence. */
 export interface EvidenceText {

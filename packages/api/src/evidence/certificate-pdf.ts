@@ -1,4 +1,4 @@
-import { proofPagePath } from '@priormark/core/proof/proof-page'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { OrderProof } from '../proofs/proof-service.ts'
 import { certificateContent } from './certificate/certificate-content.ts'

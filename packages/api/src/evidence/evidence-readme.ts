@@ -1,5 +1,5 @@
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import type { Shop } from '@priormark/core/settings/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'

@@ -1,7 +1,7 @@
-import { otsOfProof } from '@priormark/core/proof/proof-ots'
-import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
-import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
-import type { Proof } from '@priormark/core/proof/proof-schema'
+import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
+import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
+import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { readAnchorOts } from '../proofs/block-height.ts'
 import { sha256 } from '../proofs/sha256.ts'
 

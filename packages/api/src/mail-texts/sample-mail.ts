@@ -1,6 +1,6 @@
 import type { MailKind } from '@priormark/core/platform/mail-kind'
-import { proofPagePath } from '@priormark/core/proof/proof-page'
-import { sampleProofId } from '@priormark/core/sample/sample-order'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
+import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import type { MailTextKind } from '@priormark/core/settings/mail-texts'
 import { linksMail } from '../customers/links-mail.ts'
 import { composeMail } from '../mail/compose-mail.ts'

@@ -1,5 +1,5 @@
-import type { ProofMark } from '@priormark/core/anchors/proof-mark'
-import { proofPagePath } from '@priormark/core/proof/proof-page'
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/shop'
 import { Order } from '../orders/order-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'

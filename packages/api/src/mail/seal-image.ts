@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { drawSeal } from '@priormark/core/proof/seal'
+import { drawSeal } from '@priormark/core/proofs/proof/seal'
 
 /** The side of the image in pixels: twice its displayed size, for high-resolution screens. */
 const side = 224

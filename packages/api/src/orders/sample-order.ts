@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { currency } from '@priormark/core/platform/money'
-import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/sample/sample-order'
+import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import type { Em } from '../sql/database.ts'
 import { Order } from './order-entity.ts'
 

@@ -1,6 +1,6 @@
 import { Uuid } from '@priormark/core/platform/ids'
 import { priceEndpoints, type ServicePrice } from '@priormark/core/price/endpoints'
-import { proofPagePath, verifyPath } from '@priormark/core/proof/proof-page'
+import { proofPagePath, verifyPath } from '@priormark/core/proofs/proof/proof-page'
 import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { anchorStates } from '@priormark/core/anchors/anchor'
+import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
-import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { AnchorBatch } from './batch-entity.ts'
 
 const AnchorSchema = defineEntity({

@@ -1,4 +1,4 @@
-import { chainNameOf } from '@priormark/core/anchors/chain-name'
+import { chainNameOf } from '@priormark/core/proofs/anchors/chain-name'
 import { formatMoment } from '@priormark/core/platform/dates'
 import type { Anchor } from './anchor-entity.ts'
 import { blockHeight } from './block-height.ts'

@@ -1,5 +1,5 @@
 import { formatDay } from '@priormark/core/platform/dates'
-import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
+import { drawSeal, sealViewBox } from '@priormark/core/proofs/proof/seal'
 import { escapeXml } from '../xml/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
 import { proofStatus } from './proof-status.ts'

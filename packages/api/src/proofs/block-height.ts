@@ -1,8 +1,8 @@
-import { attestationCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
-import { fromBase64 } from '@priormark/core/proof/base64'
-import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
-import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { attestationCheck, type AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
+import { fromBase64 } from '@priormark/core/proofs/proof/base64'
+import { readOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
+import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { sha256 } from './sha256.ts'
 
 /** Returns the lowest block that contains the root, or null. */

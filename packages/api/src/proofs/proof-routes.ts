@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
-import { proofEndpoints } from '@priormark/core/proof/public-proof'
+import { proofEndpoints } from '@priormark/core/proofs/proof/public-proof'
 import * as v from 'valibot'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext } from '../http/state.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { stopReason } from '@priormark/core/orders/order-rules'
-import { sampleProofId } from '@priormark/core/sample/sample-order'
+import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import { sampleOrder } from '../orders/sample-order.ts'
 import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'

@@ -1,4 +1,8 @@
-import { publicProofStates, type ProofLookup, type PublicProof } from '@priormark/core/proof/public-proof'
+import {
+  publicProofStates,
+  type ProofLookup,
+  type PublicProof,
+} from '@priormark/core/proofs/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 import { proofAnchors } from './proof-service.ts'

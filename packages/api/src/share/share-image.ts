@@ -1,4 +1,4 @@
-import { drawSeal } from '@priormark/core/proof/seal'
+import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { shareImageSize } from '@priormark/core/site/share-image'
 
 /** What a picture for link previews shows. */

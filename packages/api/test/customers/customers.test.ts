@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { verifyProof } from '@priormark/core/proof/proof-verification'
+import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { unzipSync, strFromU8 } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseCustomer } from '../../src/customers/customer-erasure.ts'

@@ -1,5 +1,5 @@
-import { proofMark } from '@priormark/core/anchors/proof-mark'
-import { readProofText } from '@priormark/core/proof/proof-reading'
+import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evidenceMail } from '../../src/mail/evidence-mail.ts'

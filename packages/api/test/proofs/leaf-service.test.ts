@@ -1,5 +1,5 @@
-import { fromHex, toHex } from '@priormark/core/proof/bytes'
-import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
+import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { markOrderPaid } from '../../src/fulfillment/mark-order-paid.ts'
 import { completeWithLink } from '../../src/orders/order-completion.ts'

@@ -1,4 +1,4 @@
-import { proofMark } from '@priormark/core/anchors/proof-mark'
+import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailRefund, refundMail } from '../../src/mail/refund-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'

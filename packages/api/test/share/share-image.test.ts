@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sampleProofId } from '@priormark/core/sample/sample-order'
+import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shareImagePng } from '../../src/share/share-image.ts'

@@ -1,4 +1,4 @@
-import { concatBytes, fromHex } from '@priormark/core/proof/bytes'
+import { concatBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { base, baseText, caseOf, withMember, type Verdict, type VerdictCase } from './verdict-case.ts'
 

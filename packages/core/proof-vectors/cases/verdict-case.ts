@@ -1,4 +1,4 @@
-import type { ProofProblem } from '@priormark/core/proof/proof-problem'
+import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { sampleProof } from '../vector-batch.ts'
 

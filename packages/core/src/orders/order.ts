@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BlockchainLink } from '../anchors/blockchain-link.ts'
+import { BlockchainLink } from '../proofs/anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { maxLinkLength } from '../platform/limits.ts'
 

@@ -1,4 +1,4 @@
-import { proofPagePath } from '@priormark/core/proof/proof-page'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { proofImagePath, siteImagePath } from '@priormark/core/site/share-image'
 import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/head/head-tags.ts'
 import type { HomeContent } from '@priormark/core/settings/site-texts'

@@ -1,4 +1,4 @@
-import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
+import { drawSeal, sealViewBox } from '@priormark/core/proofs/proof/seal'
 
 /** Draws the seal before there is a fingerprint: a ring without ticks. */
 export const noSha256 = '0'.repeat(64)

@@ -1,4 +1,4 @@
-import { evmChain } from '@priormark/core/anchors/evm-chains'
+import { evmChain } from '@priormark/core/proofs/anchors/evm-chains'
 import { recordProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPortDeps } from '../anchor-port.ts'
 import { isPlausibleTime } from '../plausible-time.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { Anchor } from '../../proofs/anchor-entity.ts'
 import type { Database, Em } from '../../sql/database.ts'
 import { EvmAttempt } from './evm-attempt-entity.ts'

@@ -1,5 +1,5 @@
-import { reversedHex } from '@priormark/core/proof/bitcoin-header'
-import { fromHex } from '@priormark/core/proof/bytes'
+import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { sha256 } from '../../proofs/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { requestHost, NoResponseError, separateResults, type HttpOptions } from './ots-http.ts'

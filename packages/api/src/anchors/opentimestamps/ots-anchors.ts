@@ -1,4 +1,4 @@
-import type { AnchorState } from '@priormark/core/anchors/anchor'
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import { failureOf } from '../../logging/log.ts'
 import { recordProgress, reportStuck, type AnchorProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'

@@ -1,7 +1,7 @@
-import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
-import { OtsError } from '@priormark/core/proof/ots/ots-error'
-import { applyOperation } from '@priormark/core/proof/ots/ots-operation'
-import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-attestation'
+import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
+import { applyOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { sha256 } from '../../proofs/sha256.ts'
 
 /** Only SHA-256 is followed: calendars use nothing else, and a proof is only as strong as its weakest hash. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnchorState } from '@priormark/core/anchors/anchor'
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import { Anchor } from '../../proofs/anchor-entity.ts'
 import type { Em } from '../../sql/database.ts'
 import { OtsStamp } from './ots-stamp-entity.ts'

@@ -1,4 +1,4 @@
-import { drawSeal } from '@priormark/core/proof/seal'
+import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { create } from 'qrcode'
 
 type Document = PDFKit.PDFDocument

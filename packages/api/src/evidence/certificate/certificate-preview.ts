@@ -1,4 +1,4 @@
-import { drawSeal } from '@priormark/core/proof/seal'
+import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { escapeXml } from '../../xml/escape-xml.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { words } from './certificate-labels.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { evmCalldata } from '@priormark/core/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'

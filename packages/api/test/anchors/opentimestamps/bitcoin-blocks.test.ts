@@ -1,5 +1,5 @@
-import { reversedHex } from '@priormark/core/proof/bitcoin-header'
-import { toHex } from '@priormark/core/proof/bytes'
+import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { describe, expect, test, vi } from 'vitest'
 import { createBitcoinBlocks } from '../../../src/anchors/opentimestamps/bitcoin-blocks.ts'
 import { sha256 } from '../../../src/proofs/sha256.ts'

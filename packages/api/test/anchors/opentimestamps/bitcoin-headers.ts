@@ -1,4 +1,4 @@
-import { checkBitcoinHeader, reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { checkBitcoinHeader, reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import type { BlockAtHeight } from '../../../src/anchors/opentimestamps/bitcoin-blocks.ts'
 import { sha256 } from '../../../src/proofs/sha256.ts'
 import { regtestEasiestTarget } from './bitcoin-regtest.ts'

@@ -1,6 +1,6 @@
 import { createRequire, registerHooks } from 'node:module'
 import process from 'node:process'
-import { reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import { sha256 } from '../../../src/proofs/sha256.ts'
 import { startHttpStandIn, type HttpStandIn } from '../../../testing/http-stand-in.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OtsAnchorDeps } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'

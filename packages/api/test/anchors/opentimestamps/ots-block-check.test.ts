@@ -1,5 +1,5 @@
-import { toHex } from '@priormark/core/proof/bytes'
-import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { describe, expect, test } from 'vitest'
 import type { BlockAtHeight } from '../../../src/anchors/opentimestamps/bitcoin-blocks.ts'
 import { checkBlocks, neededAttestations } from '../../../src/anchors/opentimestamps/ots-block-check.ts'

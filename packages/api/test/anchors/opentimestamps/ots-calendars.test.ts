@@ -1,5 +1,5 @@
-import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
-import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
+import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { describe, expect, test } from 'vitest'
 import { createCalendars } from '../../../src/anchors/opentimestamps/ots-calendars.ts'
 import { lineOf } from './ots-calendar-server.ts'

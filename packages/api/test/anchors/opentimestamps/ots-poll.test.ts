@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { concatBytes } from '@priormark/core/proof/bytes'
-import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
-import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { concatBytes } from '@priormark/core/proofs/proof/bytes'
+import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
+import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
-import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
+import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   respondWithBytes,

@@ -1,4 +1,4 @@
-import type { AnchorView } from '@priormark/core/anchors/anchor'
+import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'

@@ -3,7 +3,7 @@ import {
   type AnchorFilter,
   type AnchorQueue,
   type AnchorView,
-} from '@priormark/core/anchors/anchor'
+} from '@priormark/core/proofs/anchors/anchor'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,6 +1,6 @@
-import type { AnchorView } from '@priormark/core/anchors/anchor'
+import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
-import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { formErrors } from '../ui/form-errors.ts'

@@ -1,4 +1,4 @@
-import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/anchors/anchor'
+import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Order } from '@priormark/core/orders/order'
 import { stopReason, type Reversal } from '@priormark/core/orders/order-rules'

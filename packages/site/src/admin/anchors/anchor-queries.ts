@@ -1,4 +1,4 @@
-import type { AnchorFilter, AnchorView } from '@priormark/core/anchors/anchor'
+import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
-import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { LinkChanged, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import * as v from 'valibot'

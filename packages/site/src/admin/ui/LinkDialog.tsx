@@ -1,4 +1,4 @@
-import { lacksTransactionNumber } from '@priormark/core/anchors/blockchain-link'
+import { lacksTransactionNumber } from '@priormark/core/proofs/anchors/blockchain-link'
 import { Button, Input, Modal, type InputRef } from 'antd'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Field } from './Field.tsx'

@@ -1,4 +1,4 @@
-import { lacksTransactionNumber } from '@priormark/core/anchors/blockchain-link'
+import { lacksTransactionNumber } from '@priormark/core/proofs/anchors/blockchain-link'
 
 /** Warns of a link that probably does not show a transaction; nothing for any other. */
 export function LinkDoubt({ link }: { link: string }) {

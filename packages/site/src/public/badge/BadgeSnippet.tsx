@@ -1,5 +1,5 @@
-import type { ProofMark } from '@priormark/core/anchors/proof-mark'
-import { proofPagePath } from '@priormark/core/proof/proof-page'
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { useState } from 'react'
 import { usePage } from '../page-state.ts'
 import { copyText } from '../../ui/copy-text.ts'

@@ -1,4 +1,4 @@
-import { proofPagePath } from '@priormark/core/proof/proof-page'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { escapeHtml } from '../head/head-tags.ts'
 
 /** The badge's size in CSS pixels; the server draws the same. */

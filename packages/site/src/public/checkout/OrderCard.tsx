@@ -3,7 +3,7 @@ import type { OrderedWork } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
-import type { ProofMark } from '@priormark/core/anchors/proof-mark'
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { ProtectionTag } from './ProtectionTag.tsx'
 import styles from './OrderCard.module.css'
 

@@ -1,4 +1,4 @@
-import type { ProofMark } from '@priormark/core/anchors/proof-mark'
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { MarkedWord } from '../work/MarkedWord.tsx'
 import { StatusTag } from '../work/StatusTag.tsx'
 import styles from '../work/work.module.css'

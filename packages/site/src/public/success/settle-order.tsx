@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { client } from '../api.ts'
 import { confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
-import { proofMark, type ProofMark } from '@priormark/core/anchors/proof-mark'
+import { proofMark, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { readOrder } from '../order/read-order.ts'
 import { FollowOrder } from './FollowOrder.tsx'
 

@@ -1,4 +1,4 @@
-import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { Seal } from '../../ui/Seal.tsx'
 import button from '../layout/button.module.css'
 import { CropMarks } from '../work/CropMarks.tsx'

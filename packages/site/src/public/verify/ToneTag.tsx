@@ -1,4 +1,4 @@
-import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { MarkedWord } from '../work/MarkedWord.tsx'
 import type { Tone } from './verify-result.ts'
 

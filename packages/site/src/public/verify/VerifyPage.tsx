@@ -1,4 +1,4 @@
-import { proofPagePath } from '@priormark/core/proof/proof-page'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import page from '../layout/page.module.css'

@@ -1,6 +1,6 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
-import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/core/proof/public-proof'
+import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { client } from '../api.ts'
 import { publicStateLabels } from './public-state-labels.ts'
 

@@ -1,4 +1,4 @@
-import { fromHex } from '@priormark/core/proof/bytes'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
 
 /** More than any evidence has. Each header costs two hashes per attestation. */
 const maxHeaders = 32

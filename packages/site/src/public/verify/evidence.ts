@@ -1,8 +1,8 @@
-import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
-import { equalBytes, fromHex, toHex } from '@priormark/core/proof/bytes'
-import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
-import type { Proof } from '@priormark/core/proof/proof-schema'
-import type { PublicProof } from '@priormark/core/proof/public-proof'
+import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
+import { equalBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
+import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
+import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import type { Part } from './part-reading.ts'
 
 /** The input of one verification. */

@@ -1,4 +1,4 @@
-import { evmChain } from '@priormark/core/anchors/evm-chains'
+import { evmChain } from '@priormark/core/proofs/anchors/evm-chains'
 
 /** A link to a block explorer. */
 export interface ExplorerLink {

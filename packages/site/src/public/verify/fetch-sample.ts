@@ -1,6 +1,6 @@
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
-import { sampleEndpoints } from '@priormark/core/sample/endpoints'
-import { sampleOrderKey, sampleWork } from '@priormark/core/sample/sample-order'
+import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
+import { sampleOrderKey, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import { toast } from '../../ui/toast-store.ts'
 import type { InputFile } from './chosen-files.ts'
 

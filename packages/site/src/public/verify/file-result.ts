@@ -1,6 +1,6 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { verdictMessages } from '@priormark/core/proof/verdict-messages'
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { isWork, type SortedEvidence } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'

@@ -1,11 +1,15 @@
-import { evmChainName } from '@priormark/core/anchors/chain-name'
-import { evmChain, evmChainKind } from '@priormark/core/anchors/evm-chains'
-import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor-check'
-import type { DatedBlock } from '@priormark/core/proof/bitcoin-chain'
-import { toHex } from '@priormark/core/proof/bytes'
+import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
+import { evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import type { AnchorCheck, AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
+import type { DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { formatSecond } from '@priormark/core/platform/dates'
-import { shownText } from '@priormark/core/proof/shown-text'
-import { marginText, verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
+import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import {
+  marginText,
+  verdictMessage,
+  verdictMessages as words,
+} from '@priormark/core/proofs/proof/verdict-messages'
 import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
 import type { LookUp } from './verify-result.ts'
 

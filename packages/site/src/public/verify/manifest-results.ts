@@ -1,6 +1,6 @@
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { shownText } from '@priormark/core/proof/shown-text'
-import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
+import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import { isListed, isWork, type SortedEvidence } from './evidence.ts'
 import { isSignOfEvidence } from './part-reading.ts'
 import type { VerifyResult } from './verify-result.ts'

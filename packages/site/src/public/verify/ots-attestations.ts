@@ -1,8 +1,8 @@
-import { attestationCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
-import { equalBytes, fromHex } from '@priormark/core/proof/bytes'
-import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
-import { walkAttestations, type FoundAttestation } from '@priormark/core/proof/ots/ots-walk'
-import type { Proof } from '@priormark/core/proof/proof-schema'
+import { attestationCheck, type AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
+import { equalBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
+import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import { walkAttestations, type FoundAttestation } from '@priormark/core/proofs/opentimestamps/ots-walk'
+import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { relatesTo, type OtsPart, type SortedEvidence } from './evidence.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { ProofProblem } from '@priormark/core/proof/proof-problem'
-import { shownText } from '@priormark/core/proof/shown-text'
-import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-messages'
+import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
+import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 
 /** How much is shown of the place of a format error. */
 const maxPlaceCharacters = 100

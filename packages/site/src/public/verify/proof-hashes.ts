@@ -1,4 +1,4 @@
-import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { createSHA256 } from 'hash-wasm'
 
 /** Loads the hash function that proofs are followed through: SHA-256 alone, as the format says. */

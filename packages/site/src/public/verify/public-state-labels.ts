@@ -1,4 +1,4 @@
-import type { PublicProofState } from '@priormark/core/proof/public-proof'
+import type { PublicProofState } from '@priormark/core/proofs/proof/public-proof'
 
 /** How far the shop has recorded a proof, as a sentence for visitors. */
 export const publicStateLabels: Record<PublicProofState, string> = {

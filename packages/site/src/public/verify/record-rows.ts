@@ -1,6 +1,6 @@
 import { formatMoment } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import type { StringMap } from '@priormark/core/proof/canonical-json'
+import type { StringMap } from '@priormark/core/proofs/proof/canonical-json'
 
 /** Labels of the known fields of a record, in display order. */
 const labels: Record<string, string> = {

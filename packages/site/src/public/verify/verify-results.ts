@@ -1,4 +1,4 @@
-import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { sortEvidence, unclaimedWorks, type Evidence } from './evidence.ts'
 import {
   certificateResult,

@@ -1,4 +1,4 @@
-import type { PublicProof } from '@priormark/core/proof/public-proof'
+import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { HashingOptions } from '../upload/blob-sha256.ts'
 import type { VerifyResult } from './verify-result.ts'

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { IsoDate, Sha256, Uuid } from '../../platform/ids.ts'
+import { anchorKinds } from '../../settings/policy/anchor-kind.ts'
+
+/**
+ * queued -> submitted -> included -> final. `submitted`: sent to the chain; `included`: in a block that could still be
+ * replaced; `final`: in a block that the chain treats as irreversible. A replaced block leads back to `submitted`.
+ */
+export const anchorStates = ['queued', 'submitted', 'included', 'final'] as const
+export type AnchorState = (typeof anchorStates)[number]
+
+/** A root's anchor as administrators see it. */
+export const AnchorView = v.object({
+  id: Uuid,
+  kind: v.picklist(anchorKinds),
+  state: v.picklist(anchorStates),
+  /** Why it does not advance and what a person can do; null while nothing is wrong. */
+  stuckReason: v.nullable(v.string()),
+  batchId: Uuid,
+  root: Sha256,
+  /** The number of orders in the batch. */
+  leafCount: v.number(),
+  sealedAt: IsoDate,
+  submittedAt: v.nullable(IsoDate),
+  includedAt: v.nullable(IsoDate),
+  finalAt: v.nullable(IsoDate),
+  /** The block's own time. */
+  blockTime: v.nullable(IsoDate),
+  /** The page that shows the record. */
+  link: v.nullable(v.string()),
+  /** A chain has yet to make the record of this batch final, after which the evidence is mailed. */
+  isChainPending: v.boolean(),
+})
+export type AnchorView = v.InferOutput<typeof AnchorView>
+
+/** Which anchors are listed: `open` is every one that is not final. */
+export const anchorFilters = ['open', 'stuck', 'all'] as const
+export type AnchorFilter = (typeof anchorFilters)[number]
+
+/** The anchoring queue. */
+export const AnchorQueue = v.object({
+  /** Paid orders that are not in a batch yet. */
+  waitingOrders: v.number(),
+  /** Paid orders that are not to be recorded yet, because their customers can still cancel. */
+  laterOrders: v.number(),
+  /** Batches that are recorded manually and have no link yet. */
+  batchesWithoutLink: v.number(),
+  /** When the waiting orders are sealed at the latest; null if none are waiting. */
+  nextSealAt: v.nullable(IsoDate),
+  /** The kinds of anchors that new roots get. */
+  kinds: v.array(v.picklist(anchorKinds)),
+  anchors: v.array(AnchorView),
+  total: v.number(),
+})
+export type AnchorQueue = v.InferOutput<typeof AnchorQueue>

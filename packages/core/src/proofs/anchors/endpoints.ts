@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Sha256, Uuid } from '../../platform/ids.ts'
+import { queryInteger } from '../../platform/page.ts'
+import { anchorFilters, AnchorQueue, AnchorView } from './anchor.ts'
+import { BlockchainLink } from './blockchain-link.ts'
+
+const byId = v.object({ id: Uuid })
+
+/** The anchoring queue for administrators. */
+export const anchorEndpoints = {
+  /** Newest first. */
+  queue: endpoint({
+    method: 'GET',
+    path: '/api/admin/anchors',
+    access: 'orders',
+    query: v.object({
+      filter: v.optional(v.picklist(anchorFilters), 'open'),
+      page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
+      limit: queryInteger({ min: 1, max: 100, fallback: 20 }),
+    }),
+    reply: AnchorQueue,
+  }),
+  /** Seals the waiting orders now. Does nothing if none are waiting. */
+  seal: endpoint({
+    method: 'POST',
+    path: '/api/admin/anchors/seal',
+    access: 'orders',
+    reply: v.object({ sealedOrders: v.number() }),
+  }),
+  /** Retries a stuck anchor now. */
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/admin/anchors/:id/retry',
+    access: 'orders',
+    params: byId,
+    reply: AnchorView,
+  }),
+  /** Sets the link of an anchor of kind `manual` and completes every order of its batch. 409 for other kinds. */
+  declareLink: endpoint({
+    method: 'POST',
+    path: '/api/admin/anchors/:id/link',
+    access: 'orders',
+    params: byId,
+    body: v.object({ link: BlockchainLink }),
+    reply: AnchorView,
+  }),
+  /** What completing only this order with a link needs, and what follows. */
+  codeOfOrder: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/record-code',
+    access: 'orders',
+    params: byId,
+    reply: v.object({
+      /** The code to record; null while there is nothing to record. */
+      code: v.nullable(Sha256),
+      /** Whether the evidence is mailed after a link was saved, once the record on a chain is final. */
+      isEvidenceMailed: v.boolean(),
+    }),
+  }),
+  /** The anchors of an order's root; empty while the order is not in a batch. */
+  ofOrder: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/anchors',
+    access: 'orders',
+    params: byId,
+    reply: v.array(AnchorView),
+  }),
+}

@@ -1,0 +1,27 @@
+import type { AnchorState } from './anchor.ts'
+import type { AnchorKind } from '../../settings/policy/anchor-kind.ts'
+
+/**
+ * What may be said of a work's record, the same on every page, in every email and document. `at-risk`: it is recorded
+ * nowhere yet; `recorded`: it is in a block that must be looked up, or only the operator says where it is; `test`: only test
+ * chains have it; `verified`: block headers prove its time, so that the verifiers say VERIFIED of its evidence as well.
+ */
+export type ProofMark = 'at-risk' | 'recorded' | 'test' | 'verified'
+
+/** What the mark depends on, of one anchor. */
+export interface MarkedAnchor {
+  kind: AnchorKind
+  state: AnchorState
+  isTrial: boolean
+  /** The headers in the evidence prove the time of its block. */
+  isProven: boolean
+}
+
+/** @param anchors those of the root, and the link declared for the order */
+export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
+  const recorded = anchors.filter(({ state }) => state === 'included' || state === 'final')
+  if (recorded.length === 0) return 'at-risk'
+  if (recorded.some(({ isProven }) => isProven)) return 'verified'
+  const onChains = recorded.filter(({ kind }) => kind !== 'manual')
+  return onChains.length > 0 && onChains.every(({ isTrial }) => isTrial) ? 'test' : 'recorded'
+}

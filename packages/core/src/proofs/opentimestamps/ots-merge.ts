@@ -1,0 +1,55 @@
+import { equalBytes } from '../proof/bytes.ts'
+import { compareAttestations } from './ots-attestation.ts'
+import { applyOperation, compareOperations, type HashFunctions } from './ots-operation.ts'
+import type { OtsTimestamp } from './ots-timestamp.ts'
+
+/** Merges two timestamps of one message without duplicates, sorted as in the reference implementation. */
+export function mergeTimestamps(a: OtsTimestamp, b: OtsTimestamp): OtsTimestamp {
+  return mergeAll([a, b])
+}
+
+function mergeAll(timestamps: readonly OtsTimestamp[]): OtsTimestamp {
+  const attestations = timestamps.flatMap((timestamp) => timestamp.attestations)
+  const branches = timestamps.flatMap((timestamp) => timestamp.branches)
+  return {
+    attestations: alike(attestations, compareAttestations).map(([attestation]) => attestation),
+    branches: alike(branches, (left, right) => compareOperations(left.operation, right.operation)).map(
+      ([first, ...others]) => ({
+        operation: first.operation,
+        timestamp: mergeAll([first, ...others].map((branch) => branch.timestamp)),
+      }),
+    ),
+  }
+}
+
+/** Sorts items and groups equal ones. */
+function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...T[]][] {
+  const groups: [T, ...T[]][] = []
+  for (const item of items.toSorted(compare)) {
+    const last = groups.at(-1)
+    if (last !== undefined && compare(last[0], item) === 0) last.push(item)
+    else groups.push([item])
+  }
+  return groups
+}
+
+/**
+ * Adds a calendar's response for a message wherever that message occurs in a proof. Returns null if it does not occur.
+ */
+export function attachTimestamp(
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+  answer: { message: Uint8Array; timestamp: OtsTimestamp },
+  hashes: HashFunctions,
+): OtsTimestamp | null {
+  let attached = false
+  const branches = timestamp.branches.map(({ operation, timestamp: next }) => {
+    const nextMessage = applyOperation(operation, message, hashes)
+    const grown = nextMessage === null ? null : attachTimestamp(next, nextMessage, answer, hashes)
+    attached ||= grown !== null
+    return { operation, timestamp: grown ?? next }
+  })
+  const grown = { attestations: timestamp.attestations, branches }
+  if (equalBytes(message, answer.message)) return mergeTimestamps(grown, answer.timestamp)
+  return attached ? grown : null
+}

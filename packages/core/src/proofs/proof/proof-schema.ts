@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { fromBase64 } from './base64.ts'
+import { toHex } from './bytes.ts'
+import { readCanonicalJson } from './canonical-json.ts'
+import { proofTag } from './leaf.ts'
+import { maxFileBytes } from '../opentimestamps/ots-limits.ts'
+import { verdictMessages as words } from './verdict-messages.ts'
+
+/** The format name and version in every proof.json. */
+export const proofFormat = 'priormark-proof'
+export const proofVersion = 1
+
+/** Enough for a tree of 2^64 leaves. */
+const maxPathSteps = 64
+
+/** A root is recorded in a few places only. */
+const maxAnchors = 16
+
+/** The maximum length of a proof.json in bytes; typical ones have about 1,200. */
+export const maxProofBytes = 1_000_000
+
+/** The last second of the year 9999, the end of the calendar that programs agree on. */
+const lastSecond = 253_402_300_799
+
+const text = v.string(words['issue.text'])
+const Digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, words['issue.digest']))
+const ChainHash = v.pipe(text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
+const WholeNumber = v.pipe(v.number(words['issue.number']), v.safeInteger(words['issue.inexact_number']))
+const whole = (least: 0 | 1) => v.pipe(WholeNumber, v.minValue(least, words[`issue.at_least_${least}`]))
+
+/** The message for a value that is not an object, a missing key, or an unknown key. */
+function objectMessage({ expected }: { expected: string | null }): string {
+  if (expected === 'Object') return words['issue.object']
+  return expected === 'never' ? words['issue.unknown_key'] : words['issue.missing']
+}
+
+const EvmAnchor = v.strictObject(
+  {
+    kind: v.literal('evm'),
+    chainId: whole(1),
+    transactionHash: ChainHash,
+    blockNumber: whole(0),
+    blockHash: ChainHash,
+    /** The block's own time in seconds since 1970. */
+    blockTime: v.pipe(whole(0), v.maxValue(lastSecond, words['issue.block_time'])),
+  },
+  objectMessage,
+)
+
+const OpenTimestampsAnchor = v.strictObject(
+  {
+    kind: v.literal('opentimestamps'),
+    /** A detached `.ots` whose digest is the root, in base64. */
+    ots: v.pipe(
+      text,
+      v.maxLength(Math.ceil(maxFileBytes / 3) * 4, words['issue.too_long']),
+      v.check((base64) => fromBase64(base64) !== null, words['issue.base64']),
+    ),
+  },
+  objectMessage,
+)
+
+/** An https address without white space, whose list is written out because languages disagree about it. */
+const linkPattern =
+  /^https:\/\/[^\p{Cc}\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff/?#][^\p{Cc}\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*$/u
+
+const ManualAnchor = v.strictObject(
+  {
+    kind: v.literal('manual'),
+    /** Where the operator says that the root is recorded. At most 2,000 UTF-16 code units. */
+    link: v.pipe(
+      text,
+      v.maxLength(2_000, words['issue.too_long']),
+      v.regex(linkPattern, words['issue.link']),
+    ),
+  },
+  objectMessage,
+)
+
+/** Where the root of a batch was recorded. */
+export const ProofAnchor = v.variant(
+  'kind',
+  [EvmAnchor, OpenTimestampsAnchor, ManualAnchor],
+  words['issue.anchor'],
+)
+export type ProofAnchor = v.InferOutput<typeof ProofAnchor>
+
+/** One step of the path from a leaf to its root. */
+export const ProofStep = v.strictObject(
+  {
+    side: v.picklist(['left', 'right'], words['issue.side']),
+    hash: Digest,
+  },
+  objectMessage,
+)
+
+/**
+ * proof.json, version 1. Its keys are fixed, because others write verifiers for it
+ * (packages/core/proof-vectors/README.md).
+ */
+export const Proof = v.strictObject(
+  {
+    format: v.literal(proofFormat, words['issue.format']),
+    version: v.literal(proofVersion, words['issue.version']),
+    file: v.strictObject({ sha256: Digest }, objectMessage),
+    record: v.pipe(
+      text,
+      v.check((record) => readCanonicalJson(record) !== null, words['issue.record']),
+    ),
+    salt: Digest,
+    tag: v.literal(toHex(proofTag), words['issue.tag']),
+    leaf: Digest,
+    path: v.pipe(
+      v.array(ProofStep, words['issue.steps']),
+      v.maxLength(maxPathSteps, words['issue.max_steps']),
+    ),
+    root: Digest,
+    anchors: v.pipe(
+      v.array(ProofAnchor, words['issue.anchors']),
+      v.maxLength(maxAnchors, words['issue.max_anchors']),
+    ),
+  },
+  objectMessage,
+)
+export type Proof = v.InferOutput<typeof Proof>

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { anchorStates } from '../anchors/anchor.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate, Sha256, Uuid } from '../../platform/ids.ts'
+import { ProofAnchor, ProofStep } from './proof-schema.ts'
+
+/**
+ * The public state of a proof: `stopped` if nothing of it is recorded or will be as things are, `waiting` until it is in a batch,
+ * then the state of its furthest anchor.
+ */
+export const publicProofStates = ['stopped', 'waiting', ...anchorStates] as const
+export type PublicProofState = (typeof publicProofStates)[number]
+
+/**
+ * The public part of a proof, without name, record and salt. The commitment replaces them, so that anyone with the file
+ * can follow it to the root: SHA256(00 || fileSha256 || commitment) is the leaf.
+ */
+export const PublicProof = v.object({
+  id: Uuid,
+  sha256: Sha256,
+  state: v.picklist(publicProofStates),
+  /**
+   * The file existed no later than this: the earliest upper bound of the true time of a block that contains the root.
+   * For Bitcoin that is the latest time among the block and those that confirm it; for other chains, the block's time and
+   * the chain's margin. A time that block headers prove counts before one that must be looked up. Null until there is one.
+   */
+  existedNoLaterThan: v.nullable(IsoDate),
+  /** That block is on a test chain, which proves nothing to others. */
+  isTrial: v.boolean(),
+  commitment: Sha256,
+  leaf: Sha256,
+  /** Null until the leaf is in a batch. */
+  path: v.nullable(v.array(ProofStep)),
+  root: v.nullable(Sha256),
+  anchors: v.array(ProofAnchor),
+})
+export type PublicProof = v.InferOutput<typeof PublicProof>
+
+/** Whether and since when a fingerprint is recorded here. Does not reveal whose it is. */
+export const ProofLookup = v.object({
+  sha256: Sha256,
+  found: v.boolean(),
+  /** The state of the furthest proof; null if there is none. */
+  state: v.nullable(v.picklist(publicProofStates)),
+  existedNoLaterThan: v.nullable(IsoDate),
+  /** The block is on a test chain, which proves nothing to others. */
+  isTrial: v.boolean(),
+})
+export type ProofLookup = v.InferOutput<typeof ProofLookup>
+
+/** The public, documented calls about proofs. */
+export const proofEndpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/proofs/:id',
+    access: 'public',
+    params: v.object({ id: Uuid }),
+    reply: PublicProof,
+  }),
+  lookUp: endpoint({
+    method: 'GET',
+    path: '/api/proofs',
+    access: 'public',
+    query: v.object({ sha256: Sha256 }),
+    reply: ProofLookup,
+  }),
+}
