@@ -22,7 +22,7 @@ export const mutationAreas: Record<string, MutationArea> = {
     usesPostgres: false,
     generated: ['core/src/proofs/proof/bitcoin-checkpoints.ts'],
   },
-  'core/src/drafts': {
+  'core/src/blog/drafts': {
     tests: [
       'packages/core/test/{draft-*,direct-save,import-local-copies,post-text,sync-*}.test.ts',
       // createDraftService() is tested with the editor.

@@ -12,8 +12,8 @@ import {
   freezeDraft,
   pullPost,
   removeDraft,
-} from '@priormark/core/drafts/draft-machine'
-import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+} from '@priormark/core/blog/drafts/draft-machine'
+import { newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { createClient } from '@priormark/core/platform/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cases } from '@priormark/core/testing/depth'

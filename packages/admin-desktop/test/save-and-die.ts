@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
-import { editDraft } from '@priormark/core/drafts/draft-machine'
-import { newDraftRow } from '@priormark/core/drafts/draft-row'
+import { editDraft } from '@priormark/core/blog/drafts/draft-machine'
+import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 import { postText } from './draft-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { DownloadManager } from './platform/downloads/download-manager.ts'
-import type { DraftService } from './drafts/draft-service.ts'
+import type { DraftService } from './blog/drafts/draft-service.ts'
 import type { Fetch } from './platform/http/client.ts'
 import type { ServerWatch } from './platform/http/server-watch.ts'
 

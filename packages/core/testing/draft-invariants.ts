@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { draftState } from '@priormark/core/drafts/draft-row'
+import { draftState } from '@priormark/core/blog/drafts/draft-row'
 import type { Device, World } from './draft-world.ts'
 
 /** Checks what must be true at every moment, regardless of network failures, crashes and edits. */

@@ -5,8 +5,8 @@ import type {
   DraftServer,
   DraftStore,
   SendOutcome,
-} from '@priormark/core/drafts/draft-ports'
-import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/drafts/draft-row'
+} from '@priormark/core/blog/drafts/draft-ports'
+import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 
 /** A post's text in these tests: a mark unique to the save, and optionally an image. */
 export interface TestText {

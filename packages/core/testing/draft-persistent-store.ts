@@ -1,6 +1,6 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftChange, DraftStore } from '@priormark/core/drafts/draft-ports'
-import type { DraftRow } from '@priormark/core/drafts/draft-row'
+import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect } from 'vitest'
 import { MemoryStore, type TestDraftStore, type TestText } from './draft-model.ts'
 import { postInput } from './post-input.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
-import type { Resolution } from '@priormark/core/drafts/draft-machine'
-import { draftState } from '@priormark/core/drafts/draft-row'
-import type { DraftBasis } from '@priormark/core/drafts/draft-save'
+import { DraftSync, type SyncPoint } from '@priormark/core/blog/drafts/draft-sync'
+import type { Resolution } from '@priormark/core/blog/drafts/draft-machine'
+import { draftState } from '@priormark/core/blog/drafts/draft-row'
+import type { DraftBasis } from '@priormark/core/blog/drafts/draft-save'
 import {
   MemoryStore,
   ModelServer,

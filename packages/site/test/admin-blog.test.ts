@@ -1,4 +1,4 @@
-import { unsupportedImage } from '@priormark/core/images/endpoints'
+import { unsupportedImage } from '@priormark/core/blog/images/endpoints'
 import { expect, test } from 'vitest'
 import { lengthState } from '../src/admin/blog/editor/LengthMeter.tsx'
 import {

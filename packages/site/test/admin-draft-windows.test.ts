@@ -1,5 +1,5 @@
-import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
-import { newDraftRow } from '@priormark/core/drafts/draft-row'
+import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
+import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
 import { openPost } from '../src/admin/blog/editor/open-post.ts'

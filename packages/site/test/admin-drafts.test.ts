@@ -1,5 +1,5 @@
 import { NetworkError } from '@priormark/core/platform/http/api-error'
-import { newDraftRow } from '@priormark/core/drafts/draft-row'
+import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
 import { openPost, startOfDraft } from '../src/admin/blog/editor/open-post.ts'

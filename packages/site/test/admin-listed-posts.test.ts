@@ -1,5 +1,5 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
-import type { DraftCard } from '@priormark/core/drafts/draft-service'
+import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import { adminPost } from '@priormark/core/testing/admin-post'
 import { expect, test } from 'vitest'
 import { listedPosts } from '../src/admin/blog/listed-posts.ts'

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
-import type { DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { expect, test } from 'vitest'
 import {
   downloadAction,

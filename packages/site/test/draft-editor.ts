@@ -1,5 +1,5 @@
 import { NetworkError } from '@priormark/core/platform/http/api-error'
-import { newDraftRow } from '@priormark/core/drafts/draft-row'
+import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { PostEditorModel } from '../src/admin/blog/editor/post-editor-model.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
 import type { MemoryDrafts } from './memory-drafts.ts'

@@ -1,9 +1,9 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { createDraftService, type PostDraftStore } from '@priormark/core/drafts/create-draft-service'
-import type { DraftChange, DraftServer, SendOutcome } from '@priormark/core/drafts/draft-ports'
-import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/drafts/draft-row'
-import type { DiscardedDraft, DraftStatus } from '@priormark/core/drafts/draft-service'
-import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
+import { createDraftService, type PostDraftStore } from '@priormark/core/blog/drafts/create-draft-service'
+import type { DraftChange, DraftServer, SendOutcome } from '@priormark/core/blog/drafts/draft-ports'
+import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
+import type { DiscardedDraft, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import { soleWindow } from '@priormark/core/blog/drafts/sync-scheduler'
 
 /** The date of everything in these tests. */
 export const testDay = '2026-03-01T10:00:00.000Z'

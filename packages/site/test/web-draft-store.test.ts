@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { searchNames } from '@priormark/core/testing/search-names'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/platform/http/client'
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-service'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWebDrafts, type WebDrafts } from '../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'

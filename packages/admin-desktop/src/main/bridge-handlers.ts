@@ -1,4 +1,4 @@
-import type { DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { app, clipboard, shell, type WebContents } from 'electron'
 import type { BridgeCalls } from '../shared/bridge.ts'
 import type { Account } from './account.ts'

@@ -1,7 +1,7 @@
 import { createApi } from '@priormark/core/api'
 import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
-import type { DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { createClient } from '@priormark/core/platform/http/client'
 import { isAllowed } from '@priormark/core/platform/roles'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
-import type { DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder } from './account.ts'
 import { aboutFetch, redirectOf } from './net-fetch.ts'

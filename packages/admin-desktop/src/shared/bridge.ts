@@ -1,7 +1,7 @@
 import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { postStatuses } from '@priormark/core/blog/post'
 import type { DownloadManager, DownloadView } from '@priormark/core/platform/downloads/download-manager'
-import type { DraftService, DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { DraftService, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { IsoDate, Uuid } from '@priormark/core/platform/ids'
 import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import * as v from 'valibot'

@@ -1,6 +1,6 @@
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/platform/errors'
-import { slugFrom } from '@priormark/core/slug'
+import { slugFrom } from '@priormark/core/blog/slug'
 import { audit } from '../audit/audit-service.ts'
 import { Admin } from '../auth/admin-entity.ts'
 import type { CurrentAdmin } from '../http/state.ts'

@@ -1,7 +1,7 @@
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/platform/errors'
-import { excerptFrom } from '@priormark/core/excerpt'
+import { excerptFrom } from '@priormark/core/blog/excerpt'
 import { cleanPostHtml, insecureImages } from './post-html.ts'
 
 /** The texts of a post as stored. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { postStatuses } from '@priormark/core/blog/post'
-import { maxSlugLength } from '@priormark/core/slug'
+import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Admin } from '../auth/admin-entity.ts'
 import { Author } from './author-entity.ts'
 

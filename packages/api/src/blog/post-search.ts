@@ -1,4 +1,4 @@
-import { textOf } from '@priormark/core/excerpt'
+import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
 import type { Em } from '../sql/database.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { freeSlug, maxSlugLength } from '@priormark/core/slug'
+import { freeSlug, maxSlugLength } from '@priormark/core/blog/slug'
 import type { Em } from '../sql/database.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'
 

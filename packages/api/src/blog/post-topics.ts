@@ -1,4 +1,4 @@
-import { slugFrom, freeSlug } from '@priormark/core/slug'
+import { slugFrom, freeSlug } from '@priormark/core/blog/slug'
 import type { Em } from '../sql/database.ts'
 import { Topic, topicKey, type TopicKind } from './topic-entity.ts'
 

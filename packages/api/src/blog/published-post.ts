@@ -1,5 +1,5 @@
 import type { BlogPost } from '@priormark/core/blog/post'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { imageNameOf } from '@priormark/core/platform/image-address'
 import { measureImages } from '../images/image-markup.ts'
 import { findImages } from '../images/image-service.ts'

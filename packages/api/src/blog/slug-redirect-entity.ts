@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { maxSlugLength } from '@priormark/core/slug'
+import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Post } from './post-entity.ts'
 
 const SlugRedirectSchema = defineEntity({

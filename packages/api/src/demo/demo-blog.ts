@@ -1,4 +1,4 @@
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Admin } from '../auth/admin-entity.ts'
 import { Post } from '../blog/post-entity.ts'
 import { createPost, type Changer } from '../blog/post-service.ts'

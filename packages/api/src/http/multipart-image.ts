@@ -1,6 +1,6 @@
 import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/platform/errors'
-import { notAnImage } from '@priormark/core/images/endpoints'
+import { notAnImage } from '@priormark/core/blog/images/endpoints'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/platform/limits'
 import { MulterError, memoryStorage, type Options } from 'multer'
 import type { AppContext } from './state.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { damagedImage } from '@priormark/core/images/endpoints'
+import { damagedImage } from '@priormark/core/blog/images/endpoints'
 import { imageNamePattern } from '@priormark/core/platform/image-address'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FileStorage } from '../storage/file-storage.ts'

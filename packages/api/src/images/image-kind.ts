@@ -1,4 +1,4 @@
-import { notAnImage, unsupportedImage, type UnsupportedKind } from '@priormark/core/images/endpoints'
+import { notAnImage, unsupportedImage, type UnsupportedKind } from '@priormark/core/blog/images/endpoints'
 
 /** How far into a file its kind is looked for, in bytes. */
 const beginningBytes = 1_024

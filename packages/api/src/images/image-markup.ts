@@ -1,6 +1,6 @@
 import { imageSizes } from '@priormark/core/blog/html-rules'
 import { mapHtml } from '@priormark/core/platform/html-tokens'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/platform/image-address'
 
 /** The width of a post's text in CSS pixels; in a narrower window, the window's width. */

@@ -1,4 +1,4 @@
-import { imageEndpoints, stillOfAnimatedPng } from '@priormark/core/images/endpoints'
+import { imageEndpoints, stillOfAnimatedPng } from '@priormark/core/blog/images/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import { receiveImage } from '../http/multipart-image.ts'
 import { route, type AppRouter } from '../http/route.ts'

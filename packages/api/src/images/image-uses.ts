@@ -1,4 +1,4 @@
-import type { ImageUse } from '@priormark/core/images/endpoints'
+import type { ImageUse } from '@priormark/core/blog/images/endpoints'
 import { htmlTokens } from '@priormark/core/platform/html-tokens'
 import { imageNameOf } from '@priormark/core/platform/image-address'
 import type { Em } from '../sql/database.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
-import { damagedImage, unsupportedImage } from '@priormark/core/images/endpoints'
+import { damagedImage, unsupportedImage } from '@priormark/core/blog/images/endpoints'
 import { cases } from '@priormark/core/testing/depth'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { BlogImage } from '../images/endpoints.ts'
+import type { BlogImage } from './images/endpoints.ts'
 import type { BlogPost, PostCard } from './post.ts'
 
 /** The library's data about the featured image; null if the image is not in the library or the post has none. */

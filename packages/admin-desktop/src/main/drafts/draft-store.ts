@@ -4,17 +4,17 @@ import {
   maxUnsaved,
   type PostDraftStore,
   type UnsavedStore,
-} from '@priormark/core/drafts/create-draft-service'
-import type { DiscardedText, DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
-import { shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+} from '@priormark/core/blog/drafts/create-draft-service'
+import type { DiscardedText, DraftChange, DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import { shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import {
   DiscardedDraft,
   DraftCard,
   type DraftSummary,
   type UnsavedText,
-} from '@priormark/core/drafts/draft-service'
-import { cardOfDraft } from '@priormark/core/drafts/draft-view'
-import { textOf } from '@priormark/core/excerpt'
+} from '@priormark/core/blog/drafts/draft-service'
+import { cardOfDraft } from '@priormark/core/blog/drafts/draft-view'
+import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
-import { draftServerOf } from '@priormark/core/drafts/draft-server'
-import type { DraftImage } from '@priormark/core/drafts/draft-ports'
-import { soleWindow, type Clock } from '@priormark/core/drafts/sync-scheduler'
+import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
+import { draftServerOf } from '@priormark/core/blog/drafts/draft-server'
+import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import { soleWindow, type Clock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
 import { openDraftStore } from './draft-store.ts'
 

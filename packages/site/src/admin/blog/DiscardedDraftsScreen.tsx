@@ -1,5 +1,5 @@
-import type { DiscardedDraft } from '@priormark/core/drafts/draft-service'
-import { countWords, textOf } from '@priormark/core/excerpt'
+import type { DiscardedDraft } from '@priormark/core/blog/drafts/draft-service'
+import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'

@@ -1,6 +1,6 @@
 import type { Api } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
-import type { DraftService, RemovalOutcome } from '@priormark/core/drafts/draft-service'
+import type { DraftService, RemovalOutcome } from '@priormark/core/blog/drafts/draft-service'
 import { readDraft } from './local-posts.ts'
 
 /** A post as a screen showed it. `version` is null if the server does not have the post, or was unreachable. */

@@ -1,5 +1,5 @@
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-service'
-import { isReached } from '@priormark/core/drafts/sync-backoff'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import { isReached } from '@priormark/core/blog/drafts/sync-backoff'
 import { create } from 'zustand'
 
 interface StatusState {

@@ -1,6 +1,6 @@
 import type { Session } from '@priormark/core/staff/auth/endpoints'
 import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/blog/post'
-import type { DraftCard } from '@priormark/core/drafts/draft-service'
+import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { localPage } from './local-posts.ts'
 import { postDateText } from './post-dates.ts'

@@ -3,7 +3,7 @@ import {
   type DraftCard,
   type DraftService,
   type DraftView,
-} from '@priormark/core/drafts/draft-service'
+} from '@priormark/core/blog/drafts/draft-service'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import type { PostListFilter } from './post-filter.ts'
 

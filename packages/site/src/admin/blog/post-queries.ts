@@ -1,5 +1,5 @@
 import { postState, type AdminPostCard } from '@priormark/core/blog/post'
-import type { RemovalOutcome } from '@priormark/core/drafts/draft-service'
+import type { RemovalOutcome } from '@priormark/core/blog/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import {

@@ -1,5 +1,5 @@
 import { postStateLabels, type PostState } from '@priormark/core/blog/post'
-import type { DraftCard } from '@priormark/core/drafts/draft-service'
+import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../ui/StateTag.tsx'
 
 const postTones = { draft: 'neutral', scheduled: 'warning', published: 'success' } as const

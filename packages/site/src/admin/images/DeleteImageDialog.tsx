@@ -1,4 +1,4 @@
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useDeleteImage, useImageUses } from './image-queries.ts'
 import styles from './ImageLibrary.module.css'

@@ -1,5 +1,5 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/platform/image-address'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button, Modal } from 'antd'
 import { ImageLibrary } from './ImageLibrary.tsx'
 

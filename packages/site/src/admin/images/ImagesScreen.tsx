@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button, Spin } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'

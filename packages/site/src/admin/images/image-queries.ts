@@ -1,5 +1,5 @@
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'

@@ -5,7 +5,7 @@ import {
   unsupportedImage,
   type BlogImage,
   type UnsupportedKind,
-} from '@priormark/core/images/endpoints'
+} from '@priormark/core/blog/images/endpoints'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/platform/limits'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
-import type { DraftService } from '@priormark/core/drafts/draft-service'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { DraftService } from '@priormark/core/blog/drafts/draft-service'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { isUnauthenticated } from '../session/query-client.ts'
 

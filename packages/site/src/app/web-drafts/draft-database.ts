@@ -1,7 +1,7 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/drafts/draft-service'
-import type { DraftImage } from '@priormark/core/drafts/draft-ports'
-import type { DraftRow } from '@priormark/core/drafts/draft-row'
+import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 /** A post in lists, stored separately so that a list never reads texts. */

@@ -1,5 +1,5 @@
-import { DraftStatus } from '@priormark/core/drafts/draft-service'
-import type { WindowLock } from '@priormark/core/drafts/sync-scheduler'
+import { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import type { WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import * as v from 'valibot'
 
 const Message = v.union([v.literal('changed'), v.pick(DraftStatus, ['connection'])])

@@ -1,4 +1,4 @@
-import { maxUnsaved, type UnsavedStore } from '@priormark/core/drafts/create-draft-service'
+import { maxUnsaved, type UnsavedStore } from '@priormark/core/blog/drafts/create-draft-service'
 import type { UnsavedDatabase } from './draft-database.ts'
 
 /** Unsaved texts in IndexedDB. */

@@ -1,9 +1,9 @@
-import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
-import { draftServerOf } from '@priormark/core/drafts/draft-server'
-import type { DraftImage } from '@priormark/core/drafts/draft-ports'
-import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
-import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
-import { draftImagePath } from '@priormark/core/drafts/post-text'
+import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
+import { draftServerOf } from '@priormark/core/blog/drafts/draft-server'
+import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
+import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
+import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
 import type { Client } from '@priormark/core/platform/http/client'
 import { openDraftDatabase, openUnsavedDatabase } from './draft-database.ts'
 import { lockTabs } from './draft-tabs.ts'
@@ -11,7 +11,7 @@ import { createUnsavedStore } from './unsaved-store.ts'
 import { createWebDraftStore } from './web-draft-store.ts'
 
 // Loaded with the drafts, so that it is available if their storage fails offline.
-export { createDirectSave } from '@priormark/core/drafts/direct-save'
+export { createDirectSave } from '@priormark/core/blog/drafts/direct-save'
 
 const imageCacheName = 'priormark-draft-images'
 

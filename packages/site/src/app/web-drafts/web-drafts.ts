@@ -1,15 +1,15 @@
 import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import type { DraftSave } from '@priormark/core/blog/drafts/draft-save'
 import {
   DraftsUnavailable,
   type DraftService,
   type DraftStatus,
   type SaveResult,
-} from '@priormark/core/drafts/draft-service'
-import { failureOf } from '@priormark/core/drafts/call-failure'
+} from '@priormark/core/blog/drafts/draft-service'
+import { failureOf } from '@priormark/core/blog/drafts/call-failure'
 import type { Client } from '@priormark/core/platform/http/client'
-import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
+import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 
 /** The drafts of the user who is logged in to this browser. */

@@ -1,6 +1,6 @@
 import { postPath, type ShownCard } from '@priormark/core/blog/blog-view'
 import { formatDay } from '@priormark/core/platform/dates'
-import { cutText } from '@priormark/core/excerpt'
+import { cutText } from '@priormark/core/blog/excerpt'
 import { CardImage } from './PostImage.tsx'
 
 /** The maximum number of tags on a card. */

@@ -7,7 +7,7 @@ import {
   type BlogView,
   type ShownPost,
 } from '@priormark/core/blog/blog-view'
-import { cutText, textOf } from '@priormark/core/excerpt'
+import { cutText, textOf } from '@priormark/core/blog/excerpt'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import { pageCount } from '@priormark/core/platform/page'
 import { postImagePath, siteImagePath } from '@priormark/core/site/share-image'

@@ -1,5 +1,5 @@
 import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
-import { textOf } from '@priormark/core/excerpt'
+import { textOf } from '@priormark/core/blog/excerpt'
 import type { Shop } from '@priormark/core/settings/shop'
 
 /** A post as structured data (schema.org/BlogPosting). @param url absolute */

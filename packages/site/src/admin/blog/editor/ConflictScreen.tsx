@@ -1,4 +1,4 @@
-import type { TheirText } from '@priormark/core/drafts/draft-service'
+import type { TheirText } from '@priormark/core/blog/drafts/draft-service'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useAdmin } from '../../session/admin-context.tsx'

@@ -1,6 +1,6 @@
 import { postLimits } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/platform/errors'
-import { countWords, textOf } from '@priormark/core/excerpt'
+import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button, Input } from 'antd'
 import { Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
 import { Field } from '../../ui/Field.tsx'

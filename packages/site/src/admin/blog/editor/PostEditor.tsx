@@ -1,6 +1,6 @@
-import type { UnsavedText } from '@priormark/core/drafts/draft-service'
+import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'

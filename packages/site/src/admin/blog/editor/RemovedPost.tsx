@@ -1,4 +1,4 @@
-import type { DraftView } from '@priormark/core/drafts/draft-service'
+import type { DraftView } from '@priormark/core/blog/drafts/draft-service'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'

@@ -1,4 +1,4 @@
-import { cutText, excerptFrom } from '@priormark/core/excerpt'
+import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
 import { useDeferredValue, useMemo } from 'react'
 import type { PostForm } from './post-form.ts'
 import styles from './SearchPreview.module.css'

@@ -1,5 +1,5 @@
-import type { UnsavedText } from '@priormark/core/drafts/draft-service'
-import { countWords, textOf } from '@priormark/core/excerpt'
+import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useAdmin } from '../../session/admin-context.tsx'

@@ -1,4 +1,4 @@
-import type { DraftService, UnsavedText } from '@priormark/core/drafts/draft-service'
+import type { DraftService, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 
 const prefix = 'priormark.editor.'
 

@@ -1,5 +1,5 @@
-import type { DraftBasis } from '@priormark/core/drafts/draft-save'
-import type { TheirText } from '@priormark/core/drafts/draft-service'
+import type { DraftBasis } from '@priormark/core/blog/drafts/draft-save'
+import type { TheirText } from '@priormark/core/blog/drafts/draft-service'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import type { PostStart } from './open-post.ts'
 import { emptyForm, isSameForm, slugFollowsTitle, type PostForm } from './post-form.ts'

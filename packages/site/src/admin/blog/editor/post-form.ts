@@ -1,5 +1,5 @@
 import { defaultAuthorId, type PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
-import { slugFrom } from '@priormark/core/slug'
+import { slugFrom } from '@priormark/core/blog/slug'
 
 export type PostForm = PostInput
 

@@ -1,4 +1,4 @@
-import type { UnsavedText } from '@priormark/core/drafts/draft-service'
+import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 
 const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000

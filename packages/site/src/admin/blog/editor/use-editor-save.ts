@@ -1,4 +1,4 @@
-import type { SaveResult } from '@priormark/core/drafts/draft-service'
+import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'

@@ -1,5 +1,5 @@
 import { CKEditor } from '@ckeditor/ckeditor5-react'
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { ClassicEditor, PendingActions, type Editor, type EditorConfig } from 'ckeditor5'
 import 'ckeditor5/ckeditor5-editor.css'
 import { useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { BlogImage } from '@priormark/core/images/endpoints'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import {
   FileRepository,
   type Editor,

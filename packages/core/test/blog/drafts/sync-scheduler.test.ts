@@ -1,11 +1,11 @@
-import type { DraftStatus } from '@priormark/core/drafts/draft-service'
-import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import {
   createSyncScheduler,
   soleWindow,
   type WindowLock,
   type WindowMessage,
-} from '@priormark/core/drafts/sync-scheduler'
+} from '@priormark/core/blog/drafts/sync-scheduler'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const summary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: '2026-03-01T10:00:00.000Z' }

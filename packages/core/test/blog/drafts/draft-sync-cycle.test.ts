@@ -3,11 +3,11 @@ import type {
   DraftServer,
   ImageOutcome,
   SendOutcome,
-} from '@priormark/core/drafts/draft-ports'
-import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
-import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
+} from '@priormark/core/blog/drafts/draft-ports'
+import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import { DraftSync, type SyncPoint } from '@priormark/core/blog/drafts/draft-sync'
 import { describe, expect, it } from 'vitest'
-import { MemoryStore, type TestText } from '../testing/draft-model.ts'
+import { MemoryStore, type TestText } from '../../../testing/draft-model.ts'
 
 type Row = DraftRow<TestText>
 

@@ -1,11 +1,11 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { createDirectSave } from '@priormark/core/drafts/direct-save'
-import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import { createDirectSave } from '@priormark/core/blog/drafts/direct-save'
+import type { DraftSave } from '@priormark/core/blog/drafts/draft-save'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient } from '@priormark/core/platform/http/client'
 import { describe, expect, it } from 'vitest'
-import { adminPost } from '../testing/admin-post.ts'
-import { postInput } from '../testing/post-input.ts'
+import { adminPost } from '../../../testing/admin-post.ts'
+import { postInput } from '../../../testing/post-input.ts'
 
 const content = postInput({ title: 'A title', content: '<p>A text</p>', slug: 'a-title' })
 const id = '10000000-0000-4000-8000-000000000000'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../platform/errors.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
 
 /**
  * Drafts are posts that are written offline and sent when the server can be reached. A row stores one post on one

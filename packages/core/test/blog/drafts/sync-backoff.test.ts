@@ -1,4 +1,4 @@
-import { connectionAfter, isReached, isRetried, retryDelayMs } from '@priormark/core/drafts/sync-backoff'
+import { connectionAfter, isReached, isRetried, retryDelayMs } from '@priormark/core/blog/drafts/sync-backoff'
 import { describe, expect, it } from 'vitest'
 
 describe('retryDelayMs', () => {

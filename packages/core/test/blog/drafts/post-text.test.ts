@@ -1,7 +1,7 @@
 import type { AdminPost } from '@priormark/core/blog/post'
-import { draftImageOf, draftImagePath, postImages, postText } from '@priormark/core/drafts/post-text'
+import { draftImageOf, draftImagePath, postImages, postText } from '@priormark/core/blog/drafts/post-text'
 import { describe, expect, it } from 'vitest'
-import { adminPost } from '../testing/admin-post.ts'
+import { adminPost } from '../../../testing/admin-post.ts'
 
 const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string]
 const path = draftImagePath

@@ -1,4 +1,4 @@
-import { decodeEntities, htmlTokens } from './platform/html-tokens.ts'
+import { decodeEntities, htmlTokens } from '../platform/html-tokens.ts'
 
 /** The maximum length of an excerpt on a card, and of one made from the content, in characters. */
 export const cardExcerptLength = 150

@@ -1,5 +1,5 @@
-import { editDraft, freezeDraft, removeDraft } from '@priormark/core/drafts/draft-machine'
-import { draftState, newDraftRow, shownText, type FrozenRequest } from '@priormark/core/drafts/draft-row'
+import { editDraft, freezeDraft, removeDraft } from '@priormark/core/blog/drafts/draft-machine'
+import { draftState, newDraftRow, shownText, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 import { describe, expect, it } from 'vitest'
 import {
   fresh,

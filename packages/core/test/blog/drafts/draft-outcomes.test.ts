@@ -4,8 +4,8 @@ import {
   markConflict,
   rejectDraft,
   resolveDraft,
-} from '@priormark/core/drafts/draft-machine'
-import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+} from '@priormark/core/blog/drafts/draft-machine'
+import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { describe, expect, it } from 'vitest'
 import {
   fresh,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { draftState } from '@priormark/core/drafts/draft-row'
-import { DraftSync } from '@priormark/core/drafts/draft-sync'
-import { propertyRuns } from '../testing/depth.ts'
-import { expectInvariants } from '../testing/draft-invariants.ts'
+import { draftState } from '@priormark/core/blog/drafts/draft-row'
+import { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
+import { propertyRuns } from '../../../testing/depth.ts'
+import { expectInvariants } from '../../../testing/draft-invariants.ts'
 import {
   MemoryStore,
   ModelServer,
   unreliableServer,
   type Fault,
   type TestText,
-} from '../testing/draft-model.ts'
-import { tryHistories } from '../testing/draft-steps.ts'
-import { World } from '../testing/draft-world.ts'
+} from '../../../testing/draft-model.ts'
+import { tryHistories } from '../../../testing/draft-steps.ts'
+import { World } from '../../../testing/draft-world.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 

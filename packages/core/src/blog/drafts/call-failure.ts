@@ -1,4 +1,4 @@
-import { ApiError, hasReachedServer } from '../platform/http/api-error.ts'
+import { ApiError, hasReachedServer } from '../../platform/http/api-error.ts'
 import type { Failure } from './draft-ports.ts'
 
 /**

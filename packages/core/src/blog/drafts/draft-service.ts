@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { PostInput } from '../blog/post-input.ts'
-import { postStates } from '../blog/post.ts'
-import { IsoDate, Uuid } from '../platform/ids.ts'
+import { PostInput } from '../post-input.ts'
+import { postStates } from '../post.ts'
+import { IsoDate, Uuid } from '../../platform/ids.ts'
 import type { DraftProblem } from './draft-row.ts'
 import type { DraftBasis, DraftSave } from './draft-save.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { IsoDate, Uuid } from '../platform/ids.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../../platform/ids.ts'
 
 /** An image of the library. `name` identifies it; `size` in bytes, `width` and `height` in pixels. */
 export const BlogImage = v.object({

@@ -1,10 +1,10 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { newDraftRow } from '@priormark/core/drafts/draft-row'
-import { expectDraftImage, viewOfDraft } from '@priormark/core/drafts/draft-view'
-import { postText } from '@priormark/core/drafts/post-text'
+import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
+import { expectDraftImage, viewOfDraft } from '@priormark/core/blog/drafts/draft-view'
+import { postText } from '@priormark/core/blog/drafts/post-text'
 import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import { describe, expect, it } from 'vitest'
-import { adminPost } from '../testing/admin-post.ts'
+import { adminPost } from '../../../testing/admin-post.ts'
 
 describe('viewOfDraft', () => {
   it('contains what the author sees, without sync details', () => {

@@ -1,4 +1,4 @@
-import type { DraftRow, FrozenRequest } from '@priormark/core/drafts/draft-row'
+import type { DraftRow, FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 
 export type Row = DraftRow<string>
 

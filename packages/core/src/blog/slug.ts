@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { latinLetters, transliterations } from './platform/letters.ts'
-import { trimEndOf } from './platform/trim-end.ts'
+import { latinLetters, transliterations } from '../platform/letters.ts'
+import { trimEndOf } from '../platform/trim-end.ts'
 
 /** The longest slug, in characters. */
 export const maxSlugLength = 100

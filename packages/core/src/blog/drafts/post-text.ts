@@ -1,5 +1,5 @@
-import type { AdminPost } from '../blog/post.ts'
-import type { PostInput } from '../blog/post-input.ts'
+import type { AdminPost } from '../post.ts'
+import type { PostInput } from '../post-input.ts'
 import type { ImageReferences } from './draft-ports.ts'
 
 /** Converts a post of the server to what an editor would submit, which drafts start from and are compared with. */

@@ -1,6 +1,6 @@
-import { cardExcerptLength, countWords, cutText, excerptFrom, textOf } from '@priormark/core/excerpt'
+import { cardExcerptLength, countWords, cutText, excerptFrom, textOf } from '@priormark/core/blog/excerpt'
 import fc from 'fast-check'
-import { propertyRuns } from '../testing/depth.ts'
+import { propertyRuns } from '../../testing/depth.ts'
 import { expect, test } from 'vitest'
 
 const text = fc.oneof(fc.lorem({ maxCount: 80 }), fc.string({ unit: 'grapheme', maxLength: 400 }))

@@ -1,7 +1,7 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import { NewPost, PostInput, postLimits } from '@priormark/core/blog/post-input'
 import { videoFrom } from '@priormark/core/blog/video'
-import { textOf } from '@priormark/core/excerpt'
+import { textOf } from '@priormark/core/blog/excerpt'
 import { imageNameOf, imageSrcset, safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'

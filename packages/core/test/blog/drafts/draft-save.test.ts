@@ -1,6 +1,6 @@
-import { editDraft } from '@priormark/core/drafts/draft-machine'
-import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
-import { saveDraft, type DraftSave } from '@priormark/core/drafts/draft-save'
+import { editDraft } from '@priormark/core/blog/drafts/draft-machine'
+import { newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import { saveDraft, type DraftSave } from '@priormark/core/blog/drafts/draft-save'
 import { describe, expect, it } from 'vitest'
 
 interface TestText {

@@ -1,6 +1,6 @@
-import type { PostInput } from '../blog/post-input.ts'
-import { maxBlogImageBytes, maxFileSizeSentence } from '../platform/limits.ts'
-import { postState } from '../blog/post.ts'
+import type { PostInput } from '../post-input.ts'
+import { maxBlogImageBytes, maxFileSizeSentence } from '../../platform/limits.ts'
+import { postState } from '../post.ts'
 import type { DraftCard, DraftView } from './draft-service.ts'
 import { draftState, shownText, type DraftRow } from './draft-row.ts'
 

@@ -1,6 +1,6 @@
-import { freeSlug, maxSlugLength, Slug, slugFrom } from '@priormark/core/slug'
+import { freeSlug, maxSlugLength, Slug, slugFrom } from '@priormark/core/blog/slug'
 import fc from 'fast-check'
-import { propertyRuns } from '../testing/depth.ts'
+import { propertyRuns } from '../../testing/depth.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 

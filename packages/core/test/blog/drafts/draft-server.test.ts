@@ -1,10 +1,10 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { createDraftServer } from '@priormark/core/drafts/draft-server'
-import type { FrozenRequest } from '@priormark/core/drafts/draft-row'
-import { postText } from '@priormark/core/drafts/post-text'
+import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
+import type { FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
+import { postText } from '@priormark/core/blog/drafts/post-text'
 import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 import { describe, expect, it, vi } from 'vitest'
-import { adminPost } from '../testing/admin-post.ts'
+import { adminPost } from '../../../testing/admin-post.ts'
 
 type Request = FrozenRequest<PostInput>
 

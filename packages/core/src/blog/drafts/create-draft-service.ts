@@ -1,4 +1,4 @@
-import type { PostInput } from '../blog/post-input.ts'
+import type { PostInput } from '../post-input.ts'
 import { editDraft } from './draft-machine.ts'
 import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-ports.ts'
 import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
