@@ -1,4 +1,4 @@
-import { offlineResponse } from '@priormark/core/offline/offline-orders'
+import { offlineResponse } from '@priormark/core/orders/offline-orders'
 import { Order, orderTabs } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { startLocalServer } from '@priormark/core/testing/local-server'
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
 

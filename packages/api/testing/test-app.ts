@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startLocalServer } from '@priormark/core/testing/local-server'
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import type { Shop } from '@priormark/core/settings/shop'
 import {
   startEmbeddedStripe,

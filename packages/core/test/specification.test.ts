@@ -7,7 +7,7 @@ import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/
 import { orderTabs } from '@priormark/core/orders/order'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 import { refundText } from '@priormark/core/settings/policy/refund-text'
-import { minPriceDollars } from '@priormark/core/price/price'
+import { minPriceDollars } from '@priormark/core/orders/price/price'
 import { roleLabels } from '@priormark/core/platform/roles'
 import { is } from 'valibot'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { RefundRequest } from '@priormark/core/payments/order-payment'
+import { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import type { Route } from '@playwright/test'
 import * as v from 'valibot'
 import { expectAccessible } from './axe-scan.ts'

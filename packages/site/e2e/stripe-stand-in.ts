@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { startLocalServer } from '@priormark/core/testing/local-server'
 import type { Page } from '@playwright/test'
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import { browserFile } from '../../api/embedded-stripe/stand-in-middleware.ts'
 import { startEmbeddedStripe } from '../../api/embedded-stripe/start-embedded-stripe.ts'
 import type { ShopOptions } from '@priormark/api/testing/shop-process'

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import type { AttemptOptions, OpenTransfer } from '../src/public/upload/send-parts.ts'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
 import type { ProbeServer } from '../src/public/upload/silence-watch.ts'

@@ -1,4 +1,4 @@
-import { newestOrdersPath, offlineOrderCount } from '@priormark/core/offline/offline-orders'
+import { newestOrdersPath, offlineOrderCount } from '@priormark/core/orders/offline-orders'
 import { Order } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import type { Account } from './account.ts'

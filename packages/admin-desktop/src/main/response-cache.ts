@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { StoredResponse } from '@priormark/core/offline/offline-orders'
+import type { StoredResponse } from '@priormark/core/orders/offline-orders'
 
 export interface ResponseCache {
   read(path: string): StoredResponse | null

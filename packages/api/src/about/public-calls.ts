@@ -4,14 +4,14 @@ import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
-import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { accountLinkEndpoints } from '@priormark/core/staff/people/link-endpoints'
-import { priceEndpoints } from '@priormark/core/price/endpoints'
-import { myWorksEndpoints } from '@priormark/core/customers/my-works'
+import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
+import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import { proofEndpoints } from '@priormark/core/proofs/proof/public-proof'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
 import { pageTextEndpoints } from '@priormark/core/settings/public-endpoints'
-import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+import { uploadEndpoints } from '@priormark/core/orders/uploads/endpoints'
 
 /** An endpoint that does not require an administrator. */
 export interface PublicCall {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
-import type { CustomerOrder } from '@priormark/core/customers/endpoints'
+import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import { Order } from '../orders/order-entity.ts'

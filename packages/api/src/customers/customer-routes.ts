@@ -1,4 +1,4 @@
-import { customerEndpoints } from '@priormark/core/customers/endpoints'
+import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'

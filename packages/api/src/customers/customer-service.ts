@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import type { Customer, ErasureAction } from '@priormark/core/customers/endpoints'
+import type { Customer, ErasureAction } from '@priormark/core/orders/customers/endpoints'
 import { reversalOf } from '@priormark/core/orders/order-rules'
 import { customerAddress, customerAddressSql } from '../orders/customer-address.ts'
 import { Order } from '../orders/order-entity.ts'

@@ -1,4 +1,4 @@
-import { myWorksEndpoints } from '@priormark/core/customers/my-works'
+import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { addressKey, mayMail } from '../mail/mail-limit.ts'

@@ -1,5 +1,5 @@
 import { aboutEndpoints, About } from '@priormark/core/about/endpoints'
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
 import type { Config } from '../env.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'

@@ -1,4 +1,4 @@
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
 import { stripeEventTypes } from '../payments/stripe-events.ts'
 import { checkTimeoutMs, fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'

@@ -1,6 +1,6 @@
 import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/platform/dates'
-import { incomeText } from '@priormark/core/overview/income-text'
-import type { Income } from '@priormark/core/overview/endpoints'
+import { incomeText } from '@priormark/core/orders/overview/income-text'
+import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Shop } from '@priormark/core/settings/shop'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'

@@ -1,5 +1,5 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
-import { minPriceDollars } from '@priormark/core/price/price'
+import { minPriceDollars } from '@priormark/core/orders/price/price'
 import { readPriceCents } from '../price/price-service.ts'
 import { hasFailedRefund } from '../orders/order-list.ts'
 import type { Em } from '../sql/database.ts'

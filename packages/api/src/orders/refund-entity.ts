@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { refundReasons, refundStates } from '@priormark/core/payments/order-payment'
+import { refundReasons, refundStates } from '@priormark/core/orders/payments/order-payment'
 import { Order } from './order-entity.ts'
 
 const RefundSchema = defineEntity({

@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
-import type { Income } from '@priormark/core/overview/endpoints'
+import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Em } from '../sql/database.ts'
 
 /** From a moment up to another, which is not included. */

@@ -1,4 +1,4 @@
-import { overviewEndpoints } from '@priormark/core/overview/endpoints'
+import { overviewEndpoints } from '@priormark/core/orders/overview/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { readMonths, readPeriods } from './overview-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'

@@ -1,5 +1,9 @@
 import { addDays, dayIn, startOfDay } from '@priormark/core/platform/dates'
-import { overviewDays, type MonthIncome, type OverviewPeriod } from '@priormark/core/overview/endpoints'
+import {
+  overviewDays,
+  type MonthIncome,
+  type OverviewPeriod,
+} from '@priormark/core/orders/overview/endpoints'
 import type { Em } from '../sql/database.ts'
 import { noIncome, readIncomes } from './income.ts'
 

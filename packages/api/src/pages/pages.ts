@@ -1,5 +1,5 @@
 import { Uuid } from '@priormark/core/platform/ids'
-import { priceEndpoints, type ServicePrice } from '@priormark/core/price/endpoints'
+import { priceEndpoints, type ServicePrice } from '@priormark/core/orders/price/endpoints'
 import { proofPagePath, verifyPath } from '@priormark/core/proofs/proof/proof-page'
 import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageData, PageView } from '@priormark/core/site/site-server'

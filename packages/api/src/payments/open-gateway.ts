@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import type { EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentsConfig } from './payments-config.ts'

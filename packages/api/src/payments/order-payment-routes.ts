@@ -1,4 +1,4 @@
-import { orderPaymentEndpoints } from '@priormark/core/payments/order-payment'
+import { orderPaymentEndpoints } from '@priormark/core/orders/payments/order-payment'
 import { route, type AppRouter } from '../http/route.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 import { readOrderPayment, refundOrder } from './refund-service.ts'

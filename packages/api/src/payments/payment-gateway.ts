@@ -1,5 +1,5 @@
 import type { Dispute } from '@priormark/core/orders/order'
-import type { RefundReason } from '@priormark/core/payments/order-payment'
+import type { RefundReason } from '@priormark/core/orders/payments/order-payment'
 
 /** The keys for Stripe's API. */
 export interface StripeKeys {

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { paymentEndpoints, webhookPath } from '@priormark/core/payments/endpoints'
+import { paymentEndpoints, webhookPath } from '@priormark/core/orders/payments/endpoints'
 import { readBody } from '../http/body.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext } from '../http/state.ts'

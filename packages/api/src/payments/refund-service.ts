@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
-import type { OrderPayment, RefundRequest } from '@priormark/core/payments/order-payment'
+import type { OrderPayment, RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { Dispute } from '@priormark/core/orders/order'
-import { refundReasons } from '@priormark/core/payments/order-payment'
+import { refundReasons } from '@priormark/core/orders/payments/order-payment'
 import type { Stripe } from 'stripe'
 import type {
   DisputedMoney,

@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
-import { priceEndpoints } from '@priormark/core/price/endpoints'
+import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { changePrice, readPriceCents } from './price-service.ts'
 

@@ -1,4 +1,4 @@
-import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+import { uploadEndpoints } from '@priormark/core/orders/uploads/endpoints'
 import { networksOf, wideNetworkOf } from '../http/client-address.ts'
 import { receiveFile, rejectTooLarge } from '../http/multipart-file.ts'
 import { route, type AppRouter } from '../http/route.ts'

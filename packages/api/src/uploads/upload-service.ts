@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import type { ReceivedFile } from '../http/multipart-file.ts'
 import type { Em } from '../sql/database.ts'
 import { isTemporary } from '../sql/temporary-error.ts'

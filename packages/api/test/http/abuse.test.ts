@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { myWorksEndpoints } from '@priormark/core/customers/my-works'
+import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../src/http/client-address.ts'

@@ -1,4 +1,4 @@
-import { webhookPath } from '@priormark/core/payments/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import { startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { Stripe } from 'stripe'
 import { expect, vi } from 'vitest'

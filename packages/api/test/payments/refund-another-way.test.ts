@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RefundRequest } from '@priormark/core/payments/order-payment'
+import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
-import type { RefundRequest } from '@priormark/core/payments/order-payment'
+import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RefundRequest } from '@priormark/core/payments/order-payment'
+import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import { syncPayment } from '../../src/payments/payment-sync.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
-import type { AnnouncedFile } from '@priormark/core/uploads/endpoints'
+import type { AnnouncedFile } from '@priormark/core/orders/uploads/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PartialUpload, UploadPart } from '../../src/uploads/partial-upload-entity.ts'
 import { sweepUploads } from '../../src/uploads/sweep-uploads.ts'

@@ -1,5 +1,5 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
-import { isLargeChange, maxPriceDollars, minPriceDollars, Price } from '@priormark/core/price/price'
+import { isLargeChange, maxPriceDollars, minPriceDollars, Price } from '@priormark/core/orders/price/price'
 import fc from 'fast-check'
 import { propertyRuns } from '../../testing/depth.ts'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
-import type { StoredResponse } from '@priormark/core/offline/offline-orders'
+import type { StoredResponse } from '@priormark/core/orders/offline-orders'
 
 const keyStart = 'priormark.read '
 const maxResponses = 200

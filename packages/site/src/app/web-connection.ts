@@ -1,13 +1,9 @@
 import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
-import { erasePath } from '@priormark/core/customers/erase-path'
+import { erasePath } from '@priormark/core/orders/customers/erase-path'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { Fetch, FetchResponse } from '@priormark/core/platform/http/client'
 import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/platform/http/server-watch'
-import {
-  newestOrdersPath,
-  offlineResponse,
-  type StoredResponse,
-} from '@priormark/core/offline/offline-orders'
+import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
 import { createErasureWatch } from './erasure-watch.ts'

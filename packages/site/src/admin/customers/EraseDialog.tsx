@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { normalizeEmail } from '@priormark/core/platform/email-address'
-import type { CustomerOrder } from '@priormark/core/customers/endpoints'
+import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { accountingYears } from '@priormark/core/platform/retention'
 import { Input } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { customerEndpoints } from '@priormark/core/customers/endpoints'
+import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'

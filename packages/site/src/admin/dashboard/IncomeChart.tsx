@@ -1,6 +1,6 @@
 import { formatDollars } from '@priormark/core/platform/money'
-import type { MonthIncome } from '@priormark/core/overview/endpoints'
-import { incomeText } from '@priormark/core/overview/income-text'
+import type { MonthIncome } from '@priormark/core/orders/overview/endpoints'
+import { incomeText } from '@priormark/core/orders/overview/income-text'
 import { BarChart } from '../ui/BarChart.tsx'
 import { longMonth, shortDollars, shortMonth } from './overview-labels.ts'
 

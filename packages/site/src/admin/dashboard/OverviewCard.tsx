@@ -1,5 +1,5 @@
 import { formatDollars, formatSignedDollars } from '@priormark/core/platform/money'
-import { overviewDays, type Overview, type OverviewPeriod } from '@priormark/core/overview/endpoints'
+import { overviewDays, type Overview, type OverviewPeriod } from '@priormark/core/orders/overview/endpoints'
 import { shopTimeZone } from '../session/shop-dates.ts'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import { IncomeChart } from './IncomeChart.tsx'

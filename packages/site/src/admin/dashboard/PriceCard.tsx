@@ -1,7 +1,7 @@
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { fallbackPrice } from '@priormark/core/platform/limits'
 import { formatDollars } from '@priormark/core/platform/money'
-import { invalidPrice, isLargeChange, Price } from '@priormark/core/price/price'
+import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price/price'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'

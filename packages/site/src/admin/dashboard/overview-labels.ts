@@ -1,4 +1,4 @@
-import type { OverviewPeriod } from '@priormark/core/overview/endpoints'
+import type { OverviewPeriod } from '@priormark/core/orders/overview/endpoints'
 
 export const periodLabel: Record<OverviewPeriod['days'], string> = {
   1: 'Today',

@@ -1,6 +1,6 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
-import type { Refund } from '@priormark/core/payments/order-payment'
+import type { Refund } from '@priormark/core/orders/payments/order-payment'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'

@@ -1,7 +1,11 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
-import { refundReasons, RefundRequest, type RefundReason } from '@priormark/core/payments/order-payment'
+import {
+  refundReasons,
+  RefundRequest,
+  type RefundReason,
+} from '@priormark/core/orders/payments/order-payment'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { DollarField, dollarsOf } from '../ui/DollarField.tsx'

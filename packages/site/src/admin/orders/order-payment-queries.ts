@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
-import type { RefundRequest } from '@priormark/core/payments/order-payment'
+import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { refundToast, targetKey, type RefundTarget } from './refund-targets.ts'

@@ -3,7 +3,7 @@ import type { CustomerMail } from '@priormark/core/orders/customer-view'
 import { mailKindLabel } from '@priormark/core/platform/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import { isInquiry, isMarkedPaid, stopReason } from '@priormark/core/orders/order-rules'
-import type { Refund, RefundReason } from '@priormark/core/payments/order-payment'
+import type { Refund, RefundReason } from '@priormark/core/orders/payments/order-payment'
 import type { StateMark } from '../ui/StateTag.tsx'
 import { formatDay, formatMoment } from '../session/shop-dates.ts'
 

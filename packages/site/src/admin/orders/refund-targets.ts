@@ -1,6 +1,6 @@
 import type { toast } from '../../ui/toast-store.ts'
 import { formatDollars } from '@priormark/core/platform/money'
-import type { Refund, RefundReason, RefundRequest } from '@priormark/core/payments/order-payment'
+import type { Refund, RefundReason, RefundRequest } from '@priormark/core/orders/payments/order-payment'
 
 /** What a refund returns: the order's own payment, a second one, or money that came another way than by Stripe. */
 export type RefundTarget = { kind: 'own' } | { kind: 'second'; paymentId: string } | { kind: 'other-way' }

@@ -1,4 +1,4 @@
-import type { PaymentSession } from '@priormark/core/payments/endpoints'
+import type { PaymentSession } from '@priormark/core/orders/payments/endpoints'
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { formatDollars } from '@priormark/core/platform/money'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'

@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestVersion, type StartTime } from '@priormark/core/settings/policy/start-request'
 import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { OrderSummary } from '@priormark/core/orders/order'
-import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import type { ReactNode } from 'react'
 import { areCookiesBlocked, CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { client } from '../api.ts'

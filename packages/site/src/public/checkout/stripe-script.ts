@@ -1,4 +1,4 @@
-import type { PaymentSession } from '@priormark/core/payments/endpoints'
+import type { PaymentSession } from '@priormark/core/orders/payments/endpoints'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 

@@ -1,4 +1,4 @@
-import { myWorksEndpoints } from '@priormark/core/customers/my-works'
+import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
 import { client } from '../api.ts'
 

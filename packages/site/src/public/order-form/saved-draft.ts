@@ -1,4 +1,4 @@
-import { UploadedFile } from '@priormark/core/uploads/endpoints'
+import { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import * as v from 'valibot'
 
 const Draft = v.object({

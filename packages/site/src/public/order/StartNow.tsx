@@ -1,5 +1,5 @@
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
-import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { parseReply } from '@priormark/core/platform/http/client'
 import { endpointPath, type CallReply, type EndpointSpec } from '@priormark/core/platform/http/endpoint'
-import { uploadEndpoints, type UploadedFile } from '@priormark/core/uploads/endpoints'
+import { uploadEndpoints, type UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { areCookiesBlocked, CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { client } from '../api.ts'
 

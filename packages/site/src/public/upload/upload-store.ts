@@ -1,5 +1,5 @@
 import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
-import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'
 import type { RunningUpload, Uploader, UploadView } from './uploader.ts'

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError, sentenceOf } from '@priormark/core/platform/http/api-error'
-import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { CookiesBlocked } from '../../ui/blocked-cookies.ts'
 import { hashFile } from './hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'

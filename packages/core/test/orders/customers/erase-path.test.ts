@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { customerEndpoints } from '@priormark/core/customers/endpoints'
-import { erasePath } from '@priormark/core/customers/erase-path'
+import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
+import { erasePath } from '@priormark/core/orders/customers/erase-path'
 
 test('erasePath matches the endpoint that erases a customer, and no other of customers', () => {
   const paths = Object.entries(customerEndpoints).map(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { IsoDate, Uuid } from '../platform/ids.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../../platform/ids.ts'
 
 /** Why money is refunded, as Stripe names it. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const

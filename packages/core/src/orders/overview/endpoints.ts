@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 
 /** The periods of the overview in days, today included: today, a week, a month. */
 export const overviewDays = [1, 7, 30] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { Price } from './price.ts'
 
 /** The price of the service in USD. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatDollars } from '../platform/money.ts'
+import { formatDollars } from '../../platform/money.ts'
 
 /** The message for a price that is not a number greater than zero. */
 export const invalidPrice = 'Please enter a valid price greater than zero'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Email } from '../platform/email-address.ts'
-import { endpoint } from '../platform/http/endpoint.ts'
+import { Email } from '../../platform/email-address.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 
 /** For customers who have lost the links to their orders. */
 export const myWorksEndpoints = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newestOrdersPath, offlineOrderCount, offlineResponse } from '@priormark/core/offline/offline-orders'
+import { newestOrdersPath, offlineOrderCount, offlineResponse } from '@priormark/core/orders/offline-orders'
 import { adminOrder } from '@priormark/core/testing/admin-order'
 import { searchNames } from '@priormark/core/testing/search-names'
 

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { authEndpoints } from '../staff/auth/endpoints.ts'
 import { dayIn, isTimeZone } from '../platform/dates.ts'
 import { endpointPath } from '../platform/http/endpoint.ts'
-import { orderEndpoints } from '../orders/endpoints.ts'
-import { stopReason } from '../orders/order-rules.ts'
-import { Order, orderTabs, type OrderTab } from '../orders/order.ts'
+import { orderEndpoints } from './endpoints.ts'
+import { stopReason } from './order-rules.ts'
+import { Order, orderTabs, type OrderTab } from './order.ts'
 import { foldText } from '../platform/search-text.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */

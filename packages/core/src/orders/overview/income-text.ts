@@ -1,4 +1,4 @@
-import { formatSignedDollars } from '../platform/money.ts'
+import { formatSignedDollars } from '../../platform/money.ts'
 import type { Income } from './endpoints.ts'
 
 /** Says the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes took or gave back. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { Uuid } from '../platform/ids.ts'
-import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
-import { startRequestVersion, startTimes } from '../settings/policy/start-request.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Uuid } from '../../platform/ids.ts'
+import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../order.ts'
+import { startRequestVersion, startTimes } from '../../settings/policy/start-request.ts'
 
 /** What the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and local use. */
 export const PaymentSession = v.object({

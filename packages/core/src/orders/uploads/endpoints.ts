@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { Sha256, Uuid } from '../platform/ids.ts'
-import { maxDatabaseInteger, maxOrderFileBytes } from '../platform/limits.ts'
-import { queryInteger } from '../platform/page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Sha256, Uuid } from '../../platform/ids.ts'
+import { maxDatabaseInteger, maxOrderFileBytes } from '../../platform/limits.ts'
+import { queryInteger } from '../../platform/page.ts'
 
 /**
  * A stored work: `fileSize` in bytes; `uploadId` identifies it in the order, so that two tabs keep their files

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { normalizeEmail } from '../platform/email-address.ts'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { IsoDate, Uuid } from '../platform/ids.ts'
-import { maxEmailLength } from '../platform/limits.ts'
-import { orderStatuses, paymentStates } from '../orders/order.ts'
+import { normalizeEmail } from '../../platform/email-address.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { IsoDate, Uuid } from '../../platform/ids.ts'
+import { maxEmailLength } from '../../platform/limits.ts'
+import { orderStatuses, paymentStates } from '../order.ts'
 
 /**
  * What erasure does to an order: `remove` deletes it; `strip` deletes the personal data and keeps the payment for
