@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { AnalyticsAddress } from '@priormark/core/site/site-server'
+import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'

@@ -1,4 +1,4 @@
-import { aboutEndpoints } from './about/endpoints.ts'
+import { aboutEndpoints } from './pages/openapi/endpoints.ts'
 import { anchorEndpoints } from './proofs/anchors/endpoints.ts'
 import { auditEndpoints } from './staff/audit/endpoints.ts'
 import { accountEndpoints } from './staff/auth/account-endpoints.ts'

@@ -1,4 +1,4 @@
-import type { PageStyles } from '@priormark/core/site/site-server'
+import type { PageStyles } from '@priormark/core/pages/site-server'
 
 /** Files of pages that neither the landing page nor pages of text show, and of what only a script shows. */
 const ofOtherPages = [

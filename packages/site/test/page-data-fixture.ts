@@ -1,7 +1,7 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
 import type { SiteTexts } from '@priormark/core/settings/site-texts'
-import type { PageData } from '@priormark/core/site/site-server'
+import type { PageData } from '@priormark/core/pages/site-server'
 
 /** Page data of a test shop. */
 export const pageData: PageData = {

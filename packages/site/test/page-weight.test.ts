@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import type { PageView, SiteServer } from '@priormark/core/site/site-server'
+import type { PageView, SiteServer } from '@priormark/core/pages/site-server'
 import { describe, expect, test } from 'vitest'
 import { shownPost } from './blog-fixtures.ts'
 import { orderKey, testAnchor, testOrder } from './order-fixtures.ts'

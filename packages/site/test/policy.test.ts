@@ -1,5 +1,5 @@
 import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
-import type { PageView } from '@priormark/core/site/site-server'
+import type { PageView } from '@priormark/core/pages/site-server'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { describe, expect, test } from 'vitest'
 import { recordingText } from '@priormark/core/settings/policy/recording-texts'

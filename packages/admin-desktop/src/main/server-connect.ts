@@ -1,4 +1,4 @@
-import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import * as v from 'valibot'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext } from '../http/state.ts'

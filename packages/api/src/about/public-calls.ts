@@ -1,4 +1,4 @@
-import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'

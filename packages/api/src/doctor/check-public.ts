@@ -1,4 +1,4 @@
-import { aboutEndpoints, About } from '@priormark/core/about/endpoints'
+import { aboutEndpoints, About } from '@priormark/core/pages/openapi/endpoints'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
 import type { Config } from '../env.ts'

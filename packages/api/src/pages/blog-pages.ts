@@ -9,7 +9,7 @@ import {
 import { AppError } from '@priormark/core/platform/errors'
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import type { Shop } from '@priormark/core/settings/shop'
-import type { PageView } from '@priormark/core/site/site-server'
+import type { PageView } from '@priormark/core/pages/site-server'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import type { Context } from 'koa'
 import { searchLimit } from '../blog/post-search.ts'

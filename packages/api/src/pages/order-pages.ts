@@ -1,4 +1,4 @@
-import type { PageView } from '@priormark/core/site/site-server'
+import type { PageView } from '@priormark/core/pages/site-server'
 import type { Context } from 'koa'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
 import { sendPrivate, type PageResponse } from './page-response.ts'

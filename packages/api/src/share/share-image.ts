@@ -1,5 +1,5 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
-import { shareImageSize } from '@priormark/core/site/share-image'
+import { shareImageSize } from '@priormark/core/pages/share-image'
 
 /** What a picture for link previews shows. */
 export interface ShareImage {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
-import { siteImagePath } from '@priormark/core/site/share-image'
+import { siteImagePath } from '@priormark/core/pages/share-image'
 import * as v from 'valibot'
 import { readPublishedRow } from '../blog/post-rows.ts'
 import type { AppRouter } from '../http/route.ts'

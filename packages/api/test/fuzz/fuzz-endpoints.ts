@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { Uuid } from '@priormark/core/platform/ids'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
-import { siteImagePath } from '@priormark/core/site/share-image'
+import { siteImagePath } from '@priormark/core/pages/share-image'
 import * as v from 'valibot'
 import { createApp, type AppParts } from '../../src/app.ts'
 

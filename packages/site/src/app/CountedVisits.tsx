@@ -4,7 +4,7 @@ import { analytics, configureAnalytics } from '../public/analytics/analytics.ts'
 import { readVisitChoice, useVisitChoice } from '../public/analytics/visit-choice.ts'
 import { visitCounter } from '../public/analytics/visit-counter.ts'
 import { VisitNotice } from '../public/analytics/VisitNotice.tsx'
-import type { AnalyticsAddress, PageData } from '@priormark/core/site/site-server'
+import type { AnalyticsAddress, PageData } from '@priormark/core/pages/site-server'
 import { pathForStatistics } from './pages.ts'
 
 /** Counts visits if the visitor agrees, and shows the notice below the page to visitors who have not chosen. */

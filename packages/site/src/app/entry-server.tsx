@@ -1,7 +1,7 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
 import type { Shop } from '@priormark/core/settings/shop'
-import type { PageData, PageView, SiteServer } from '@priormark/core/site/site-server'
+import type { PageData, PageView, SiteServer } from '@priormark/core/pages/site-server'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'

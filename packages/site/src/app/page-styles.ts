@@ -1,4 +1,4 @@
-import type { PageStyles } from '@priormark/core/site/site-server'
+import type { PageStyles } from '@priormark/core/pages/site-server'
 
 /** Defined by scripts/build.ts. */
 declare const PAGE_STYLES: PageStyles

@@ -1,4 +1,4 @@
-import type { PageData, PageView, RenderedPage } from '@priormark/core/site/site-server'
+import type { PageData, PageView, RenderedPage } from '@priormark/core/pages/site-server'
 import { createContext, useContext } from 'react'
 
 /** Everything that a page is rendered from: on the server, and again when the browser hydrates it. */

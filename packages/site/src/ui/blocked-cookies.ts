@@ -1,4 +1,4 @@
-import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import type { Client } from '@priormark/core/platform/http/client'
 
 /** What to do in a browser that keeps no cookies. */

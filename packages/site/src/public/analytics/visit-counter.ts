@@ -1,4 +1,4 @@
-import type { AnalyticsAddress } from '@priormark/core/site/site-server'
+import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
 import type { Analytics } from './analytics.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
 import { cutText, textOf } from '@priormark/core/blog/excerpt'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import { pageCount } from '@priormark/core/platform/page'
-import { postImagePath, siteImagePath } from '@priormark/core/site/share-image'
+import { postImagePath, siteImagePath } from '@priormark/core/pages/share-image'
 import { jsonLd, link, meta, shareImageTags } from '../head/head-tags.ts'
 import type { Shop } from '@priormark/core/settings/shop'
 import { blogPosting, breadcrumbs } from './post-data.ts'

@@ -1,4 +1,4 @@
-import { shareImageSize } from '@priormark/core/site/share-image'
+import { shareImageSize } from '@priormark/core/pages/share-image'
 
 /** A `<meta>` element. */
 export function meta(kind: 'name' | 'property', key: string, content: string): string {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../platform/http/endpoint.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 
 /** Identifies a server as Priormark, so that a program can check before it sends a password. */
 export const About = v.object({
