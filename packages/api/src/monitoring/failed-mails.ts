@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
-import type { FailedMail } from '@priormark/core/monitoring/endpoints'
+import type { FailedMail } from '@priormark/core/operations/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -1,4 +1,4 @@
-import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/monitoring/endpoints'
+import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/operations/endpoints'
 
 /** A problem that an administrator must fix. */
 export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'orderNames'> {

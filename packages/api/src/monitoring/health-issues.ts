@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/settings/shop'
-import type { FailedMail, UploadSpace } from '@priormark/core/monitoring/endpoints'
+import type { FailedMail, UploadSpace } from '@priormark/core/operations/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import type { PaymentGateway } from '../payments/payment-gateway.ts'

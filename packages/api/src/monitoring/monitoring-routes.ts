@@ -1,4 +1,4 @@
-import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
+import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { HealthReport } from './health-issues.ts'

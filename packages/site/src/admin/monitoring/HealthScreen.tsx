@@ -1,4 +1,4 @@
-import type { HealthIssue, FailedMail } from '@priormark/core/monitoring/endpoints'
+import type { HealthIssue, FailedMail } from '@priormark/core/operations/endpoints'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'

@@ -1,5 +1,5 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import type { UploadSpace } from '@priormark/core/monitoring/endpoints'
+import type { UploadSpace } from '@priormark/core/operations/endpoints'
 import styles from './HealthScreen.module.css'
 
 /** Shows how close the shop is to rejecting uploads. */

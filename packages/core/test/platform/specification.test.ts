@@ -12,7 +12,7 @@ import { roleLabels } from '@priormark/core/platform/roles'
 import { is } from 'valibot'
 import { describe, expect, test } from 'vitest'
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const root = path.resolve(import.meta.dirname, '../../../..')
 const record = readFileSync(path.join(root, 'docs/decisions/0032-gaps-in-the-specification.md'), 'utf8')
 /** What the product does instead, by the beginning of the specification's sentence. */
 const rows = new Map(
