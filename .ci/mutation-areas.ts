@@ -39,11 +39,11 @@ export const mutationAreas: Record<string, MutationArea> = {
       'packages/api/test/{orders,fulfillment}/*.test.ts',
       'packages/api/test/proofs/{anchor-progress,evidence-mails}.test.ts',
       'packages/api/test/settings/{accepted-terms,time-zone}.test.ts',
-      'packages/api/test/storage/sweep.test.ts',
+      'packages/api/test/platform/storage/sweep.test.ts',
       'packages/api/test/evidence/sample-order.test.ts',
       'packages/api/test/payments/refund-records.test.ts',
       // Whose order a repeated request changes.
-      'packages/api/test/http/session.test.ts',
+      'packages/api/test/platform/http/session.test.ts',
     ],
     usesPostgres: true,
   },

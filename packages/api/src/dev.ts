@@ -1,4 +1,4 @@
-import './umask.ts'
+import './platform/config/umask.ts'
 import { createDevPages } from './pages/dev-site.ts'
 import { run } from './run.ts'
 

@@ -13,13 +13,13 @@ import {
   serverVariables,
   shopVariables,
 } from './server-variables.ts'
-import { docsOf } from './config/variable.ts'
-import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
-import type { MailPace } from './mail/mail-transport.ts'
+import { docsOf } from './platform/config/variable.ts'
+import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.ts'
+import type { MailPace } from './platform/mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import type { SettingOverride } from './settings/setting-overrides.ts'
 import { settingOverrides, settingVariables } from './settings/setting-variables.ts'
-import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
+import { readStorageConfig, type StorageConfig } from './platform/storage/storage-config.ts'
 import type { UploadQuota } from './uploads/upload-quota.ts'
 
 /** The validated configuration. */

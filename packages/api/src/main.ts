@@ -1,5 +1,5 @@
-import './umask.ts'
-import './memory-limits.ts'
+import './platform/config/umask.ts'
+import './platform/config/memory-limits.ts'
 import { enableCompileCache } from 'node:module'
 
 // Production: `node packages/api/src/main.ts`, after `npm run build`. Everything must be configured; there are no

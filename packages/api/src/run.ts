@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { ConfigError, readConfig, type Config } from './env.ts'
-import { captureOutput } from './logging/capture-output.ts'
-import { createLog } from './logging/log.ts'
+import { captureOutput } from './platform/logging/capture-output.ts'
+import { createLog } from './platform/logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'
 
 export interface RunOptions {

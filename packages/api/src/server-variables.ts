@@ -1,8 +1,8 @@
 import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
-import { parseTrustedProxies } from './http/client-address.ts'
-import { variable, variableWithDefault } from './config/variable.ts'
+import { parseTrustedProxies } from './platform/http/client-address.ts'
+import { variable, variableWithDefault } from './platform/config/variable.ts'
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`))
 

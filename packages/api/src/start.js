@@ -4,8 +4,8 @@ import process from 'node:process'
 // `npm start`: rebuilds the site if its sources changed, and runs everything on this machine. In JavaScript, so that a start
 // from the cache does not load the compiler of TypeScript (14 MB).
 enableCompileCache()
-await import('./umask.ts')
-await import('./memory-limits.ts')
+await import('./platform/config/umask.ts')
+await import('./platform/config/memory-limits.ts')
 const { buildSite } = await import('./pages/build-site.ts')
 buildSite()
 const { run } = await import('./run.ts')

@@ -2,7 +2,7 @@ import type { Anchors } from './anchoring/open-anchors.ts'
 import type { Config } from './env.ts'
 import { verifierWarnings } from './evidence/offline-verifier.ts'
 import { sampleWarnings, type ShopSettings } from './settings/shop-settings.ts'
-import { isOpenToOthers } from './storage/data-folder.ts'
+import { isOpenToOthers } from './platform/storage/data-folder.ts'
 
 /** Returns what the operator should change, a sentence each. */
 export async function startupWarnings(

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../src/logging/log.ts'
+import { createLog } from '../src/platform/logging/log.ts'
 import { sendMailHandler } from '../src/mail/send-mail.ts'
 import { OrderMail } from '../src/orders/order-mail-entity.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../src/sql/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 
 /**
  * Resolves once a statement waits for a lock; immediately on PGlite, where other statements wait for a transaction anyway.

@@ -3,7 +3,7 @@ import { createEvmAnchors, type EvmAnchors, type EvmOptions } from '../src/ancho
 import type { EvmConfig } from '../src/anchors/evm/evm-config.ts'
 import { weiFromGwei } from '../src/anchors/evm/evm-config.ts'
 import { Anchor } from '../src/proofs/anchor-entity.ts'
-import type { Database } from '../src/sql/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { buildAnchor, buildBatch } from './builders/anchor.ts'
 import { openTestDatabase } from './database.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from './evm-chain.ts'

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { findHealthIssues } from '../src/monitoring/health-issues.ts'
 import type { HealthIssue } from '../src/monitoring/health-issue.ts'
-import { openDiskStorage } from '../src/storage/disk-storage.ts'
-import type { Database } from '../src/sql/database.ts'
+import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { fixedSettings } from './fixed-settings.ts'
 import { roomForEverything, testShop } from './test-app.ts'
 

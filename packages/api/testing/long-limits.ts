@@ -1,5 +1,5 @@
-import type { PoolLimits } from '../src/sql/connection-pool.ts'
-import type { StoreLimits } from '../src/storage/s3-client.ts'
+import type { PoolLimits } from '../src/platform/database/connection-pool.ts'
+import type { StoreLimits } from '../src/platform/storage/s3-client.ts'
 
 /** Longer than a test may take, so that no busy machine reaches them. */
 export const longLimits: PoolLimits = {

@@ -1,4 +1,4 @@
-import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
+import type { JobData, JobName, JobOptions, JobQueue } from '../src/platform/jobs/job-queue.ts'
 
 export interface QueuedJob {
   name: JobName

@@ -7,7 +7,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import type { BucketConfig } from '../src/storage/storage-config.ts'
+import type { BucketConfig } from '../src/platform/storage/storage-config.ts'
 import { stablePort } from './stable-port.ts'
 
 // OpenStack Swift with its S3 interface, as packaged by Debian: a real cloud object store, here on one machine with one

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import type { BucketConfig } from '../src/storage/storage-config.ts'
+import type { BucketConfig } from '../src/platform/storage/storage-config.ts'
 import { startHttpStandIn } from './http-stand-in.ts'
 import { createBucket, startS3Server, type S3Server } from './s3-server.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openFolder } from '../src/db/open-database.ts'
 import { openPostgres } from '../src/db/orm.ts'
-import type { Database } from '../src/sql/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { createServerDatabase, testServerUrl } from './database-server.ts'
 
 /** A database that survives the processes that use it, with its location and how to delete it. */

@@ -14,7 +14,7 @@ export function migrationsKey(): string {
 
 /** Changes with the migrations, and with what creates the tables of jobs. */
 export function tablesKey(): string {
-  return digest(['package-lock.json', 'packages/api/src/db/migrations', 'packages/api/src/jobs'])
+  return digest(['package-lock.json', 'packages/api/src/db/migrations', 'packages/api/src/platform/jobs'])
 }
 
 /** Changes with any source of the API. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import * as v from 'valibot'
-import { route, type AppRouter } from '../http/route.ts'
-import type { AppContext } from '../http/state.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
+import type { AppContext } from '../platform/http/state.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 
 const manifestFile = new URL('../../package.json', import.meta.url)

@@ -1,7 +1,7 @@
 import type { AnchorFilter, AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { isSealable } from '../proofs/seal-batch.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** The columns that an anchor's view is built from. */
 export interface AnchorColumns {

@@ -1,5 +1,5 @@
 import { anchorEndpoints } from '@priormark/core/proofs/anchors/endpoints'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import {
   anchorsOfOrder,
   codeOfOrder,

@@ -4,15 +4,15 @@ import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
-import type { CurrentAdmin } from '../http/state.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import type { CurrentAdmin } from '../platform/http/state.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { findOrder } from '../orders/find-order.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
 import { pendingAnchors } from '../proofs/proof-status.ts'
 import { recordProgress } from '../proofs/anchor-progress.ts'
 import { sealDue, sealTime } from '../proofs/seal-batch.ts'
-import type { Database, Em } from '../sql/database.ts'
+import type { Database, Em } from '../platform/database/database.ts'
 import {
   countBatchesWithoutLink,
   countLaterOrders,

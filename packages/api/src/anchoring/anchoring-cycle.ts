@@ -1,10 +1,10 @@
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
-import { failureOf, type Log } from '../logging/log.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import { failureOf, type Log } from '../platform/logging/log.ts'
 import { completeOpenOrders, reportStuck } from '../proofs/anchor-progress.ts'
 import { sealDue, sealTime, type SealRules } from '../proofs/seal-batch.ts'
-import type { Database, Em } from '../sql/database.ts'
+import type { Database, Em } from '../platform/database/database.ts'
 import type { Anchors } from './open-anchors.ts'
 
 export interface AnchoringDeps {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { AnchorProblems } from '../anchors/anchor-port.ts'
 import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'
 import { readOtsConfig, type OtsConfig, type OtsSettings } from '../anchors/opentimestamps/ots-config.ts'
-import { variable } from '../config/variable.ts'
+import { variable } from '../platform/config/variable.ts'
 import type { SealRules } from '../proofs/seal-batch.ts'
 
 /** When orders are sealed, and where their roots are recorded. */

@@ -4,10 +4,10 @@ import type { Middleware } from 'koa'
 import type { EmbeddedChain, NoChain } from '../../embedded-chain/start-embedded-chain.ts'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
 import { manualAnchors } from '../anchors/manual-anchors.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
-import type { Log } from '../logging/log.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import type { Log } from '../platform/logging/log.ts'
 import type { SealRules } from '../proofs/seal-batch.ts'
-import type { Database } from '../sql/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { AnchorsConfig } from './anchors-config.ts'
 
 export interface Anchors {

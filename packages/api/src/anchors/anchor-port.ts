@@ -1,7 +1,7 @@
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
-import type { JobQueue } from '../jobs/job-queue.ts'
-import type { Log } from '../logging/log.ts'
-import type { Database } from '../sql/database.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import type { Log } from '../platform/logging/log.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** Problems of a port's variables: one sentence each, which names the variable. */
 export interface AnchorProblems {

@@ -1,5 +1,5 @@
 import { auditEndpoints, type AuditEntry } from '@priormark/core/staff/audit/endpoints'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import type { AuditEntry as AuditRow } from './audit-entity.ts'
 import { listActors, listAudit } from './audit-service.ts'
 import { readSubjectNames } from './subject-names.ts'

@@ -1,6 +1,6 @@
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 interface Entry {
   action: string

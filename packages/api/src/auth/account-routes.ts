@@ -1,8 +1,8 @@
 import { accountEndpoints, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Shop } from '@priormark/core/settings/shop'
-import { route, type AppRouter } from '../http/route.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { AccessToken } from './access-token-entity.ts'
 import {
   beginSecondFactor,

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import type { RequestState } from '../http/state.ts'
+import type { RequestState } from '../platform/http/state.ts'
 import { findCurrentAdmin } from './auth-service.ts'
 
 /** Lets routes look up who is logged in, with one query on the first use. */

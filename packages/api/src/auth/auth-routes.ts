@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 

@@ -1,4 +1,4 @@
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 const settingName = 'second-factor-required'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { Admin } from './admin-entity.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from './sha256-hex.ts'

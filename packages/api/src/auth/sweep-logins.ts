@@ -1,7 +1,7 @@
 import { failedLoginDays } from '@priormark/core/platform/retention'
-import type { Log } from '../logging/log.ts'
-import type { Database } from '../sql/database.ts'
-import { deleteRows } from '../sql/delete-rows.ts'
+import type { Log } from '../platform/logging/log.ts'
+import type { Database } from '../platform/database/database.ts'
+import { deleteRows } from '../platform/database/delete-rows.ts'
 
 /** How many rows of each kind a sweep deleted. */
 export interface SweptLogins {

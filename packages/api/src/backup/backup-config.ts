@@ -1,4 +1,4 @@
-import type { StorageConfig } from '../storage/storage-config.ts'
+import type { StorageConfig } from '../platform/storage/storage-config.ts'
 import type { BackupKeys } from './encryption.ts'
 
 /** The configuration of backup, restore and the move to PostgreSQL. */

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
-import { failureOf, type Log } from '../logging/log.ts'
+import { failureOf, type Log } from '../platform/logging/log.ts'
 import { packArchive, type BackupDeps } from './pack-archive.ts'
 
 // Only the server process can read a database inside it, so the backup command asks the server. It listens on the

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { TableFacts } from './manifest.ts'
 import { listTables, setPortableFormat, readRows, type Table } from './table-rows.ts'
 

@@ -1,7 +1,7 @@
 import { migrations } from '../db/migrations/list.ts'
-import { startJobs } from '../jobs/boss-queue.ts'
-import type { Log } from '../logging/log.ts'
-import type { Database } from '../sql/database.ts'
+import { startJobs } from '../platform/jobs/boss-queue.ts'
+import type { Log } from '../platform/logging/log.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /**
  * Creates the tables of an empty database, migrated exactly as far as in the backup. Continues after an interrupted

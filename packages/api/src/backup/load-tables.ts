@@ -1,4 +1,4 @@
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { readDump } from './dump-tables.ts'
 import type { TableFacts } from './manifest.ts'
 import {

@@ -1,5 +1,5 @@
 import { imageKeys } from '../images/image-files.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** A file that a row refers to. */
 export interface NamedFile {

@@ -1,4 +1,4 @@
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** A table as it is backed up. A row is a line of JSON with each column as text or null. */
 export interface Table {

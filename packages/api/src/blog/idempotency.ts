@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { IdempotentRequest } from './idempotent-request-entity.ts'
 import { lockPosts } from './post-changes.ts'
 

@@ -1,5 +1,5 @@
 import type { AdminPost, Tombstone } from '@priormark/core/blog/post'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { postColumns } from './post-rows.ts'
 import { adminPostView, type PostRow } from './post-view.ts'
 

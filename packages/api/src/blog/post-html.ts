@@ -12,7 +12,7 @@ import { maxContentDepth, tooDeepMessage } from '@priormark/core/blog/post-input
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, htmlTokens } from '@priormark/core/platform/html-tokens'
 import type { Attributes, IOptions, Tag, Transformer } from 'sanitize-html'
-import { invalidField } from '../http/field-errors.ts'
+import { invalidField } from '../platform/http/field-errors.ts'
 
 /** Maps class names of other editors and of CKEditor to ours. */
 const renamedClasses = new Map([

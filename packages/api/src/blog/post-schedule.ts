@@ -1,6 +1,6 @@
 import { audit } from '../audit/audit-service.ts'
-import type { Log } from '../logging/log.ts'
-import type { Database } from '../sql/database.ts'
+import type { Log } from '../platform/logging/log.ts'
+import type { Database } from '../platform/database/database.ts'
 import { lockPosts, nextSequence } from './post-changes.ts'
 import { mergeOldViews } from './post-views.ts'
 import { Post } from './post-entity.ts'

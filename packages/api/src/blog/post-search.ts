@@ -1,6 +1,6 @@
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */
 export const searchLimit = { name: 'blog-search', hits: 60, windowSeconds: 60 }

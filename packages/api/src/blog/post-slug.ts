@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { freeSlug, maxSlugLength } from '@priormark/core/blog/slug'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'
 
 /**

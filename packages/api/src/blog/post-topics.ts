@@ -1,5 +1,5 @@
 import { slugFrom, freeSlug } from '@priormark/core/blog/slug'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { Topic, topicKey, type TopicKind } from './topic-entity.ts'
 
 /** Sets the categories or tags of a post in this order, and creates missing ones. Requires lockPosts(). */

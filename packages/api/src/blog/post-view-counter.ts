@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { dayIn } from '@priormark/core/platform/dates'
-import { hasLogin } from '../http/session.ts'
-import type { Log } from '../logging/log.ts'
-import type { Database } from '../sql/database.ts'
+import { hasLogin } from '../platform/http/session.ts'
+import type { Log } from '../platform/logging/log.ts'
+import type { Database } from '../platform/database/database.ts'
 import { addViews, type DailyViews } from './post-views.ts'
 
 /** How often counts are written to the database, in milliseconds. A process that crashes loses those since the last time. */

@@ -6,7 +6,7 @@ import {
 } from '@priormark/core/blog/post-views'
 import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { dailyViewYears } from '@priormark/core/platform/retention'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { readPostRow } from './post-rows.ts'
 
 /** The views of a post on a day of the shop, such as '2026-11-23'. */

@@ -4,7 +4,7 @@ import { imageNameOf } from '@priormark/core/platform/image-address'
 import { measureImages } from '../images/image-markup.ts'
 import { findImages } from '../images/image-service.ts'
 import { imageNamesIn } from '../images/image-uses.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** A post ready to render: its images have dimensions. */
 export interface RenderablePost extends BlogPost {

@@ -1,5 +1,5 @@
 import { AdminPost } from '@priormark/core/blog/post'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { changeOnce } from './idempotency.ts'
 import { preparePost } from './post-content.ts'
 import { readRevision, submissionOf } from './post-revisions.ts'

@@ -1,5 +1,5 @@
-import { failureOf, type Log } from '../logging/log.ts'
-import type { Database, Em } from '../sql/database.ts'
+import { failureOf, type Log } from '../platform/logging/log.ts'
+import type { Database, Em } from '../platform/database/database.ts'
 import type { WaitingDate } from './waiting-dates.ts'
 
 /** Clocks of several machines differ a little. */

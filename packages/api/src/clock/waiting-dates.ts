@@ -2,8 +2,8 @@ import { linkHours } from '@priormark/core/staff/people/link-paths'
 import { longestOtsDelayMs } from '../anchors/opentimestamps/ots-anchors.ts'
 import { tokenLifetimeMs } from '../auth/auth-service.ts'
 import { previewLifetimeMs } from '../blog/post-preview.ts'
-import { longestWindowSeconds } from '../http/rate-limit.ts'
-import { mailRetrySeconds } from '../jobs/boss-queue.ts'
+import { longestWindowSeconds } from '../platform/http/rate-limit.ts'
+import { mailRetrySeconds } from '../platform/jobs/boss-queue.ts'
 import { claimSeconds } from '../mail/send-mail.ts'
 
 /** A column whose date something waits for, or counts from. */

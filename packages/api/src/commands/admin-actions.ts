@@ -1,8 +1,8 @@
 import type { Role } from '@priormark/core/platform/roles'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
-import type { Jobs } from '../jobs/boss-queue.ts'
-import type { Em } from '../sql/database.ts'
+import type { Jobs } from '../platform/jobs/boss-queue.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { AdminAction, AdminChange } from './admin-arguments.ts'
 
 /** The actor in the audit log. */

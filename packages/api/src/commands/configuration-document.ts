@@ -4,7 +4,7 @@ import { evmVariables } from '../anchors/evm/evm-config.ts'
 import { otsVariables } from '../anchors/opentimestamps/ots-config.ts'
 import { paymentsVariables } from '../payments/payments-config.ts'
 import { settingVariables } from '../settings/setting-variables.ts'
-import { storageVariables } from '../storage/storage-config.ts'
+import { storageVariables } from '../platform/storage/storage-config.ts'
 import {
   adminVariables,
   backupVariables,
@@ -14,7 +14,7 @@ import {
   serverVariables,
   shopVariables,
 } from '../server-variables.ts'
-import { docsOf } from '../config/variable.ts'
+import { docsOf } from '../platform/config/variable.ts'
 
 interface Section {
   title: string

@@ -1,4 +1,4 @@
-import '../umask.ts'
+import '../platform/config/umask.ts'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { runChecks } from '../doctor/run-checks.ts'

@@ -1,6 +1,6 @@
-import '../umask.ts'
+import '../platform/config/umask.ts'
 import { moveToPostgres } from '../backup/move-tables.ts'
-import { createLog } from '../logging/log.ts'
+import { createLog } from '../platform/logging/log.ts'
 import { countRows } from './backup-labels.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,7 +1,7 @@
-import '../umask.ts'
+import '../platform/config/umask.ts'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { createLog } from '../logging/log.ts'
+import { createLog } from '../platform/logging/log.ts'
 import { describeBackup } from './backup-labels.ts'
 import { runCommand } from './run-command.ts'
 

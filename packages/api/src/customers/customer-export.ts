@@ -12,8 +12,8 @@ import { readOrderColumns } from '../orders/order-list.ts'
 import { orderEventView, orderView } from '../orders/order-view.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
-import type { Em } from '../sql/database.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import type { Em } from '../platform/database/database.ts'
+import type { FileStorage } from '../platform/storage/file-storage.ts'
 
 interface ZipEntry {
   name: string

@@ -1,6 +1,6 @@
 import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
 import { audit } from '../audit/audit-service.ts'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'
 import { ordersOfCustomer, readCustomer } from './customer-service.ts'

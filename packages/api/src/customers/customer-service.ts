@@ -6,7 +6,7 @@ import { reversalOf } from '@priormark/core/orders/order-rules'
 import { customerAddress, customerAddressSql } from '../orders/customer-address.ts'
 import { Order } from '../orders/order-entity.ts'
 import { findOrder } from '../orders/find-order.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** Returns what erasing would do to an order, and the reason if it must wait. */
 export function erasureActionOf(order: Order): { action: ErasureAction; reason: string | null } {

@@ -1,7 +1,7 @@
 import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
-import { route, type AppRouter } from '../http/route.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
-import { addressKey, mayMail } from '../mail/mail-limit.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import { addressKey, mayMail } from '../platform/mail/mail-limit.ts'
 import { findPaidByAddress } from './customer-service.ts'
 
 /** Per network. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fallbackPrice } from '@priormark/core/platform/limits'
 import { centsFromDollars } from '@priormark/core/platform/money'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** Inserts the rows that every database needs: the price and the key that signs cookies. Idempotent. */
 export async function ensureInitialRows(em: Em): Promise<{ sessionKey: string }> {

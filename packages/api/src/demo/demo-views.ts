@@ -1,6 +1,6 @@
 import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { addViews, type DailyViews } from '../blog/post-views.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** A published post of the demo: its id and how many days ago it was published. */
 export interface ViewedPost {

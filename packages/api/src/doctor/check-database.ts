@@ -1,6 +1,6 @@
 import { migrations } from '../db/migrations/list.ts'
 import { openPostgres } from '../db/orm.ts'
-import { notificationsArrive } from '../jobs/boss-database.ts'
+import { notificationsArrive } from '../platform/jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 

@@ -1,5 +1,5 @@
-import { openStorage } from '../storage/open-storage.ts'
-import type { BucketConfig } from '../storage/storage-config.ts'
+import { openStorage } from '../platform/storage/open-storage.ts'
+import type { BucketConfig } from '../platform/storage/storage-config.ts'
 import { fine, problem, type CheckResult } from './check-result.ts'
 
 /** Checks that the bucket is reachable, exists, and accepts the credentials. Changes nothing. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { isOpenToOthers } from '../storage/data-folder.ts'
+import { isOpenToOthers } from '../platform/storage/data-folder.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** Node 24 runs TypeScript directly. */

@@ -5,8 +5,8 @@ import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/cor
 import { orderMailKinds, refundMailKinds, type MailKind } from '@priormark/core/platform/mail-kind'
 import { reversalOf, type Reversal } from '@priormark/core/orders/order-rules'
 import { audit } from '../audit/audit-service.ts'
-import type { CurrentAdmin } from '../http/state.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import type { CurrentAdmin } from '../platform/http/state.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
 import { isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
@@ -16,7 +16,7 @@ import { findOrder } from '../orders/find-order.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { hasEvidence, readAnchors } from '../proofs/proof-service.ts'
 import { pendingAnchors } from '../proofs/proof-status.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 interface AdminCall {
   orderId: string

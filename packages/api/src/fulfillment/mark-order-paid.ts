@@ -1,9 +1,9 @@
-import type { JobQueue } from '../jobs/job-queue.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { queueOrderMail } from '../orders/order-mail-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { ensureLeaf } from '../proofs/leaf-service.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /**
  * Moves an order from pending to paid, once: flag, status, timeline, confirmation email and leaf, in the transaction of `em`,

@@ -3,7 +3,7 @@ import { OrderKey } from '@priormark/core/orders/order'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import * as v from 'valibot'
 import type { SettingsSource } from '../settings/shop-settings.ts'
-import type { Database } from '../sql/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
 /** Reads the data of order pages. */

@@ -1,11 +1,11 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { sentChains } from '../anchors/evm/sent-chains.ts'
-import { countByAddress } from '../http/rate-limit.ts'
+import { countByAddress } from '../platform/http/rate-limit.ts'
 import { Refund } from '../orders/refund-entity.ts'
 import { findOrderByKey } from '../orders/sample-order.ts'
 import { findLeaf, readAnchors } from '../proofs/proof-service.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { orderProgress } from './order-progress-view.ts'
 
 const byDate = { orderBy: { refundedAt: 'asc' } } as const

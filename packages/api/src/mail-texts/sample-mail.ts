@@ -5,12 +5,12 @@ import type { MailTextKind } from '@priormark/core/settings/mail-texts'
 import { linksMail } from '../customers/links-mail.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailRecord } from '../mail/mail-record.ts'
-import type { OutgoingMail } from '../mail/mail-transport.ts'
+import type { OutgoingMail } from '../platform/mail/mail-transport.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
 import { sampleOrder } from '../orders/sample-order.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import type { ShopSettings } from '../settings/shop-settings.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** Makes an email about the sample order, with the same code as those to customers. Nothing is stored. */
 export async function sampleMail(

@@ -18,7 +18,7 @@ import {
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
-import { oneLine, type MailFact, type MailSection } from './mail-content.ts'
+import { oneLine, type MailFact, type MailSection } from '../platform/mail/mail-content.ts'
 import { dateText } from './mail-dates.ts'
 import type { MailDraft } from './mail-draft.ts'
 

@@ -1,8 +1,8 @@
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
-import type { MailSection } from './mail-content.ts'
+import type { MailSection } from '../platform/mail/mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'
-import type { MailFile } from './mail-transport.ts'
+import type { MailFile } from '../platform/mail/mail-transport.ts'
 import { markWord, type MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
 

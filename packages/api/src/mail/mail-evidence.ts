@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { failureOf, type Log } from '../logging/log.ts'
+import { failureOf, type Log } from '../platform/logging/log.ts'
 import type { Order } from '../orders/order-entity.ts'
-import type { Em } from '../sql/database.ts'
-import type { MailFile } from './mail-transport.ts'
+import type { Em } from '../platform/database/database.ts'
+import type { MailFile } from '../platform/mail/mail-transport.ts'
 
 /** Creates an order's evidence. Returns null if it has none yet. */
 export type MakeEvidence = (em: Em, order: Order) => Promise<MailFile | null>

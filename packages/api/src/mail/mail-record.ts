@@ -7,7 +7,7 @@ import { placeOf } from '../proofs/anchor-facts.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { hasBlock, pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** The word above the heading of a mail. */
 export const markWord = { verified: 'VERIFIED', recorded: 'RECORDED', test: 'TEST' } as const

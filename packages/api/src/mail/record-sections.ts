@@ -3,8 +3,8 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../orders/order-entity.ts'
-import { oneLine, type MailFact, type MailLink, type MailSection } from './mail-content.ts'
-import type { MailFile } from './mail-transport.ts'
+import { oneLine, type MailFact, type MailLink, type MailSection } from '../platform/mail/mail-content.ts'
+import type { MailFile } from '../platform/mail/mail-transport.ts'
 import type { MailRecord } from './mail-record.ts'
 
 /** The links of an email about a record. The first one is a page that explains the record. */

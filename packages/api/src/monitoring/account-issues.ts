@@ -1,7 +1,7 @@
 import { resetMailKey } from '../auth/password-reset.ts'
 import { limitedLinksKey } from '../customers/send-links.ts'
-import { mailLimit } from '../mail/mail-limit.ts'
-import type { Em } from '../sql/database.ts'
+import { mailLimit } from '../platform/mail/mail-limit.ts'
+import type { Em } from '../platform/database/database.ts'
 import { newestOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 

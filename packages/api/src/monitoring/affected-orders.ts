@@ -1,4 +1,4 @@
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** How many affected orders an issue lists. */
 export const maxOrders = 10

@@ -1,4 +1,4 @@
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { maxOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 

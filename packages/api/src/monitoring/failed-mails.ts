@@ -2,14 +2,14 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FailedMail } from '@priormark/core/operations/endpoints'
 import { audit } from '../audit/audit-service.ts'
-import type { CurrentAdmin } from '../http/state.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
-import { mailServerSilent } from '../mail/mail-transport.ts'
+import type { CurrentAdmin } from '../platform/http/state.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import { mailServerSilent } from '../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
 import { flagCondition, isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
 import { requeueMail } from '../orders/order-mail-service.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 const maxShown = 50
 

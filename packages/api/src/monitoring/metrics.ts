@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '../sql/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from './queue-counts.ts'
 

@@ -2,7 +2,7 @@ import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/co
 import { minPriceDollars } from '@priormark/core/orders/price/price'
 import { readPriceCents } from '../price/price-service.ts'
 import { hasFailedRefund } from '../orders/order-list.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { newestOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 

@@ -1,4 +1,4 @@
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /**
  * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLastHour`: will

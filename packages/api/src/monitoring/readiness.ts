@@ -1,6 +1,6 @@
 import { migrations } from '../db/migrations/list.ts'
-import type { Database } from '../sql/database.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { FileStorage } from '../platform/storage/file-storage.ts'
 
 /** Reports whether this process can serve requests, part by part. */
 export type Readiness = () => Promise<{

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
 
 /** @throws AppError not_found */

@@ -1,6 +1,6 @@
 import { isOwed } from '@priormark/core/orders/order-rules'
-import type { JobQueue } from '../jobs/job-queue.ts'
-import type { Em } from '../sql/database.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { Order } from './order-entity.ts'
 import { OrderMail } from './order-mail-entity.ts'
 import { queueOrderMail, requeueOrderMail } from './order-mail-service.ts'

@@ -2,7 +2,7 @@ import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
 import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { indexedSearchText, orderSearchPatterns } from './order-search.ts'
 import type { OrderColumns } from './order-view.ts'
 

@@ -1,7 +1,7 @@
 import { maxOrdersUnpaged } from '@priormark/core/platform/limits'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { countOrders } from './order-list.ts'
 
 interface PaidRow extends Omit<PaidOrder, 'paymentAmount' | 'paidAt'> {

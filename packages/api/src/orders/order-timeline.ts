@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderEventKind } from '@priormark/core/orders/order'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { Order } from './order-entity.ts'
 import { OrderEvent } from './order-event-entity.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { currency } from '@priormark/core/platform/money'
 import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
 
 const createdAt = new Date('2026-11-22T18:00:00Z')

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { reversalOf } from '@priormark/core/orders/order-rules'
-import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
+import { hoursBefore, removeEach, type SweepInput } from '../platform/storage/sweep.ts'
 import { Order } from './order-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 

@@ -1,6 +1,6 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { Income } from '@priormark/core/orders/overview/endpoints'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** From a moment up to another, which is not included. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { overviewEndpoints } from '@priormark/core/orders/overview/endpoints'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import { readMonths, readPeriods } from './overview-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 

@@ -4,7 +4,7 @@ import {
   type MonthIncome,
   type OverviewPeriod,
 } from '@priormark/core/orders/overview/endpoints'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { noIncome, readIncomes } from './income.ts'
 
 const monthCount = 12

@@ -9,7 +9,7 @@ import { postColumns, readPublishedRow } from '../blog/post-rows.ts'
 import { blogPostView, postCardView, type PostRow } from '../blog/post-view.ts'
 import { prepareForPage } from '../blog/published-post.ts'
 import { findImages } from '../images/image-service.ts'
-import type { Database, Em } from '../sql/database.ts'
+import type { Database, Em } from '../platform/database/database.ts'
 import type { SitemapPage } from './crawlers.ts'
 
 /** The number of posts in the feed. */

@@ -1,4 +1,4 @@
-import { escapeXml } from '../xml/escape-xml.ts'
+import { escapeXml } from '../platform/escape-xml.ts'
 
 /** Returns robots.txt, which excludes the pages of orders. @param publicUrl without a trailing slash */
 export function robotsText(publicUrl: string): string {

@@ -3,7 +3,7 @@ import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, mapHtml } from '@priormark/core/platform/html-tokens'
 import type { Shop } from '@priormark/core/settings/shop'
-import { escapeXml } from '../xml/escape-xml.ts'
+import { escapeXml } from '../platform/escape-xml.ts'
 
 /**
  * Returns the newest posts as RSS 2.0 with full content. All URLs are absolute, because feed readers show them

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { htmlTokens } from '@priormark/core/platform/html-tokens'
 import type { RenderedPage, SiteServer } from '@priormark/core/pages/site-server'
 import type { Context } from 'koa'
-import type { AppContext } from '../http/state.ts'
+import type { AppContext } from '../platform/http/state.ts'
 import { isPublicFile, openStaticFiles } from './static-files.ts'
 
 /** What the middleware of pages get. */

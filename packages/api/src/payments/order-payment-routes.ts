@@ -1,5 +1,5 @@
 import { orderPaymentEndpoints } from '@priormark/core/orders/payments/order-payment'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 import { readOrderPayment, refundOrder } from './refund-service.ts'
 

@@ -4,7 +4,7 @@ import { Order } from '../orders/order-entity.ts'
 import { findOrder } from '../orders/find-order.ts'
 import { findVisitorOrder } from '../orders/order-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { Payment } from './payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 

@@ -5,10 +5,10 @@ import { Uuid } from '@priormark/core/platform/ids'
 import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { Payment, PaymentGateway } from './payment-gateway.ts'
 import {
   describeDispute,

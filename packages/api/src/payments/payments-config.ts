@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { variable } from '../config/variable.ts'
+import { variable } from '../platform/config/variable.ts'
 import type { StripeKeys } from './payment-gateway.ts'
 
 export const paymentsVariables = {

@@ -13,7 +13,7 @@ import { requeueOrderMail } from '../orders/order-mail-service.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { findOrder } from '../orders/find-order.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 
 export interface StartRequest {

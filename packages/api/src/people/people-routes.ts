@@ -1,7 +1,7 @@
 import { peopleEndpoints } from '@priormark/core/staff/people/endpoints'
 import { changeAdmin } from '../auth/admin-service.ts'
-import { route, type AppRouter } from '../http/route.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import {
   cancelInvitation,
   endSecondFactorOf,

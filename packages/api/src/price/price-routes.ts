@@ -1,6 +1,6 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import { changePrice, readPriceCents } from './price-service.ts'
 
 /** @param onChange called after changes, so that pages that show the price are rendered again */

@@ -1,6 +1,6 @@
 import { formatDay } from '@priormark/core/platform/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proofs/proof/seal'
-import { escapeXml } from '../xml/escape-xml.ts'
+import { escapeXml } from '../platform/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-view.ts'
 import { proofStatus } from './proof-status.ts'
 

@@ -5,7 +5,7 @@ import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-sche
 import { buildProof } from '@priormark/core/proofs/proof/proof-writing'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import { Order } from '../orders/order-entity.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import type { AnchorBatch } from './batch-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'

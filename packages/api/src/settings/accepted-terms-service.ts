@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { TermsId } from '@priormark/core/orders/accepted-terms'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import * as v from 'valibot'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { AcceptedTerms } from './accepted-terms-entity.ts'
 
 /** Returns the id of terms as they are shown. */

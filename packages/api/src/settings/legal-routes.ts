@@ -1,7 +1,7 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { legalEndpoints } from '@priormark/core/settings/legal-endpoints'
-import { route, type AppRouter } from '../http/route.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
 import { listVersions, publishVersion } from './legal-service.ts'
 import { legalOverrideOf } from './setting-overrides.ts'
 import type { SettingsSource } from './shop-settings.ts'

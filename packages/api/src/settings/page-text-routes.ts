@@ -1,8 +1,8 @@
 import { pageTextEndpoints } from '@priormark/core/settings/public-endpoints'
 import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
 import type { PageFacts } from '@priormark/core/settings/page-values'
-import { route, type AppRouter } from '../http/route.ts'
-import type { Em } from '../sql/database.ts'
+import { route, type AppRouter } from '../platform/http/route.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /** @param read returns the texts of the site, and what their placeholders stand for */
 export function pageTextRoutes(

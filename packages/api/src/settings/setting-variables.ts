@@ -3,7 +3,7 @@ import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { settingGroups } from '@priormark/core/settings/groups'
 import { LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import * as v from 'valibot'
-import { variable, type VariableDocs } from '../config/variable.ts'
+import { variable, type VariableDocs } from '../platform/config/variable.ts'
 import type { SettingOverride } from './setting-overrides.ts'
 
 const business = settingGroups.business.schema.entries

@@ -1,6 +1,6 @@
 import type { GroupName, SettingValues } from '@priormark/core/settings/groups'
 import { settingsEndpoints } from '@priormark/core/settings/endpoints'
-import { route, type AppRouter, type Call } from '../http/route.ts'
+import { route, type AppRouter, type Call } from '../platform/http/route.ts'
 import { changeSettings, readSettings } from './settings-service.ts'
 import type { SettingsSource } from './shop-settings.ts'
 

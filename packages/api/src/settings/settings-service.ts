@@ -9,7 +9,7 @@ import {
 } from '@priormark/core/settings/groups'
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../sql/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { describeChanges } from './describe-changes.ts'
 import { SettingGroup } from './setting-group-entity.ts'
 import { overridesOf, type SettingOverride } from './setting-overrides.ts'

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
+import { hoursBefore, removeEach, type SweepInput } from '../platform/storage/sweep.ts'
 import { PartialUpload } from './partial-upload-entity.ts'
 import { removeParts } from './partial-upload-service.ts'
 import { Upload } from './upload-entity.ts'

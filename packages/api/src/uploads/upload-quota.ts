@@ -1,8 +1,8 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
-import type { Network } from '../http/client-address.ts'
-import type { Em } from '../sql/database.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import type { Network } from '../platform/http/client-address.ts'
+import type { Em } from '../platform/database/database.ts'
+import type { FileStorage } from '../platform/storage/file-storage.ts'
 import type { ArrivingBytes } from './upload-slots.ts'
 
 /** The limits for the files of visitors who have not paid, in bytes. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
-import type { ReceivedFile } from '../http/multipart-file.ts'
-import type { Em } from '../sql/database.ts'
-import { isTemporary } from '../sql/temporary-error.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import type { ReceivedFile } from '../platform/http/multipart-file.ts'
+import type { Em } from '../platform/database/database.ts'
+import { isTemporary } from '../platform/database/temporary-error.ts'
+import type { FileStorage } from '../platform/storage/file-storage.ts'
 import { cleanFileName } from './file-name.ts'
 import { Upload } from './upload-entity.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import type { Network } from '../http/client-address.ts'
+import type { Network } from '../platform/http/client-address.ts'
 
 /** When to retry, in seconds: most uploads take no longer. */
 const retryAfterSeconds = 10

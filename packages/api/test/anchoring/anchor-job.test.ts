@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
-import type { JobOptions } from '../../src/jobs/job-queue.ts'
-import type { Database } from '../../src/sql/database.ts'
+import { startJobs, type Jobs, type JobsInput } from '../../src/platform/jobs/boss-queue.ts'
+import type { JobOptions } from '../../src/platform/jobs/job-queue.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 

@@ -7,7 +7,7 @@ import { recordProgress } from '../../src/proofs/anchor-progress.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { sealDue } from '../../src/proofs/seal-batch.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { readOrder } from '../../testing/mail-fixtures.ts'
 import {

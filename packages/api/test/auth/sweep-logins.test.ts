@@ -6,7 +6,7 @@ import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { AccessToken } from '../../src/auth/access-token-entity.ts'
 import { createAdmin } from '../../src/auth/admin-service.ts'
 import { sweepLogins } from '../../src/auth/sweep-logins.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
 let database: Database

@@ -12,7 +12,7 @@ import { makeBackup } from '../../src/backup/make-backup.ts'
 import { manifestName, sealName, sealOf, tableEntry, type Manifest } from '../../src/backup/manifest.ts'
 import { entriesOf } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
-import { openStorage } from '../../src/storage/open-storage.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
 import { emptyPlace, everythingIn, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 

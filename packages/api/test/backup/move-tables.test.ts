@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveToPostgres } from '../../src/backup/move-tables.ts'
 import { lockDataFolder } from '../../src/db/data-lock.ts'
-import { openStorage } from '../../src/storage/open-storage.ts'
-import { ownerKey } from '../../src/storage/storage-owner.ts'
-import { sweepFiles } from '../../src/storage/sweep-files.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
+import { ownerKey } from '../../src/platform/storage/storage-owner.ts'
+import { sweepFiles } from '../../src/platform/storage/sweep-files.ts'
 import {
   describeAll,
   emptyPlace,
@@ -15,7 +15,7 @@ import {
   type Everything,
   type ShopPlace,
 } from './backup-fixtures.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { makeShopData } from '../../testing/shop-data.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../../src/db/migrations/list.ts'
 import { openPglite, openPostgres } from '../../src/db/orm.ts'
 import { startPglite } from '../../src/db/pglite.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 
 /** Moves the data of a table into a new column, as a migration between two releases would. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 /** All rows and sequences of a database, and the values that a new row would get. */
 async function contents(database: Database): Promise<unknown> {

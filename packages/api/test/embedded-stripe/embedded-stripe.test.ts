@@ -7,7 +7,7 @@ import Koa from 'koa'
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
-import { errors } from '../../src/http/errors.ts'
+import { errors } from '../../src/platform/http/errors.ts'
 import { eventually } from '../payments/payment-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findClockDifference, findFutureOrders } from '../../src/monitoring/clock-issues.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 

@@ -9,7 +9,7 @@ import {
   requeueOrderMail,
 } from '../../src/orders/order-mail-service.ts'
 import { Refund } from '../../src/orders/refund-entity.ts'
-import type { Database, Em } from '../../src/sql/database.ts'
+import type { Database, Em } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'

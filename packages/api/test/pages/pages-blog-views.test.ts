@@ -14,7 +14,7 @@ import {
 } from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { administrator } from '../../testing/administrator.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { newVisitor, refusal } from '../../testing/visitor.ts'

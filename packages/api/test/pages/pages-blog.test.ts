@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
-import { createLog } from '../../src/logging/log.ts'
+import { createLog } from '../../src/platform/logging/log.ts'
 import type { Visitor } from '../../testing/visitor.ts'
 import { addPost, publishPost, submissionOf } from '../blog/blog-fixtures.ts'
 import { startBlogPages, type BlogPages } from './pages-blog-fixtures.ts'

@@ -5,7 +5,7 @@ import { Order } from '../../src/orders/order-entity.ts'
 import type { NewPayment } from '../../src/payments/payment-gateway.ts'
 import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { ServicePrice } from '../../src/price/price-entity.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 import {

@@ -5,7 +5,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   addOrder,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   addOrder,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountLink } from '../../src/auth/account-link-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
-import { parseTrustedProxies } from '../../src/http/client-address.ts'
+import { parseTrustedProxies } from '../../src/platform/http/client-address.ts'
 import { findHealthIssue } from '../../testing/find-health-issue.ts'
 import { resetAdmin } from '../../src/auth/admin-service.ts'
 import { codeOf } from '../../testing/authenticator.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Admin } from '../../src/auth/admin-entity.ts'
-import { MailRejectedError } from '../../src/mail/mail-transport.ts'
+import { MailRejectedError } from '../../src/platform/mail/mail-transport.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 import { approachExpiry, passTime, sendAccountMails } from './people-fixtures.ts'

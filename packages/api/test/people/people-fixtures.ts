@@ -1,8 +1,8 @@
-import { cookieKey } from '../../src/http/session.ts'
+import { cookieKey } from '../../src/platform/http/session.ts'
 import { createLinkSigner } from '../../src/auth/link-token.ts'
 import { sendAccountMailHandler, sendAccountNoticeHandler } from '../../src/auth/send-account-mail.ts'
-import type { JobData } from '../../src/jobs/job-queue.ts'
-import type { MailTransport, OutgoingMail } from '../../src/mail/mail-transport.ts'
+import type { JobData } from '../../src/platform/jobs/job-queue.ts'
+import type { MailTransport, OutgoingMail } from '../../src/platform/mail/mail-transport.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 

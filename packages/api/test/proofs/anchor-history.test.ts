@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { completeOpenOrders, recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { anchorOf, inBlock, sealOne, setPayment } from '../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'

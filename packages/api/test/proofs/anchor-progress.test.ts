@@ -4,7 +4,7 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { completeOpenOrders, recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordProgress } from '../../src/proofs/anchor-progress.ts'
-import type { Database } from '../../src/sql/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   inBlock,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseTrustedProxies } from '../../src/http/client-address.ts'
-import { createLog } from '../../src/logging/log.ts'
+import { parseTrustedProxies } from '../../src/platform/http/client-address.ts'
+import { createLog } from '../../src/platform/logging/log.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parseTrustedProxies } from '../../src/http/client-address.ts'
+import { parseTrustedProxies } from '../../src/platform/http/client-address.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { findUnpaidFileUse } from '../../src/uploads/upload-quota.ts'
-import { openDiskStorage } from '../../src/storage/disk-storage.ts'
+import { openDiskStorage } from '../../src/platform/storage/disk-storage.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 

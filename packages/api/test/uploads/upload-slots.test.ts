@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { networksOf } from '../../src/http/client-address.ts'
+import { networksOf } from '../../src/platform/http/client-address.ts'
 import { createUploadSlots, type ActiveUpload, type UploadSlots } from '../../src/uploads/upload-slots.ts'
 
 let nowMs = 0

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
-import type { Em } from '../../src/sql/database.ts'
+import type { Em } from '../../src/platform/database/database.ts'
 
 /** Adds an empty batch with a random root; the caller flushes. */
 export function buildBatch(em: Em, details: Partial<AnchorBatch> = {}): AnchorBatch {

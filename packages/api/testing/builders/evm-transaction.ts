@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EvmTransaction } from '../../src/anchors/evm/evm-transaction-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
-import type { Em } from '../../src/sql/database.ts'
+import type { Em } from '../../src/platform/database/database.ts'
 import { chainId, sender } from '../evm-chain.ts'
 
 /** Adds a transaction of the tests' key on the tests' chain; the caller flushes. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Order } from '../../src/orders/order-entity.ts'
-import type { Em } from '../../src/sql/database.ts'
+import type { Em } from '../../src/platform/database/database.ts'
 
 /** The SHA-256 of the file in test orders. */
 export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Order } from '../../src/orders/order-entity.ts'
 import { Refund } from '../../src/orders/refund-entity.ts'
-import type { Em } from '../../src/sql/database.ts'
+import type { Em } from '../../src/platform/database/database.ts'
 
 /** Adds a refund of an order that an administrator requested now; the caller flushes. */
 export function buildRefund(

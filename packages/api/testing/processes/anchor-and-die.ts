@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { startJobs } from '../../src/jobs/boss-queue.ts'
-import type { Database } from '../../src/sql/database.ts'
+import { startJobs } from '../../src/platform/jobs/boss-queue.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { anchorsWith, payOrders, runCycle, succeedingPort } from '../anchoring-fixtures.ts'
 import { openPlace } from '../stable-place.ts'
 import { silentLog } from '../silent-log.ts'

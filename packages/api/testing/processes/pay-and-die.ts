@@ -1,4 +1,4 @@
-import { startJobs } from '../../src/jobs/boss-queue.ts'
+import { startJobs } from '../../src/platform/jobs/boss-queue.ts'
 import { openPlace } from '../stable-place.ts'
 import { payOrder } from '../mail-fixtures.ts'
 import { silentLog } from '../silent-log.ts'

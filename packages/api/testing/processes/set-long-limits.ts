@@ -1,6 +1,6 @@
 import { evidenceLimit } from '../../src/mail/mail-evidence.ts'
-import { scheduledLimits, servingLimits } from '../../src/sql/connection-pool.ts'
-import { servingLimits as storeLimits } from '../../src/storage/s3-client.ts'
+import { scheduledLimits, servingLimits } from '../../src/platform/database/connection-pool.ts'
+import { servingLimits as storeLimits } from '../../src/platform/storage/s3-client.ts'
 import { longLimits, longStoreLimits } from '../long-limits.ts'
 
 // Loaded before a server: a request or an email that a busy machine delays must wait, not fail.

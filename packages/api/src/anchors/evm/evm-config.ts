@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
-import { documented } from '../../config/variable.ts'
+import { documented } from '../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 
 /** Which EVM chain roots are recorded on, and with which account. */

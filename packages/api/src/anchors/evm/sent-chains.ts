@@ -1,4 +1,4 @@
-import type { Em } from '../../sql/database.ts'
+import type { Em } from '../../platform/database/database.ts'
 
 /**
  * Returns the EVM chain of each anchor by the anchor's id. It is known from the first signature on, before any block.

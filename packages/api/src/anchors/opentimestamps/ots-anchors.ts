@@ -1,5 +1,5 @@
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
-import { failureOf } from '../../logging/log.ts'
+import { failureOf } from '../../platform/logging/log.ts'
 import { recordProgress, reportStuck, type AnchorProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
 import { createBitcoinBlocks, SourcesError } from './bitcoin-blocks.ts'

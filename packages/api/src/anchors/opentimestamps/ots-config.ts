@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
-import { variable } from '../../config/variable.ts'
+import { variable } from '../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 
 /** Which hosts the Bitcoin anchor uses, and when it accepts a result. URLs have no trailing slash. */

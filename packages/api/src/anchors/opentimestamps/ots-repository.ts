@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import { Anchor } from '../../proofs/anchor-entity.ts'
-import type { Em } from '../../sql/database.ts'
+import type { Em } from '../../platform/database/database.ts'
 import { OtsStamp } from './ots-stamp-entity.ts'
 
 /** An open anchor claimed by this process, as of the claim. */

@@ -5,7 +5,7 @@ import {
   type ExplorerGuide,
 } from '../../proofs/explorer-guides.ts'
 import type { CertificateContent } from './certificate-content.ts'
-import type { StyledText, TextStyle } from './text-runs.ts'
+import type { StyledText, TextStyle } from '../../platform/typesetting/text-runs.ts'
 
 /** The fixed texts of every certificate. */
 export const words = {

@@ -1,5 +1,5 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
-import { escapeXml } from '../../xml/escape-xml.ts'
+import { escapeXml } from '../../platform/escape-xml.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { words } from './certificate-labels.ts'
 import { ink, inkSoft, left, right, rule } from './certificate-sheet.ts'

@@ -1,5 +1,5 @@
-import type { StyledText } from './text-runs.ts'
-import type { TextPlace, Typesetter } from './typesetter.ts'
+import type { StyledText } from '../../platform/typesetting/text-runs.ts'
+import type { TextPlace, Typesetter } from '../../platform/typesetting/typesetter.ts'
 
 /** The palette of the site (packages/site/src/ui/tokens.css). */
 export const ink = '#15140F'

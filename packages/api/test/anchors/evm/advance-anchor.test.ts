@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stuckReasons } from '../../../src/anchors/evm/evm-reasons.ts'
 import { requestRetry } from '../../../src/anchors/evm/evm-repository.ts'
 import type { SendResult } from '../../../src/anchors/evm/node-failure.ts'
-import type { Database } from '../../../src/sql/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { config, gwei, openAdvanceStand, type AdvanceStand } from './advance-stand.ts'
 

@@ -7,7 +7,7 @@ import { readOpenAnchors, type OpenAnchor } from '../../../src/anchors/evm/evm-r
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import type { SendResult } from '../../../src/anchors/evm/node-failure.ts'
 import { Anchor } from '../../../src/proofs/anchor-entity.ts'
-import type { Database } from '../../../src/sql/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { evmConfig, sealRoot } from '../../../testing/evm-stand.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stuckReasons } from '../../../src/anchors/evm/evm-reasons.ts'
 import { requestRetry } from '../../../src/anchors/evm/evm-repository.ts'
-import type { Database } from '../../../src/sql/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import {
   accountOf,

@@ -12,7 +12,7 @@ import {
   type Spending,
 } from '../../../src/anchors/evm/evm-repository.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
-import type { Database } from '../../../src/sql/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { chainId, sender as address } from '../../../testing/evm-chain.ts'
 import { sealRoot } from '../../../testing/evm-stand.ts'

@@ -1,7 +1,7 @@
 import { cases } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
-import type { Database } from '../../../src/sql/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { respondWithStatus } from '../../../testing/http-stand-in.ts'
 import { eventDetails, readOrder } from '../../../testing/mail-fixtures.ts'
 import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'

@@ -3,7 +3,7 @@ import { createOtsAnchors, type OtsAnchorDeps } from '../../../src/anchors/opent
 import type { OtsConfig } from '../../../src/anchors/opentimestamps/ots-config.ts'
 import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import { sealBatch } from '../../../src/proofs/seal-batch.ts'
-import type { Database } from '../../../src/sql/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { HttpStandIn } from '../../../testing/http-stand-in.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'

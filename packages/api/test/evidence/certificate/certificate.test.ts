@@ -5,7 +5,7 @@ import type { CertificateContent } from '../../../src/evidence/certificate/certi
 import { drawCertificate } from '../../../src/evidence/certificate/certificate-page.ts'
 import { explorerGuides } from '../../../src/proofs/explorer-guides.ts'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { setText, visualRuns } from '../../../src/evidence/certificate/text-runs.ts'
+import { setText, visualRuns } from '../../../src/platform/typesetting/text-runs.ts'
 import { readPdf } from '../read-pdf.ts'
 
 const content: CertificateContent = {

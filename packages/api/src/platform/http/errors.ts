@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { OptimisticLockError } from '@mikro-orm/core'
+import { AppError, type ErrorCode } from '@priormark/core/platform/errors'
+import { HttpError, type Context, type Middleware } from 'koa'
+import { pathForLog } from '../logging/hide-secrets.ts'
+import type { Log } from '../logging/log.ts'
+import { createSampledLog } from '../logging/sampled-log.ts'
+import { isTemporary } from '../database/temporary-error.ts'
+import type { RequestState } from './state.ts'
+
+/** Turns errors into responses: an AppError as it is; others are logged and reported with only a request id. */
+export function errors(log: Log): Middleware<RequestState> {
+  const logRefusal = createSampledLog(log)
+  return async (ctx, next) => {
+    const requestId = randomUUID()
+    ctx.state.requestId = requestId
+    ctx.state.log = log.child({ requestId })
+    try {
+      await next()
+      if (ctx.path.startsWith('/api/')) rejectUnknown(ctx.status, ctx.body)
+    } catch (error) {
+      const known = asAppError(error)
+      if (isRefusal(error)) logRefusal(known.code, 'request rejected')
+      else if (known.status >= 500) {
+        ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
+      }
+      if (ctx.headerSent || !ctx.writable) return
+      ctx.status = known.status
+      ctx.set('Cache-Control', 'no-store')
+      const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? 2 : null)
+      if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
+      if (!ctx.req.complete) drainBody(ctx)
+      ctx.body = {
+        error: known.message,
+        code: known.code,
+        ...(known.fields === undefined ? {} : { fields: known.fields }),
+        ...known.details,
+        ...(known.code === 'internal' ? { requestId } : {}),
+      }
+    }
+  }
+}
+
+/** Whether the server declined a request deliberately, such as for lack of capacity. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status >= 500 && error.cause === undefined
+}
+
+function rejectUnknown(status: number, body: unknown): void {
+  if (status === 404 && body === undefined)
+    throw new AppError('not_found', 'There is nothing at this address')
+  if (status === 405 || status === 501)
+    throw new AppError('method_not_allowed', 'This address does not support this method')
+}
+
+const systemErrors: Record<string, [ErrorCode, string]> = {
+  ENOSPC: ['storage_full', 'The server has no space left for files. Please try again later.'],
+  EDQUOT: ['storage_full', 'The server has no space left for files. Please try again later.'],
+  ECONNREFUSED: ['unavailable', 'The service is temporarily unavailable. Please try again.'],
+  ECONNRESET: ['unavailable', 'The service is temporarily unavailable. Please try again.'],
+  ECONNABORTED: ['timeout', 'The request was interrupted'],
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof OptimisticLockError) {
+    return new AppError('conflict', 'Someone else changed this at the same time. Please try again.')
+  }
+  if (isNotFound(error))
+    return new AppError('not_found', 'There is nothing at this address', { cause: error })
+  const code = codeOf(error)
+  const system = systemErrors[code]
+  if (system !== undefined) return new AppError(...system, { cause: error })
+  if (isTemporary(error)) {
+    return new AppError('unavailable', 'The service is temporarily unavailable. Please try again.', {
+      cause: error,
+    })
+  }
+  return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
+}
+
+/** Matches the error of `ctx.throw(404)`. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 404
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** How long the rest of a rejected body is read and discarded, in milliseconds. */
+const drainMs = 30_000
+
+/**
+ * Lets a client that is still sending read the error response: closing a connection with unread data resets it, and the
+ * browser then discards the response. The rest of the body is read for a while and discarded.
+ */
+function drainBody({ req }: Context): void {
+  const closeTimer = setTimeout(() => req.socket.destroy(), drainMs).unref()
+  for (const end of ['end', 'close'] as const) req.once(end, () => clearTimeout(closeTimer))
+  req.resume()
+}

@@ -1,0 +1,131 @@
+import { AppError } from '@priormark/core/platform/errors'
+import type { Em } from '../database/database.ts'
+import { deleteRows } from '../database/delete-rows.ts'
+import { networkOf, networksOf } from './client-address.ts'
+
+/** No window is longer, in seconds. */
+export const longestWindowSeconds = 86_400
+
+export interface Limit {
+  hits: number
+  windowSeconds: number
+}
+
+/** How often one client may make calls of a kind. Calls with the same `name` are counted together. */
+export interface CallLimit extends Limit {
+  name: string
+}
+
+/** Counts in a row that exists, or begins a new window. */
+const addHit = `on conflict (key) do update set
+       hits = case when rate_limit.window_ends_at < now() then 1 else rate_limit.hits + 1 end,
+       window_ends_at = case when rate_limit.window_ends_at < now() then excluded.window_ends_at
+                             else rate_limit.window_ends_at end`
+
+const secondsLeft = 'greatest(1, ceil(extract(epoch from window_ends_at - now())))::int'
+
+/**
+ * Counts an attempt under a key, in windows shared by all processes. Libraries that count in PostgreSQL need their own
+ * connection, and PGlite has only one.
+ * @returns the number of attempts in this window
+ * @throws AppError rate_limited above the limit
+ */
+export async function countHit(em: Em, key: string, limit: Limit): Promise<number> {
+  const [row] = await em.execute<{ hits: number; secondsLeft: number }[]>(
+    `insert into rate_limit (key, hits, window_ends_at) values (?, 1, now() + make_interval(secs => ?))
+     ${addHit}
+     returning hits, ${secondsLeft} as "secondsLeft"`,
+    [key, limit.windowSeconds],
+  )
+  const hits = row?.hits ?? 1
+  if (hits > limit.hits) throw rateLimited(row?.secondsLeft ?? 1)
+  return hits
+}
+
+export interface GuessLimit {
+  perDay: number
+  /** The number of guesses per day without a delay. */
+  free: number
+  /** The delay after the first guess beyond those; it doubles with each further guess. */
+  firstDelaySeconds: number
+  maxDelaySeconds: number
+}
+
+/** Counts a guess at a secret. @throws AppError rate_limited during a delay, and above the daily limit */
+export async function countGuess(em: Em, key: string, limit: GuessLimit): Promise<void> {
+  const delayKey = `${key}:wait`
+  const [delay] = await em.execute<{ secondsLeft: number }[]>(
+    `select ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"
+       from rate_limit where key = ? and window_ends_at > now()`,
+    [delayKey],
+  )
+  if (delay !== undefined) throw rateLimited(delay.secondsLeft)
+  const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: longestWindowSeconds })
+  if (hits < limit.free) return
+  const seconds = Math.min(limit.firstDelaySeconds * 2 ** (hits - limit.free), limit.maxDelaySeconds)
+  await em.execute(
+    `insert into rate_limit (key, hits, window_ends_at) values (?, 1, now() + make_interval(secs => ?))
+     on conflict (key) do update set window_ends_at = greatest(rate_limit.window_ends_at, excluded.window_ends_at)`,
+    [delayKey, seconds],
+  )
+}
+
+function rateLimited(secondsLeft: number): AppError {
+  return new AppError('rate_limited', `Too many attempts. Please try again in ${formatWait(secondsLeft)}.`, {
+    retryAfterSeconds: secondsLeft,
+  })
+}
+
+/** How many clients of a network may use up their limits before the whole network is limited, times the network's share. */
+const clientsPerNetwork = 8
+
+/**
+ * Counts an attempt from an address, and from the networks around it: one host often has a /48 of IPv6, which is 65,536 clients.
+ * IPv6 counts by its /64, since one person has all addresses of it. A rejected attempt counts nowhere, so a client above its
+ * limit neither uses up that of its network nor fills the table with further addresses.
+ * @throws AppError rate_limited above the limit of the client, or of a network
+ */
+export async function countByAddress(em: Em, what: string, address: string, limit: Limit): Promise<void> {
+  const counters = [
+    { name: networkOf(address), hits: limit.hits },
+    ...networksOf(address).map(({ name, share }) => ({ name, hits: limit.hits * share * clientsPerNetwork })),
+  ]
+  // The rows are locked from the narrowest network to the widest, so two calls never wait for each other.
+  const rejections = await em.execute<{ secondsLeft: number }[]>(
+    `with counters (key, max_hits, position) as (values ${counters.map(() => '(?, ?::numeric, ?::int)').join(', ')}),
+     used_up as (
+       select window_ends_at from rate_limit join counters using (key) where hits >= max_hits and window_ends_at >= now()),
+     counted as (
+       insert into rate_limit (key, hits, window_ends_at)
+         select key, 1, now() + make_interval(secs => ?) from counters where not exists (select from used_up) order by position
+         ${addHit}
+         returning key, hits, window_ends_at)
+     select ${secondsLeft} as "secondsLeft" from (
+       select window_ends_at from used_up
+       union all select window_ends_at from counted join counters using (key) where hits > max_hits
+     ) rejections order by 1 desc`,
+    [
+      ...counters.flatMap(({ name, hits }, position) => [`${what}:${name}`, hits, position]),
+      limit.windowSeconds,
+    ],
+  )
+  const [longest] = rejections
+  if (longest !== undefined) throw rateLimited(longest.secondsLeft)
+}
+
+/** Clears the attempts under a key, for instance after a correct password. */
+export async function clearHits(em: Em, key: string): Promise<void> {
+  await em.execute('delete from rate_limit where key = ?', [key])
+}
+
+/** Deletes the counters of past windows, by the database's clock. @returns how many */
+export function sweepRateLimits(em: Em): Promise<number> {
+  return deleteRows(em, 'delete from rate_limit where window_ends_at < now()')
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}

@@ -1,0 +1,125 @@
+import type Router from '@koa/router'
+import type { CallReply, EndpointSpec, ReplySpec } from '@priormark/core/platform/http/endpoint'
+import type { Readable } from 'node:stream'
+import type * as v from 'valibot'
+import type { Log } from '../logging/log.ts'
+import type { Em } from '../database/database.ts'
+import type { ByteRange } from '../storage/file-storage.ts'
+import { checkAccess } from './access.ts'
+import { readJson } from './body.ts'
+import { parseInput, parseParams } from './parse-input.ts'
+import { parseQuery } from './query.ts'
+import { replyParser } from './parse-reply.ts'
+import type { CallLimit } from './rate-limit.ts'
+import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
+
+type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
+
+/** The input of a route's handler: everything parsed, and independent of the web framework. */
+export interface Call<E extends EndpointSpec> {
+  em: Em
+  log: Log
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  /** The administrator of an admin endpoint. */
+  admin: E['access'] extends 'public' ? null : CurrentAdmin
+  session: VisitorSession
+  /** The address of the client. */
+  address: string
+  /** Counts a call that is limited only in some cases by that address. @throws AppError rate_limited above the limit */
+  countCall: RequestState['countCall']
+  setHeader(name: string, value: string): void
+}
+
+/** Bytes sent as an attachment, which the browser does not display. `fileSize` is in bytes, if it is known. */
+export interface FileReply {
+  content: Readable
+  fileName: string
+  type: string
+  fileSize?: number
+  /** The SHA-256 of the whole file in hex, with which clients verify and resume a download. Requires `fileSize`. */
+  sha256?: string
+  /** The range that `content` covers, if a range was requested. */
+  range?: ByteRange | null
+}
+
+/** Returns a file's entity tag, derived from its content. */
+export function fileTag(sha256: string): string {
+  return `"${sha256}"`
+}
+
+type HandlerReply<E extends EndpointSpec> = E['reply'] extends 'file' ? FileReply : CallReply<E>
+
+type Handler<E extends EndpointSpec> = (call: Call<E>, ctx: AppContext) => Promise<HandlerReply<E>>
+
+export type AppRouter = Router<RequestState>
+
+/** Public endpoints with a JSON body must have a limit: parsing is work that anyone can cause. */
+type RequiredLimit<E extends EndpointSpec> = [E['access'], E['body']] extends ['public', v.GenericSchema]
+  ? { limit: CallLimit }
+  : { limit?: CallLimit }
+
+/**
+ * Mounts an endpoint: checks access, counts the call, parses the input, runs the handler, and parses the reply so that no extra
+ * columns leak. Calls above the limit are rejected before anything of them is read.
+ */
+export function route<E extends EndpointSpec>(
+  router: AppRouter,
+  spec: E & RequiredLimit<E>,
+  handler: Handler<E>,
+): void {
+  const send = replySender(spec.reply)
+  router.register(spec.path, [spec.method], async (ctx: AppContext) => {
+    const admin = await checkAccess(ctx, spec.access)
+    if (spec.limit !== undefined) await ctx.state.countCall(spec.limit)
+    const call = {
+      em: ctx.state.em,
+      log: ctx.state.log,
+      params: parseParams(spec.params, ctx['params']),
+      query: spec.query === undefined ? undefined : parseInput(spec.query, parseQuery(ctx.querystring)),
+      body: await parseBody(spec, ctx),
+      admin,
+      session: ctx.state.session,
+      address: ctx.ip,
+      countCall: ctx.state.countCall,
+      setHeader: (name: string, value: string) => ctx.set(name, value),
+    } as Call<E>
+    const reply = await handler(call, ctx)
+    // Keeps a Cache-Control header that the handler has set.
+    if (!ctx.res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-store')
+    send(ctx, reply)
+  })
+}
+
+async function parseBody(spec: EndpointSpec, ctx: AppContext): Promise<unknown> {
+  if (spec.body === undefined || spec.body === null || spec.body === 'multipart') return undefined
+  return parseInput(spec.body, await readJson(ctx, spec.maxBodyBytes))
+}
+
+function replySender(spec: ReplySpec): (ctx: AppContext, reply: unknown) => void {
+  if (spec === null) return (ctx) => void (ctx.status = 204)
+  if (spec === 'file') return (ctx, reply) => sendFile(ctx, reply as FileReply)
+  const parse = replyParser(spec)
+  return (ctx, reply) => void (ctx.body = parse(reply))
+}
+
+function sendFile(ctx: AppContext, file: FileReply): void {
+  ctx.attachment(file.fileName)
+  ctx.type = file.type
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  if (file.fileSize !== undefined) ctx.length = file.fileSize
+  if (file.sha256 !== undefined) describeFile(ctx, file, file.sha256)
+  ctx.body = file.content
+}
+
+/** Sets the headers that clients need to resume and verify a download (RFC 9110 section 14, RFC 9530). */
+function describeFile(ctx: AppContext, { fileSize = 0, range }: FileReply, sha256: string): void {
+  ctx.set('ETag', fileTag(sha256))
+  ctx.set('Accept-Ranges', 'bytes')
+  ctx.set('Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+  if (range == null) return
+  ctx.status = 206
+  ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${fileSize}`)
+  ctx.length = range.last - range.first + 1
+}

@@ -1,0 +1,74 @@
+import type { AccountNotice } from '@priormark/core/staff/auth/account-mail'
+import type { Em } from '../database/database.ts'
+
+/** The data of each kind of job. Contains no customer data; jobs read everything else when they run. */
+export interface JobData {
+  'send-mail': { mailId: string }
+  /**
+   * Emails the links to all orders of a customer, who is named by one of them. Null if no customer has the address: such a job does
+   * nothing, and makes the request take as long as any other. If the address has got enough emails, the job only records that.
+   */
+  'send-links': { orderId: string | null; isLimited: boolean; requestedAt: string }
+  /**
+   * Emails a link for an administrator's account: an existing one, or one for a new password, which the job makes. Both null if no
+   * administrator has the address; see `send-links`.
+   */
+  'send-account-mail': { linkId: string | null; resetFor: ResetFor | null; requestedAt: string }
+  /**
+   * Emails an administrator about a change of their account. Contains the address, because a former one is stored nowhere else.
+   */
+  'send-account-notice': {
+    notice: AccountNotice
+    adminId: string
+    email: string
+    by: string
+    changedAt: string
+  }
+  /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
+  anchor: Record<string, never>
+}
+
+/** Whose password a link may set, and which allowance of emails the request uses. */
+export interface ResetFor {
+  adminId: string
+  /** 'browser', the network that the account has logged in from, or 'elsewhere'. */
+  allowance: string
+}
+
+export type JobName = keyof JobData
+
+export interface JobOptions {
+  /** The delay in seconds; by default the configured delay of its kind, usually 0. */
+  afterSeconds?: number
+}
+
+/** Queues work for later. */
+export interface JobQueue {
+  /**
+   * Queues a job in the transaction of `em`: the job exists if and only if that transaction commits. At most one delayed and
+   * one immediate job of kind `anchor` are queued; others are dropped, since those do their work.
+   */
+  enqueue<Name extends JobName>(em: Em, name: Name, data: JobData[Name], options?: JobOptions): Promise<void>
+}
+
+/**
+ * Runs one job. A rejection means that it is tried again later. `signal` aborts when the job has run too long or the process
+ * stops; `queue` accepts further jobs.
+ */
+export type JobHandler<Name extends JobName> = (
+  data: JobData[Name],
+  signal: AbortSignal,
+  queue: JobQueue,
+) => Promise<void>
+
+/** Jobs of a kind without a handler are queued here and run by another process. */
+export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
+
+/** Recurring work. Among all processes on a database, one runs each occurrence, and never two of a name at a time. */
+export interface Schedule {
+  /** Letters, digits, hyphens. */
+  name: string
+  /** Minute, hour, day of the month, month, weekday; in UTC. */
+  cron: string
+  run(queue: JobQueue): Promise<void>
+}

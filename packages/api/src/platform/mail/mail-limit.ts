@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { AppError } from '@priormark/core/platform/errors'
+import { countHit } from '../http/rate-limit.ts'
+import type { Em } from '../database/database.ts'
+
+/** How many emails that anyone can request are sent from one allowance, so that an attacker cannot flood an inbox. */
+export const mailLimit = { hits: 3, windowSeconds: 86_400 }
+
+/**
+ * Counts an email that anyone can request, and returns whether it may be sent. An error here would reveal that the address got some.
+ * @param allowance what it counts towards. Strangers share one for each recipient, and clients that the recipient has used
+ * before have their own, so that no stranger can use up theirs.
+ */
+export async function mayMail(em: Em, allowance: string): Promise<boolean> {
+  try {
+    await countHit(em, allowance, mailLimit)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
+/** Returns a key for counting an address without storing it. */
+export function addressKey(email: string, key: string): string {
+  return createHmac('sha256', key).update(email.toLowerCase()).digest('hex')
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { AppError } from '@priormark/core/platform/errors'
+import type { Em } from '../database/database.ts'
+import type { FileStorage } from './file-storage.ts'
+
+/** The file that contains the id of the storage's shop. No row refers to it, so backups do not contain it. */
+export const ownerKey = '00/shop'
+
+/** Returns the id of the shop, and creates it if needed. A copied database gets a new id, because it is another shop. */
+export async function readShopId(em: Em): Promise<string> {
+  await em.execute("insert into setting (name, value) values ('shop-id', ?) on conflict (name) do nothing", [
+    randomUUID(),
+  ])
+  const [row] = await em.execute<{ value: string }[]>("select value from setting where name = 'shop-id'")
+  if (row === undefined) throw new Error('the id of the shop is missing')
+  return row.value
+}
+
+/** Deletes the id of the shop, so that it gets a new one. */
+export async function removeShopId(em: Em): Promise<void> {
+  await em.execute("delete from setting where name = 'shop-id'")
+}
+
+/** Returns the id of the shop that a storage belongs to, or null if it is not marked. */
+export async function readOwner(storage: FileStorage): Promise<string | null> {
+  try {
+    // A file that a person wrote usually ends with a newline.
+    return (await text((await storage.read(ownerKey)).content)).trim()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Marks a storage as belonging to a shop. */
+export async function markOwner(storage: FileStorage, shopId: string): Promise<void> {
+  await storage.write(ownerKey, Readable.from([Buffer.from(shopId)]), { maxBytes: 100 })
+}
+
+/** Gives a copied shop a new id and marks its storage with it; the storage then no longer belongs to the original. */
+export async function claimStorage(em: Em, storage: FileStorage): Promise<void> {
+  const owner = await readOwner(storage)
+  const isFree = owner === null || owner === (await readShopId(em))
+  await removeShopId(em)
+  // A storage marked for a third shop stays so; the sweeper reports what to do.
+  if (isFree) await markOwner(storage, await readShopId(em))
+}

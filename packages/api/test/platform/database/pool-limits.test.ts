@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { PostgresOptions } from '../../../src/db/orm.ts'
+import { isTemporary } from '../../../src/platform/database/temporary-error.ts'
+import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../../testing/database-server.ts'
+import { openProxiedPool, poolLimits, poolSize } from '../../../testing/proxied-pool.ts'
+
+describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL server)', () => {
+  let server: ServerDatabase
+
+  beforeAll(async () => {
+    server = await createServerDatabase(testServerUrl ?? '')
+  })
+  afterAll(() => server.drop())
+
+  const open = async (options: PostgresOptions = {}) => {
+    const pool = await openProxiedPool(server.url, options)
+    onTestFinished(() => pool.close())
+    return pool
+  }
+
+  test('gives up waiting for a server that accepts connections and never responds', async () => {
+    const { database, proxy, settle } = await open()
+    proxy.silence()
+    const work = database.fork().transactional((em) => em.execute('select 1'))
+    expect(isTemporary(await settle(work).catch((thrown: unknown) => thrown))).toBe(true)
+    proxy.resume()
+  })
+
+  test('closes although a statement gets no response', async () => {
+    const { database, proxy } = await open({ closeMs: 1 })
+    const started = Promise.withResolvers<void>()
+    const work = database.fork().transactional(async (em) => {
+      await em.execute('select 1')
+      proxy.silence()
+      const waiting = em.execute('select 2')
+      started.resolve()
+      await waiting
+    })
+    const failed = expect(work).rejects.toThrow()
+    await started.promise
+    await database.close()
+    await failed
+    proxy.resume()
+  })
+
+  test('reports a pool whose connections are all held forever', async () => {
+    const onExhausted = vi.fn()
+    const { database, expectAllUsable } = await open({ onExhausted, exhaustedMs: 2 * poolLimits.connectMs })
+    const held = Promise.withResolvers<void>()
+    let holding = 0
+    const holders = Array.from({ length: poolSize }, () =>
+      database.fork().transactional(async (em) => {
+        await em.execute('select 1')
+        holding += 1
+        await held.promise
+      }),
+    )
+    await expect.poll(() => holding).toBe(poolSize)
+    const waitInVain = async () => {
+      const failed = expect(database.fork().execute('select 1')).rejects.toThrow()
+      await expect.poll(() => database.connections()?.waiting).toBe(1)
+      await vi.advanceTimersByTimeAsync(poolLimits.connectMs)
+      await failed
+    }
+    await waitInVain()
+    expect(onExhausted).not.toHaveBeenCalled()
+    await waitInVain()
+    expect(onExhausted).toHaveBeenCalledOnce()
+    held.resolve()
+    await Promise.all(holders)
+    await expectAllUsable()
+  })
+
+  test('does not report an unavailable server as an exhausted pool', async () => {
+    const onExhausted = vi.fn()
+    const { database, proxy, settle } = await open({ onExhausted, exhaustedMs: 0 })
+    proxy.silence()
+    const tries = Array.from({ length: poolSize * 3 }, () =>
+      database
+        .fork()
+        .execute('select 1')
+        .catch(() => 'failed'),
+    )
+    expect(new Set(await settle(Promise.all(tries)))).toEqual(new Set(['failed']))
+    expect(onExhausted).not.toHaveBeenCalled()
+    proxy.resume()
+  })
+})
