@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
+import { ensureFirstAdmin } from '../src/staff/auth/admin-service.ts'
 import { openPostgres } from '../src/db/orm.ts'
 import { fillDemoBlog } from '../src/demo/demo-blog.ts'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'

@@ -1,6 +1,6 @@
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import type { Anchors } from './anchoring/open-anchors.ts'
-import { sweepLogins } from './auth/sweep-logins.ts'
+import { sweepLogins } from './staff/auth/sweep-logins.ts'
 import { publishDuePosts, deleteExpiredBlogData } from './blog/post-schedule.ts'
 import { sweepRateLimits } from './platform/http/rate-limit.ts'
 import type { Schedule } from './platform/jobs/job-queue.ts'

@@ -3,7 +3,7 @@ import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/a
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../anchors/manual-anchors.ts'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { findOrder } from '../orders/find-order.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { postStatuses } from '@priormark/core/blog/post'
 import { maxSlugLength } from '@priormark/core/blog/slug'
-import { Admin } from '../auth/admin-entity.ts'
+import { Admin } from '../staff/auth/admin-entity.ts'
 import { Author } from './author-entity.ts'
 
 const PostSchema = defineEntity({

@@ -1,4 +1,4 @@
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { Log } from '../platform/logging/log.ts'
 import type { Database } from '../platform/database/database.ts'
 import { lockPosts, nextSequence } from './post-changes.ts'

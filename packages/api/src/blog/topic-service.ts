@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Author } from './author-entity.ts'

@@ -1,6 +1,6 @@
 import { linkHours } from '@priormark/core/staff/people/link-paths'
 import { longestOtsDelayMs } from '../anchors/opentimestamps/ots-anchors.ts'
-import { tokenLifetimeMs } from '../auth/auth-service.ts'
+import { tokenLifetimeMs } from '../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../blog/post-preview.ts'
 import { longestWindowSeconds } from '../platform/http/rate-limit.ts'
 import { mailRetrySeconds } from '../platform/jobs/boss-queue.ts'

@@ -1,6 +1,12 @@
 import type { Role } from '@priormark/core/platform/roles'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import { addAdmin, changeAdmin, listAdmins, resetAdmin, type NewCredentials } from '../auth/admin-service.ts'
+import {
+  addAdmin,
+  changeAdmin,
+  listAdmins,
+  resetAdmin,
+  type NewCredentials,
+} from '../staff/auth/admin-service.ts'
 import type { Jobs } from '../platform/jobs/boss-queue.ts'
 import type { Em } from '../platform/database/database.ts'
 import type { AdminAction, AdminChange } from './admin-arguments.ts'

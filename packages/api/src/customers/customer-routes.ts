@@ -1,5 +1,5 @@
 import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'

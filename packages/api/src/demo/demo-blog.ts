@@ -1,5 +1,5 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
-import { Admin } from '../auth/admin-entity.ts'
+import { Admin } from '../staff/auth/admin-entity.ts'
 import { Post } from '../blog/post-entity.ts'
 import { createPost, type Changer } from '../blog/post-service.ts'
 import { addImage } from '../images/image-service.ts'

@@ -1,5 +1,5 @@
 import { imageEndpoints, stillOfAnimatedPng } from '@priormark/core/blog/images/endpoints'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import { receiveImage } from '../platform/http/multipart-image.ts'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import type { FileStorage } from '../platform/storage/file-storage.ts'

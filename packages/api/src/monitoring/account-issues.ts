@@ -1,4 +1,4 @@
-import { resetMailKey } from '../auth/password-reset.ts'
+import { resetMailKey } from '../staff/auth/password-reset.ts'
 import { limitedLinksKey } from '../customers/send-links.ts'
 import { mailLimit } from '../platform/mail/mail-limit.ts'
 import type { Em } from '../platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FailedMail } from '@priormark/core/operations/endpoints'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { mailServerSilent } from '../platform/mail/mail-transport.ts'

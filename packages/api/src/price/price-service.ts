@@ -1,6 +1,6 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { fallbackPrice } from '@priormark/core/platform/limits'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { ServicePrice } from './price-entity.ts'
 

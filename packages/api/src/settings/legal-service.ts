@@ -8,7 +8,7 @@ import {
   type LegalDocument,
   type LegalVersion as ShownVersion,
 } from '@priormark/core/settings/legal'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { LegalVersion } from './legal-version-entity.ts'
 import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'

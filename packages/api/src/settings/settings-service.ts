@@ -8,7 +8,7 @@ import {
   type SettingValues,
 } from '@priormark/core/settings/groups'
 import * as v from 'valibot'
-import { audit } from '../audit/audit-service.ts'
+import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { describeChanges } from './describe-changes.ts'
 import { SettingGroup } from './setting-group-entity.ts'

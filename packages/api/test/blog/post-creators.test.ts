@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeAdmin } from '../../src/auth/admin-service.ts'
+import { changeAdmin } from '../../src/staff/auth/admin-service.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, refusal, type Visitor } from '../../testing/visitor.ts'
 import { publishPost, submissionOf } from './blog-fixtures.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { AuditEntry } from '../../src/staff/audit/audit-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'

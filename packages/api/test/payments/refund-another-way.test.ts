@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { AuditEntry } from '../../src/staff/audit/audit-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { readIncomes } from '../../src/overview/income.ts'
 import { syncPayment } from '../../src/payments/payment-sync.ts'

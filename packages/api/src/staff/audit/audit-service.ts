@@ -1,0 +1,96 @@
+import { addDays, startOfDay } from '@priormark/core/platform/dates'
+import { randomUUID } from 'node:crypto'
+import type { FilterQuery } from '@mikro-orm/core'
+import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import { auditTopics, type AuditTopic } from '@priormark/core/staff/audit/topics'
+import { foldText } from '@priormark/core/platform/search-text'
+import type { Em } from '../../platform/database/database.ts'
+import { containsPattern } from '../../platform/database/search-text.ts'
+import { AuditEntry } from './audit-entity.ts'
+
+/** Actors without an administrator: scheduled work, and anyone with shell access to the server. */
+const machines = ['system', 'shell']
+
+/** Who did what to which subject. Details contain ids, names of fields and values of settings, never customer data. */
+export interface AuditEvent {
+  actor: string
+  action: AuditAction
+  subject?: string | null
+  detail?: string | null
+  address?: string | null
+}
+
+/** Adds an event to the audit log with the next flush of `em`, and so in the same transaction as the change. */
+export function audit(
+  em: Em,
+  { actor, action, subject = null, detail = null, address = null }: AuditEvent,
+): void {
+  em.create(AuditEntry, {
+    id: randomUUID(),
+    at: new Date(),
+    actor: actor.slice(0, 200),
+    action,
+    subject,
+    detail,
+    address,
+    searchText: auditSearchText({ actor, action, subject, detail, address }),
+  })
+}
+
+/** Returns the normalized text that the search of the log uses. */
+export function auditSearchText({
+  actor,
+  action,
+  subject,
+  detail,
+  address,
+}: Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'detail' | 'address'>): string {
+  return foldText([actor, action, subject, detail, address].join(' '))
+}
+
+/** The filters of the log; an empty string does not filter. */
+export interface AuditQuery {
+  search: string
+  actor: string
+  topic: AuditTopic | ''
+  /** Inclusive days, such as '2026-11-21'. */
+  from: string
+  to: string
+  /** The zone of the days. */
+  timeZone: string
+  page: number
+  limit: number
+}
+
+/** Returns a page of the log, newest first. */
+export async function listAudit(
+  em: Em,
+  query: AuditQuery,
+): Promise<{ entries: AuditEntry[]; total: number }> {
+  const { page, limit } = query
+  const where = { $and: conditions(query) }
+  const entries = await em.find(AuditEntry, where, {
+    orderBy: { at: 'desc', id: 'desc' },
+    limit,
+    offset: (page - 1) * limit,
+  })
+  return { entries, total: await em.count(AuditEntry, where) }
+}
+
+function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
+  const narrowed: FilterQuery<AuditEntry>[] = []
+  if (search !== '') narrowed.push({ searchText: { $like: containsPattern(foldText(search)) } })
+  if (actor !== '') narrowed.push({ actor: actor.toLowerCase() })
+  if (topic !== '') {
+    narrowed.push({ $or: auditTopics[topic].actions.map((begin) => ({ action: { $like: `${begin}%` } })) })
+  }
+  if (from !== '') narrowed.push({ at: { $gte: startOfDay(timeZone, from) } })
+  if (to !== '') narrowed.push({ at: { $lt: startOfDay(timeZone, addDays(to, 1)) } })
+  return narrowed
+}
+
+/** Returns the actors to filter by. User names from failed logins are not included. */
+export async function listActors(em: Em): Promise<string[]> {
+  const admins = await em.execute<{ username: string }[]>('select username from admin order by username')
+  return [...admins.map(({ username }) => username), ...machines]
+}

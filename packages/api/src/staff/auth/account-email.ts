@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@priormark/core/platform/errors'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import { audit } from '../audit/audit-service.ts'
+import { auditEvent, verifyOwnPassword, type Actor } from './account-service.ts'
+import type { Admin } from './admin-entity.ts'
+import { lockAll } from './admin-service.ts'
+import { invalidField } from '../../platform/http/field-errors.ts'
+import { countHit } from '../../platform/http/rate-limit.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { AccountLink } from './account-link-entity.ts'
+import { queueNotice } from './account-notice.ts'
+import { expiryOf, findLink, queueLinkMail, requestAgain, useUpLink } from './account-link-service.ts'
+import type { LinkSigner } from './link-token.ts'
+
+/** Keeps a stolen login from sending emails to many addresses. */
+const mailLimit = { hits: 10, windowSeconds: 86_400 }
+
+/** Sends a link to a new address of the account. @throws AppError invalid_input; rate_limited */
+export async function changeEmail(
+  em: Em,
+  jobs: JobQueue,
+  actor: Actor,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { id } = await verifyOwnPassword(em, actor, password, 'password')
+  await countHit(em, mailKey(id), mailLimit)
+  await em.transactional(async (tx) => {
+    const all = await lockAll(tx)
+    rejectTaken(all, email, id)
+    await tx.nativeDelete(AccountLink, { kind: 'email', admin: id })
+    const now = new Date()
+    const link = tx.create(AccountLink, {
+      id: randomUUID(),
+      kind: 'email',
+      email,
+      admin: id,
+      createdAt: now,
+      requestedAt: now,
+      expiresAt: expiryOf('email', now),
+    })
+    audit(tx, auditEvent(actor, 'account.email_requested'))
+    await queueLinkMail(tx, jobs, link)
+  })
+}
+
+/** Sends the link to the new address again. @throws AppError not_found if there is none; rate_limited */
+export async function resendEmail(em: Em, jobs: JobQueue, actor: Actor): Promise<void> {
+  const { adminId } = actor.admin
+  await countHit(em, mailKey(adminId), mailLimit)
+  await em.transactional(async (tx) => {
+    const link = await findPendingEmail(tx, adminId)
+    if (link === null) throw new AppError('not_found', 'No address is waiting to be confirmed')
+    if (await requestAgain(tx, jobs, link)) audit(tx, auditEvent(actor, 'account.email_requested'))
+  })
+}
+
+/** Forgets the address that is not confirmed. Idempotent. */
+export async function cancelEmail(em: Em, actor: Actor): Promise<void> {
+  await em.transactional(async (tx) => {
+    const count = await tx.nativeDelete(AccountLink, { kind: 'email', admin: actor.admin.adminId })
+    if (count > 0) audit(tx, auditEvent(actor, 'account.email_canceled'))
+  })
+}
+
+/** Returns the link to the address that an administrator has not confirmed yet, or null. */
+export function findPendingEmail(em: Em, adminId: string): Promise<AccountLink | null> {
+  return em.findOne(AccountLink, { kind: 'email', admin: adminId })
+}
+
+/** Makes the address of a link that of its account. @throws AppError not_found; conflict if it became someone else's */
+export async function confirmEmail(
+  em: Em,
+  { signer, jobs }: { signer: LinkSigner; jobs: JobQueue },
+  token: string,
+  address: string,
+): Promise<string> {
+  const link = await findLink(em, signer, 'email', token)
+  const { email } = link
+  await em.transactional(async (tx) => {
+    const all = await lockAll(tx)
+    const admin = all.find(({ id }) => id === link.admin?.id)
+    if (admin === undefined || all.some((one) => one !== admin && one.email === email)) {
+      throw new AppError('conflict', `Another account has the address ${shownEmail(email)} now`)
+    }
+    await useUpLink(tx, link)
+    const former = admin.email
+    admin.email = email
+    // A link that went to the former address.
+    await tx.nativeDelete(AccountLink, { kind: 'password', admin })
+    audit(tx, { actor: admin.username, action: 'account.email_changed', address })
+    await queueNotice(tx, jobs, 'email_changed', { admin, by: admin.username, email: former ?? null })
+  })
+  return email
+}
+
+function rejectTaken(admins: readonly Admin[], email: string, adminId: string): void {
+  const owner = admins.find((one) => one.email === email)
+  if (owner === undefined) return
+  const isOwn = owner.id === adminId
+  throw invalidField('email', isOwn ? 'This is already your address' : 'Another account has this address')
+}
+
+function mailKey(adminId: string): string {
+  return `account:email:${adminId}`
+}

@@ -1,0 +1,85 @@
+import { LockMode } from '@mikro-orm/core'
+import type { MailState } from '@priormark/core/staff/auth/account-mail'
+import { AppError } from '@priormark/core/platform/errors'
+import { linkHours } from '@priormark/core/staff/people/link-paths'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { AccountLink, type LinkKind } from './account-link-entity.ts'
+import { claimedLinkId, type LinkSigner } from './link-token.ts'
+
+/** A second click within this time is the same click, and sends no second email. */
+export const sameClickMs = 60_000
+
+const expired: Record<LinkKind, string> = {
+  invitation: 'This invitation has expired, or was replaced, canceled or already used. Ask for a new one.',
+  email: 'This link has expired, or was replaced or already used. Send a new one under Your account.',
+  password: 'This link has expired, or was replaced or already used. Request a new one.',
+}
+
+/** Returns when a link of a kind that is requested now stops working. */
+export function expiryOf(kind: LinkKind, requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + linkHours[kind] * 3_600_000)
+}
+
+/** Finds the link of a secret. @throws AppError not_found if it does not work any more */
+export async function findLink(
+  em: Em,
+  signer: LinkSigner,
+  kind: LinkKind,
+  token: string,
+): Promise<AccountLink> {
+  const id = claimedLinkId(token)
+  const link =
+    id === null ? null : await em.findOne(AccountLink, { id, kind }, { populate: ['admin', 'inviter'] })
+  if (link === null || !signer.isSecretOf(link, token) || link.expiresAt.getTime() <= Date.now()) {
+    throw new AppError('not_found', expired[kind])
+  }
+  return link
+}
+
+/**
+ * Deletes a link in the transaction of what it does, so that only one of two requests uses it.
+ * @throws AppError not_found if it does not work any more, or was requested again meanwhile
+ */
+export async function useUpLink(
+  em: Em,
+  { id, kind, requestedAt }: Pick<AccountLink, 'id' | 'kind' | 'requestedAt'>,
+): Promise<void> {
+  const deleted = await em.nativeDelete(AccountLink, { id, requestedAt, expiresAt: { $gt: new Date() } })
+  if (deleted === 0) throw new AppError('not_found', expired[kind])
+}
+
+/** Queues the email of a link again, with a new expiry, unless that was done within the last minute. @returns whether it was queued */
+export async function requestAgain(em: Em, jobs: JobQueue, link: AccountLink): Promise<boolean> {
+  await em.refresh(link, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (Date.now() - link.requestedAt.getTime() < sameClickMs) return false
+  const requestedAt = new Date()
+  Object.assign(link, {
+    requestedAt,
+    expiresAt: expiryOf(link.kind, requestedAt),
+    sentAt: null,
+    mailError: null,
+  })
+  await queueLinkMail(em, jobs, link)
+  return true
+}
+
+/** Queues the email of a link in the transaction of `em`. */
+export async function queueLinkMail(
+  em: Em,
+  jobs: JobQueue,
+  { id, requestedAt }: Pick<AccountLink, 'id' | 'requestedAt'>,
+): Promise<void> {
+  await em.flush()
+  await jobs.enqueue(em, 'send-account-mail', {
+    linkId: id,
+    resetFor: null,
+    requestedAt: requestedAt.toISOString(),
+  })
+}
+
+/** Returns how far the email of a link is. */
+export function mailStateOf({ sentAt, mailError }: AccountLink): MailState {
+  if (mailError != null) return 'failed'
+  return sentAt == null ? 'queued' : 'sent'
+}

@@ -1,0 +1,125 @@
+import { accountEndpoints, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import type { Shop } from '@priormark/core/settings/shop'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { AccessToken } from './access-token-entity.ts'
+import {
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endLogin,
+  endOtherLogins,
+  endSecondFactor,
+  readAccount,
+  renewRecoveryCodes,
+} from './account-service.ts'
+import { cancelEmail, changeEmail, findPendingEmail, resendEmail } from './account-email.ts'
+import { mailStateOf } from './account-link-service.ts'
+import { isSecondFactorRequired } from './second-factor-rule.ts'
+import type { SecretCipher } from './secret-cipher.ts'
+
+interface AccountRoutesDeps {
+  cipher: SecretCipher
+  settings: { current(): Promise<{ shop: Shop }> }
+  /** See app.ts. */
+  idleHours: number
+  jobs: JobQueue
+}
+
+/** The endpoints for administrators' own accounts. */
+export function accountRoutes(
+  router: AppRouter,
+  { cipher, settings, idleHours, jobs }: AccountRoutesDeps,
+): void {
+  route(router, accountEndpoints.read, async ({ em, admin: actor }) => {
+    const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor, idleHours)
+    const pending = await findPendingEmail(em, admin.id)
+    return {
+      username: admin.username,
+      email: admin.email == null ? null : shownEmail(admin.email),
+      pendingEmail:
+        pending === null
+          ? null
+          : {
+              email: shownEmail(pending.email),
+              expiresAt: pending.expiresAt.toISOString(),
+              mail: mailStateOf(pending),
+            },
+      secondFactor: {
+        isOn: admin.totpEnabledAt != null,
+        isRequired: await isSecondFactorRequired(em),
+        recoveryCodesLeft,
+      },
+      logins: logins
+        .map((login) => loginView(login, actor.tokenId))
+        .sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
+    }
+  })
+
+  route(router, accountEndpoints.changePassword, async ({ em, admin, address, body }) => ({
+    endedLogins: await changePassword(em, jobs, { admin, address }, body),
+  }))
+
+  route(router, accountEndpoints.changeEmail, async ({ em, admin, address, body }) => {
+    await changeEmail(em, jobs, { admin, address }, body)
+    return undefined
+  })
+
+  route(router, accountEndpoints.resendEmail, async ({ em, admin, address }) => {
+    await resendEmail(em, jobs, { admin, address })
+    return undefined
+  })
+
+  route(router, accountEndpoints.cancelEmail, async ({ em, admin, address }) => {
+    await cancelEmail(em, { admin, address })
+    return undefined
+  })
+
+  route(router, accountEndpoints.endLogin, async ({ em, admin, address, params }) => {
+    await endLogin(em, { admin, address }, params.id)
+    return undefined
+  })
+
+  route(router, accountEndpoints.endOtherLogins, async ({ em, admin, address }) => ({
+    endedLogins: await endOtherLogins(em, { admin, address }),
+  }))
+
+  route(router, accountEndpoints.beginSecondFactor, async ({ em, admin, address, body }) => {
+    const { shop } = await settings.current()
+    const { secret, uri } = await beginSecondFactor(
+      em,
+      cipher,
+      { admin, address },
+      { ...body, issuer: shop.name },
+    )
+    const { toDataURL } = await import('qrcode')
+    return { secret, qrCode: await toDataURL(uri, { margin: 2, scale: 6 }) }
+  })
+
+  route(router, accountEndpoints.confirmSecondFactor, async ({ em, admin, address, body }) => ({
+    recoveryCodes: await confirmSecondFactor(em, cipher, { admin, address }, body.code),
+  }))
+
+  route(router, accountEndpoints.endSecondFactor, async ({ em, admin, address, body }) => {
+    await endSecondFactor(em, jobs, cipher, { admin, address }, body)
+    return undefined
+  })
+
+  route(router, accountEndpoints.renewRecoveryCodes, async ({ em, admin, address, body }) => ({
+    recoveryCodes: await renewRecoveryCodes(em, cipher, { admin, address }, body),
+  }))
+}
+
+function loginView(login: AccessToken, currentId: string): LoginEntry {
+  const { id, client, network, createdAt, lastUsedAt, expiresAt } = login
+  return {
+    id,
+    client: client ?? null,
+    network: network ?? null,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: (lastUsedAt ?? createdAt).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isCurrent: id === currentId,
+  }
+}

@@ -1,0 +1,56 @@
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import { logIn, revokeLogins } from './auth-service.ts'
+import type { SecretCipher } from './secret-cipher.ts'
+
+/** Guesses from one address, whatever the account. */
+const loginLimit = { name: 'login:address', hits: 50, windowSeconds: 900 }
+
+export function authRoutes(
+  router: AppRouter,
+  { cipher, settings }: { cipher: SecretCipher; settings: { current(): Promise<{ timeZone: string }> } },
+): void {
+  route(
+    router,
+    { ...authEndpoints.login, limit: loginLimit },
+    async ({ em, body, address, session }, ctx) => {
+      const { token, ...login } = await logIn(em, cipher, {
+        ...body,
+        address,
+        userAgent: ctx.get('user-agent'),
+        formerTokenId: session.tokenId(),
+      })
+      session.logIn(login)
+      return { token }
+    },
+  )
+
+  for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
+    route(router, spec, async ({ admin }) => {
+      const { username, role, localName, authorId, needsSecondFactor } = admin
+      return {
+        username,
+        role,
+        needsSecondFactor,
+        timeZone: (await settings.current()).timeZone,
+        ...(localName === null ? {} : { localName }),
+        ...(authorId === null ? {} : { authorId }),
+      }
+    })
+  }
+
+  route(router, authEndpoints.logout, async ({ em, address, session }, ctx) => {
+    const admin = await ctx.state.admin()
+    const cookieToken = session.tokenId()
+    if (admin !== null) {
+      await revokeLogins(
+        em,
+        admin,
+        cookieToken === null ? [admin.tokenId] : [admin.tokenId, cookieToken],
+        address,
+      )
+    }
+    session.logOut()
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,230 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { audit } from '../audit/audit-service.ts'
+import { networkOf, shortNetwork } from '../../platform/http/client-address.ts'
+import { countHit, clearHits } from '../../platform/http/rate-limit.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { AccessToken } from './access-token-entity.ts'
+import { Admin } from './admin-entity.ts'
+import { clearCodeHits, countCode, isKnownNetwork } from './code-limits.ts'
+import { describeClient } from './login-client.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { consumeCode } from './second-factor.ts'
+import { secondFactorRequiredSql } from './second-factor-rule.ts'
+import type { SecretCipher } from './secret-cipher.ts'
+import { sha256Hex } from './sha256-hex.ts'
+
+/** The maximum lifetime of a login. */
+export const tokenLifetimeMs = 14 * 24 * 3_600_000
+
+/**
+ * Limits guesses per account and address, and far more loosely per account from all addresses it has not logged in from.
+ * A stricter second limit would let anyone who knows a name and has many addresses lock its owner out.
+ */
+const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
+const accountLimit = { hits: 200, windowSeconds: 900 }
+
+/** Logged instead of an unknown user name, which may be a password typed into the wrong field. */
+const unknownName = 'unknown name'
+
+const codeMissing = 'Enter the code from your authenticator app'
+
+/** Verified if the name is unknown, so that a wrong name takes as long as a wrong password. */
+const dummyHash = hashPassword(randomBytes(16).toString('hex'))
+
+export interface LoginInput {
+  username: string
+  password: string
+  /** From the authenticator, or a recovery code; absent in the first step. */
+  code?: string | undefined
+  address: string
+  userAgent: string
+  /** The current login of the browser's cookie, which the new one replaces. */
+  formerTokenId: string | null
+}
+
+/**
+ * Logs in.
+ * @throws AppError unauthenticated, the same for a wrong name and a wrong password; rate_limited; second_factor_required if
+ * the password is right and the code is missing or wrong
+ */
+export async function logIn(
+  em: Em,
+  cipher: SecretCipher,
+  input: LoginInput,
+): Promise<{ token: string; tokenId: string; adminId: string }> {
+  const { address } = input
+  const username = input.username.toLowerCase()
+  const { accountKey, fromAddressKey } = loginKeys(username, address)
+  await countHit(em, fromAddressKey, accountFromAddressLimit)
+  if (!(await isKnownNetwork(em, username, address))) await countHit(em, accountKey, accountLimit)
+
+  const admin = await em.findOne(Admin, { username })
+  const isCorrect = await verifyPassword(input.password, admin?.passwordHash ?? (await dummyHash))
+  if (admin === null || admin.disabledAt != null || !isCorrect) throw await loginError(em, admin, address)
+  // Copied, because the locked read below updates the same object.
+  const hadSecondFactor = admin.totpEnabledAt != null
+  if (hadSecondFactor) await checkSecondFactor(em, cipher, admin, input)
+
+  await clearLoginHits(em, username, address)
+  const betterHash = isOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
+  const login = await em.transactional(async (tx) => {
+    const locked = await lockIfUnchanged(tx, admin, input.password)
+    if (locked === null) return null
+    // Turned on while the password was checked, so no code was requested.
+    if (locked.totpEnabledAt != null && !hadSecondFactor) {
+      throw new AppError('second_factor_required', codeMissing)
+    }
+    if (betterHash !== null) locked.passwordHash = betterHash
+    if (input.formerTokenId !== null) {
+      await tx.nativeUpdate(
+        AccessToken,
+        { id: input.formerTokenId, revokedAt: null },
+        { revokedAt: new Date() },
+      )
+    }
+    audit(tx, { actor: username, action: 'login', address })
+    return addLogin(tx, locked, {
+      client: describeClient(input.userAgent),
+      network: shortNetwork(address),
+    })
+  })
+  if (login === null) throw await loginError(em, admin, address)
+  return { ...login, adminId: admin.id }
+}
+
+/** Adds a login of an administrator, which the caller stores. Returns its token, of which only a digest is stored. */
+export function addLogin(
+  em: Em,
+  admin: Admin,
+  { client, network }: { client: string | null; network: string | null },
+): { token: string; tokenId: string } {
+  const token = randomBytes(32).toString('base64url')
+  const tokenId = randomUUID()
+  const now = Date.now()
+  em.create(AccessToken, {
+    id: tokenId,
+    tokenHash: sha256Hex(token),
+    admin,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + tokenLifetimeMs),
+    client,
+    network,
+  })
+  return { token, tokenId }
+}
+
+/** Clears the failed logins of an account, in total and from a network. */
+export async function clearLoginHits(em: Em, username: string, address: string): Promise<void> {
+  const { accountKey, fromAddressKey } = loginKeys(username, address)
+  await clearHits(em, accountKey)
+  await clearHits(em, fromAddressKey)
+}
+
+function loginKeys(username: string, address: string) {
+  const accountKey = `login:account:${sha256Hex(username)}`
+  return { accountKey, fromAddressKey: `${accountKey}:${networkOf(address)}` }
+}
+
+async function loginError(em: Em, admin: Admin | null, address: string): Promise<AppError> {
+  audit(em, { actor: admin?.username ?? unknownName, action: 'login.failed', address })
+  await em.flush()
+  return new AppError('unauthenticated', 'Invalid credentials')
+}
+
+/**
+ * Locks an administrator whose password was just verified. Returns null if the password has changed or the account was
+ * disabled in the meantime: verification takes a while, and changing a password only ends logins that already exist.
+ */
+export async function lockIfUnchanged(
+  em: Em,
+  { id, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
+  password: string,
+): Promise<Admin | null> {
+  const admin = await em.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  // A different hash may still be of the same password, if another login has just rehashed it.
+  const isCorrect =
+    admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))
+  return isCorrect && admin.disabledAt == null ? admin : null
+}
+
+async function checkSecondFactor(
+  em: Em,
+  cipher: SecretCipher,
+  admin: Admin,
+  { code, address }: LoginInput,
+): Promise<void> {
+  if (code === undefined) {
+    // Recorded because, if no login follows, someone has only the password; the owner should see that.
+    audit(em, { actor: admin.username, action: 'login.code_asked', address })
+    await em.flush()
+    throw new AppError('second_factor_required', codeMissing)
+  }
+  await countCode(em, admin, { code, address })
+  if (await consumeCode(em, cipher, admin, code)) {
+    await clearCodeHits(em, admin, { code, address })
+    return
+  }
+  audit(em, { actor: admin.username, action: 'login.code_failed', address })
+  await em.flush()
+  throw new AppError('second_factor_required', 'This code is wrong or was already used')
+}
+
+/** Records a use at most once in five minutes, so that not every read becomes a write. */
+const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username, a.role,
+    a.local_name as "localName", a.author_id as "authorId",
+    a.totp_enabled_at is null and ${secondFactorRequiredSql} as "needsSecondFactor",
+    coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUseOutdated"
+  from access_token t join admin a on a.id = t.admin_id
+  where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
+    and coalesce(t.last_used_at, t.created_at) > now() - make_interval(hours => ?) and `
+
+interface LoginRow extends Omit<CurrentAdmin, 'by'> {
+  isUseOutdated: boolean
+}
+
+/** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. Idle ones are not. */
+export async function findCurrentAdmin(
+  em: Em,
+  credential: { bearer: string | null; readTokenId: () => string | null },
+  idleHours: number,
+): Promise<CurrentAdmin | null> {
+  if (credential.bearer !== null) {
+    const found = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
+    if (found !== null) return { ...found, by: 'bearer' }
+  }
+  const tokenId = credential.readTokenId()
+  if (tokenId !== null) {
+    const found = await findLogin(em, idleHours, 't.id = ?', tokenId)
+    if (found !== null) return { ...found, by: 'cookie' }
+  }
+  return null
+}
+
+async function findLogin(
+  em: Em,
+  idleHours: number,
+  condition: string,
+  value: string,
+): Promise<Omit<CurrentAdmin, 'by'> | null> {
+  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [idleHours, value])
+  if (row === undefined) return null
+  const { isUseOutdated, ...login } = row
+  if (isUseOutdated)
+    await em.execute('update access_token set last_used_at = now() where id = ?', [login.tokenId])
+  return login
+}
+
+/** Ends logins: their tokens and cookies stop working. */
+export async function revokeLogins(
+  em: Em,
+  admin: CurrentAdmin,
+  tokenIds: string[],
+  address: string,
+): Promise<void> {
+  await em.nativeUpdate(AccessToken, { id: { $in: tokenIds }, revokedAt: null }, { revokedAt: new Date() })
+  audit(em, { actor: admin.username, action: 'logout', address })
+  await em.flush()
+}

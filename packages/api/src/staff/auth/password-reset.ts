@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { audit } from '../audit/audit-service.ts'
+import { Admin } from './admin-entity.ts'
+import { endLogins } from './admin-service.ts'
+import { clearLoginHits } from './auth-service.ts'
+import { isKnownNetwork } from './code-limits.ts'
+import { rejectWeakPassword } from './password-strength.ts'
+import { hashPassword } from './password.ts'
+import { shortNetwork } from '../../platform/http/client-address.ts'
+import type { JobQueue, ResetFor } from '../../platform/jobs/job-queue.ts'
+import { mayMail } from '../../platform/mail/mail-limit.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { AccountLink } from './account-link-entity.ts'
+import { queueNotice } from './account-notice.ts'
+import { expiryOf, findLink, sameClickMs, useUpLink } from './account-link-service.ts'
+import type { LinkSigner } from './link-token.ts'
+
+/** Recorded instead of an address that no administrator has, which may be anyone's. */
+const unknownAddress = 'unknown address'
+
+/** The counters of these emails, by administrator. */
+export const resetMailKey = 'password-reset-mail:'
+
+/**
+ * Queues an email with a link for a new password, if an enabled administrator has the address. An unknown
+ * address takes the same work, so the time reveals nothing either.
+ * @param lastAdminId who logged in last in this browser, if anyone did
+ */
+export async function requestPasswordReset(
+  em: Em,
+  jobs: JobQueue,
+  { email, address, lastAdminId }: { email: string; address: string; lastAdminId: string | null },
+): Promise<void> {
+  const admin = await em.findOne(Admin, { email, disabledAt: null })
+  const isFromKnownNetwork = await isKnownNetwork(em, admin?.username ?? unknownAddress, address)
+  const network = isFromKnownNetwork ? shortNetwork(address) : 'elsewhere'
+  const allowance = lastAdminId !== null && lastAdminId === admin?.id ? 'browser' : network
+  await em.transactional(async (tx) => {
+    audit(tx, {
+      actor: admin?.username ?? unknownAddress,
+      action: 'account.password_reset_requested',
+      address,
+    })
+    await tx.flush()
+    await jobs.enqueue(tx, 'send-account-mail', {
+      linkId: null,
+      resetFor: admin === null ? null : { adminId: admin.id, allowance },
+      requestedAt: new Date().toISOString(),
+    })
+  })
+}
+
+/**
+ * Returns the link for an administrator's new password, made on the first call for a request. Null if they may not have one, or
+ * another request came just before, or the allowance of emails is used up: then the former link still works.
+ */
+export async function passwordLink(
+  em: Em,
+  { adminId, allowance }: ResetFor,
+  requestedAt: Date,
+): Promise<AccountLink | null> {
+  return em.transactional(async (tx) => {
+    const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const email = admin?.email
+    if (admin === null || email == null || admin.disabledAt != null) return null
+    const known = await tx.findOne(AccountLink, { kind: 'password', admin })
+    const sinceMs = known === null ? null : requestedAt.getTime() - known.requestedAt.getTime()
+    // Zero is a retry of the same job.
+    if (sinceMs !== null && sinceMs > 0 && sinceMs < sameClickMs) return null
+    if (sinceMs !== 0 && !(await mayMail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
+    const link =
+      known ??
+      tx.create(AccountLink, {
+        id: randomUUID(),
+        kind: 'password',
+        email,
+        admin,
+        createdAt: requestedAt,
+        requestedAt,
+        expiresAt: requestedAt,
+      })
+    if (requestedAt >= link.requestedAt) {
+      Object.assign(link, { email, requestedAt, expiresAt: expiryOf('password', requestedAt) })
+    }
+    return link
+  })
+}
+
+/** Returns whose password a link sets. @throws AppError not_found */
+export async function readPasswordLink(em: Em, signer: LinkSigner, token: string): Promise<Admin> {
+  const { admin } = await findLink(em, signer, 'password', token)
+  if (admin == null) throw new Error('a link for a password has no administrator')
+  return em.findOneOrFail(Admin, { id: admin.id })
+}
+
+/**
+ * Sets a new password, ends all logins, and invalidates the other links of the account. Two-step verification stays on.
+ * @throws AppError not_found; invalid_input for a weak password
+ */
+export async function resetPassword(
+  em: Em,
+  { signer, jobs }: { signer: LinkSigner; jobs: JobQueue },
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<Admin> {
+  const link = await findLink(em, signer, 'password', token)
+  const { id, username } = await readPasswordLink(em, signer, token)
+  await rejectWeakPassword(newPassword, username, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  const admin = await em.transactional(async (tx) => {
+    // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
+    const locked = await tx.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    await useUpLink(tx, link)
+    if (locked.disabledAt != null || locked.email !== link.email) {
+      throw new AppError('not_found', 'This link doesn’t work any more')
+    }
+    locked.passwordHash = passwordHash
+    await endLogins(tx, locked)
+    audit(tx, { actor: locked.username, action: 'account.password_reset', address })
+    await queueNotice(tx, jobs, 'password_reset', { admin: locked, by: locked.username })
+    return locked
+  })
+  // Someone who has mistyped a forgotten password may log in at once.
+  await clearLoginHits(em, admin.username, address)
+  return admin
+}

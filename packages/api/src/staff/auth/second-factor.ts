@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Em } from '../../platform/database/database.ts'
+import type { Admin } from './admin-entity.ts'
+import type { SecretCipher } from './secret-cipher.ts'
+import { sha256Hex } from './sha256-hex.ts'
+
+/** The parameters of RFC 6238 that every authenticator supports. */
+const rules = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+
+/** Clocks may differ by this many steps of 30 seconds in either direction. */
+const driftSteps = 1
+
+const recoveryCodeCount = 10
+/** 120 bits cannot be guessed, so a plain hash is enough. */
+const recoveryCodeBytes = 15
+
+/** Returns a new secret in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** Returns the content of the QR code that authenticators scan. */
+export function totpUri(secret: string, { issuer, username }: { issuer: string; username: string }): string {
+  return new TOTP({ ...rules, issuer, label: username, secret }).toString()
+}
+
+/** Whether the input is an authenticator code; anything else is treated as a recovery code. */
+export function isAuthenticatorCode(typed: string): boolean {
+  return /^\d{6}$/.test(withoutSpaces(typed))
+}
+
+function withoutSpaces(typed: string): string {
+  return typed.replace(/[\s-]/g, '')
+}
+
+/**
+ * Consumes an authenticator or recovery code. A used authenticator code and older ones are never accepted again. If two
+ * requests send the same code at once, the database accepts only one.
+ */
+export async function consumeCode(
+  em: Em,
+  cipher: SecretCipher,
+  admin: Admin,
+  typed: string,
+): Promise<boolean> {
+  const code = withoutSpaces(typed)
+  if (isAuthenticatorCode(code)) return consumeTotp(em, cipher, admin, code)
+  const rows = await em.execute<object[]>(
+    'delete from recovery_code where code_hash = ? and admin_id = ? returning code_hash',
+    [sha256Hex(code.toUpperCase()), admin.id],
+  )
+  return rows.length > 0
+}
+
+async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: string): Promise<boolean> {
+  const secret = admin.totpSecret == null ? null : cipher.decrypt(admin.totpSecret, admin.id)
+  if (secret === null) return false
+  const totp = new TOTP({ ...rules, secret })
+  const timestamp = Date.now()
+  const drift = totp.validate({ token, timestamp, window: driftSteps })
+  if (drift === null) return false
+  const step = totp.counter({ timestamp }) + drift
+  const rows = await em.execute<object[]>(
+    `update admin set totp_step = ? where id = ? and totp_secret = ? and (totp_step is null or totp_step < ?)
+     returning id`,
+    [step, admin.id, admin.totpSecret, step],
+  )
+  return rows.length > 0
+}
+
+/** Removes the second factor of an administrator with its recovery codes. */
+export async function removeSecondFactor(em: Em, admin: Admin): Promise<void> {
+  Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
+  await em.execute('delete from recovery_code where admin_id = ?', [admin.id])
+}
+
+/** Replaces all recovery codes with ten new ones and returns them. Only their hashes are stored. */
+export async function createRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  await em.execute('delete from recovery_code where admin_id = ?', [adminId])
+  for (const code of codes) {
+    await em.execute('insert into recovery_code (code_hash, admin_id) values (?, ?)', [
+      sha256Hex(code.replaceAll('-', '')),
+      adminId,
+    ])
+  }
+  return codes
+}
+
+/** Returns six groups of four letters and digits, without those that look alike. */
+function newRecoveryCode(): string {
+  const secret = new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer })
+  return (secret.base32.match(/.{4}/g) ?? []).join('-')
+}

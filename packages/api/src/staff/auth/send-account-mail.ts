@@ -1,0 +1,214 @@
+import { formatMoment } from '@priormark/core/platform/dates'
+import { roleLabels } from '@priormark/core/platform/roles'
+import { linkPaths } from '@priormark/core/staff/people/link-paths'
+import type { Shop } from '@priormark/core/settings/shop'
+import type { JobData } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/logging/log.ts'
+import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
+import { mailHtml } from '../../platform/mail/mail-html.ts'
+import { mailText } from '../../platform/mail/mail-text.ts'
+import {
+  MailRejectedError,
+  type MailTransport,
+  type OutgoingMail,
+} from '../../platform/mail/mail-transport.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { AccountLink } from './account-link-entity.ts'
+import { noticeContent } from './account-notice.ts'
+import { Admin } from './admin-entity.ts'
+import type { LinkSigner } from './link-token.ts'
+import { passwordLink } from './password-reset.ts'
+
+interface AccountMailDeps {
+  database: Database
+  transport: MailTransport
+  settings: { refresh(): Promise<{ shop: Shop; timeZone: string }> }
+  signer: LinkSigner
+  log: Log
+}
+
+const sendTimeoutMs = 60_000
+
+/**
+ * Emails a link for an account, unless the link was used or canceled meanwhile, has expired, or was requested again. If the
+ * process dies while sending, the email is sent again as the same message.
+ */
+export function sendAccountMailHandler({
+  database,
+  transport,
+  settings,
+  signer,
+  log,
+}: AccountMailDeps): (data: JobData['send-account-mail'], signal: AbortSignal) => Promise<void> {
+  return async (data, signal) => {
+    const em = database.fork()
+    const link = await linkOf(em, data)
+    const requestedAt = new Date(data.requestedAt)
+    if (link === null || link.requestedAt > requestedAt || link.expiresAt.getTime() <= Date.now()) return
+    const { id, kind } = link
+    const record = (outcome: { sentAt: Date } | { mailError: string }) =>
+      database.fork().nativeUpdate(AccountLink, { id, requestedAt: link.requestedAt }, outcome)
+    const { shop, timeZone } = await settings.refresh()
+    try {
+      const mail = accountMail(
+        link,
+        { ...shop, timeZone },
+        shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`,
+      )
+      await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
+    } catch (error) {
+      log.warn({ linkId: id, kind }, 'mail: the link for an account was not sent')
+      if (!(error instanceof MailRejectedError)) throw error
+      await record({ mailError: error.message.slice(0, 1_000) })
+      return
+    }
+    await record({ sentAt: new Date() })
+  }
+}
+
+async function linkOf(
+  em: Em,
+  { linkId, resetFor, requestedAt }: JobData['send-account-mail'],
+): Promise<AccountLink | null> {
+  if (resetFor !== null) return passwordLink(em, resetFor, new Date(requestedAt))
+  return linkId === null ? null : em.findOne(AccountLink, { id: linkId }, { populate: ['inviter', 'admin'] })
+}
+
+/** The shop, and the zone of dates in its emails to administrators. */
+type ShopInZone = Shop & { timeZone: string }
+
+function accountMail(link: AccountLink, shop: ShopInZone, url: string): OutgoingMail {
+  const { id, kind, email, requestedAt } = link
+  return messageTo(email, contents[kind](link, shop, url), shop, { name: `${kind}-${id}`, date: requestedAt })
+}
+
+/** Returns the message of an email to an administrator. @param sent.name of the email; the same for every attempt */
+function messageTo(
+  address: string,
+  content: MailContent,
+  shop: Shop,
+  { name, date }: { name: string; date: Date },
+): OutgoingMail {
+  return {
+    to: { name: '', address },
+    replyTo: shop.supportEmail,
+    subject: content.subject,
+    html: mailHtml(content, shop),
+    text: mailText(content, shop),
+    image: null,
+    files: [],
+    messageId: `<${name}.${date.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    date,
+    name,
+  }
+}
+
+/** Emails an administrator about a change of their account. An address that the mail server rejects gets nothing. */
+export function sendAccountNoticeHandler({
+  database,
+  transport,
+  settings,
+  log,
+}: Omit<AccountMailDeps, 'signer'>): (
+  data: JobData['send-account-notice'],
+  signal: AbortSignal,
+) => Promise<void> {
+  return async (data, signal) => {
+    const { notice, adminId, email, changedAt } = data
+    const admin = await database.fork().findOne(Admin, { id: adminId })
+    if (admin === null) return
+    const { shop, timeZone } = await settings.refresh()
+    const content = noticeContent(data, {
+      username: admin.username,
+      at: formatMoment(changedAt, timeZone),
+      role: admin.role,
+      shop,
+    })
+    const mail = messageTo(email, content, shop, {
+      name: `${notice}-${adminId}`,
+      date: new Date(changedAt),
+    })
+    try {
+      await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
+    } catch (error) {
+      log.warn({ adminId, notice }, 'mail: the notice about an account was not sent')
+      if (!(error instanceof MailRejectedError)) throw error
+    }
+  }
+}
+
+type Compose = (link: AccountLink, shop: ShopInZone, url: string) => MailContent
+
+const contents: Record<AccountLink['kind'], Compose> = {
+  invitation: ({ role, inviter, expiresAt }, { name, timeZone }, url) => {
+    const { title, scope } = roleLabels[role ?? 'blog']
+    return linkMail({
+      subject: `You’re invited to ${name}`,
+      lead: [
+        `${oneLine(inviter?.username ?? '')} invited you to the admin of ${name} as ${title}.`,
+        `You may work on ${scope}.`,
+      ],
+      label: 'Accept the invitation',
+      url,
+      until: formatMoment(expiresAt.toISOString(), timeZone),
+      unexpected: 'You can ignore this email. Without a click on the link, no account is created.',
+    })
+  },
+  email: ({ admin, expiresAt }, { name, timeZone }, url) =>
+    linkMail({
+      subject: `Confirm your email address for ${name}`,
+      lead: [
+        `Confirm that this address belongs to ${admin?.username ?? 'your account'} in the admin of ${name}.`,
+        'It’s used if you forget your password.',
+      ],
+      label: 'Confirm this address',
+      url,
+      until: formatMoment(expiresAt.toISOString(), timeZone),
+      unexpected: 'Someone probably typed your address by mistake. You can ignore this email.',
+    }),
+  password: ({ admin, expiresAt }, { name, timeZone }, url) =>
+    linkMail({
+      subject: `Choose a new password for ${name}`,
+      lead: [
+        `You asked for a new password for the admin of ${name}. Your username is ${admin?.username ?? ''}.`,
+        'A new password logs you out everywhere. Two-step verification stays as it is.',
+      ],
+      label: 'Choose a new password',
+      url,
+      until: formatMoment(expiresAt.toISOString(), timeZone),
+      unexpected: 'You can ignore this email. Without a click on the link, your password stays the same.',
+    }),
+}
+
+interface LinkMail {
+  subject: string
+  lead: string[]
+  label: string
+  url: string
+  /** When the link stops working. */
+  until: string
+  /** What someone should do who did not expect the email. */
+  unexpected: string
+}
+
+function linkMail({ subject, lead, label, url, until, unexpected }: LinkMail): MailContent {
+  return {
+    subject,
+    preview: lead[0] ?? '',
+    mark: null,
+    heading: subject,
+    lead,
+    links: [{ label, url }],
+    facts: [],
+    fingerprint: null,
+    closing: [],
+    sections: [
+      {
+        heading: 'How long the link works',
+        paragraphs: [`Until ${until}, and only once. Don’t forward this email.`],
+        steps: [],
+      },
+      { heading: 'Didn’t expect this?', paragraphs: [unexpected], steps: [] },
+    ],
+  }
+}

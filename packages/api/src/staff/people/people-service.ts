@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import type { Role } from '@priormark/core/platform/roles'
+import { AppError } from '@priormark/core/platform/errors'
+import type { Invitation, Person } from '@priormark/core/staff/people/endpoints'
+import { audit } from '../audit/audit-service.ts'
+import type { Actor } from '../auth/account-service.ts'
+import type { Admin } from '../auth/admin-entity.ts'
+import { queueNotice } from '../auth/account-notice.ts'
+import { findAdmin, listAdmins, lockAsOwner } from '../auth/admin-service.ts'
+import { removeSecondFactor } from '../auth/second-factor.ts'
+import { isSecondFactorRequired, setSecondFactorRequired } from '../auth/second-factor-rule.ts'
+import { invalidField } from '../../platform/http/field-errors.ts'
+import { countHit } from '../../platform/http/rate-limit.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { AccountLink } from '../auth/account-link-entity.ts'
+import {
+  expiryOf,
+  mailStateOf,
+  queueLinkMail,
+  requestAgain,
+  sameClickMs,
+} from '../auth/account-link-service.ts'
+
+/** Keeps a stolen login from sending emails to many addresses. */
+const inviteLimit = { hits: 50, windowSeconds: 3_600 }
+
+/** Returns everyone who may use the admin or is invited to. */
+export async function listPeople(em: Em, { adminId }: { adminId: string }) {
+  const [admins, invitations, uses, isRequired] = [
+    await listAdmins(em),
+    await em.find(
+      AccountLink,
+      { kind: 'invitation' },
+      { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['inviter'] },
+    ),
+    await em.execute<{ id: string; at: Date }[]>(
+      'select admin_id as id, max(coalesce(last_used_at, created_at)) as at from access_token group by admin_id',
+    ),
+    await isSecondFactorRequired(em),
+  ]
+  const lastUses = new Map(uses.map(({ id, at }) => [id, new Date(at).toISOString()]))
+  return {
+    people: admins.map((admin) => personView(admin, { adminId, lastUsedAt: lastUses.get(admin.id) ?? null })),
+    invitations: invitations.map(invitationView),
+    isSecondFactorRequired: isRequired,
+  }
+}
+
+/**
+ * Invites someone by email.
+ * @throws AppError invalid_input if the address has an account or another invitation; rate_limited
+ */
+export async function invite(
+  em: Em,
+  jobs: JobQueue,
+  { email, role }: { email: string; role: Role },
+  actor: Actor,
+): Promise<AccountLink> {
+  const { adminId } = actor.admin
+  await countHit(em, `people:invite:${adminId}`, inviteLimit)
+  return em.transactional(async (tx) => {
+    // The lock also keeps two owners from inviting the same person at once.
+    const known = (await lockAsOwner(tx, adminId)).find((one) => one.email === email)
+    if (known !== undefined) {
+      throw invalidField('email', `${shownEmail(email)} already has an account: ${known.username}`)
+    }
+    const link = await tx.findOne(AccountLink, { kind: 'invitation', email })
+    if (link !== null) {
+      const isSameClick = link.role === role && Date.now() - link.requestedAt.getTime() < sameClickMs
+      if (isSameClick) return link
+      throw invalidField(
+        'email',
+        `${shownEmail(email)} is already invited. You can send the invitation again below.`,
+      )
+    }
+    const now = new Date()
+    const created = tx.create(AccountLink, {
+      id: randomUUID(),
+      kind: 'invitation',
+      email,
+      role,
+      inviter: adminId,
+      createdAt: now,
+      requestedAt: now,
+      expiresAt: expiryOf('invitation', now),
+    })
+    audit(tx, { ...auditEvent(actor, 'admin.invited', shownEmail(email)), detail: role })
+    await queueLinkMail(tx, jobs, created)
+    return created
+  })
+}
+
+/** Sends an invitation again. @throws AppError not_found */
+export async function resendInvitation(
+  em: Em,
+  jobs: JobQueue,
+  id: string,
+  actor: Actor,
+): Promise<AccountLink> {
+  const { adminId } = actor.admin
+  await countHit(em, `people:invite:${adminId}`, inviteLimit)
+  return em.transactional(async (tx) => {
+    await lockAsOwner(tx, adminId)
+    const link = await findInvitation(tx, id)
+    if (await requestAgain(tx, jobs, link)) {
+      audit(tx, auditEvent(actor, 'admin.invitation_resent', shownEmail(link.email)))
+    }
+    return link
+  })
+}
+
+/** Cancels an invitation, whose link then does not work. @throws AppError not_found */
+export async function cancelInvitation(em: Em, id: string, actor: Actor): Promise<void> {
+  await em.transactional(async (tx) => {
+    await lockAsOwner(tx, actor.admin.adminId)
+    const link = await findInvitation(tx, id)
+    tx.remove(link)
+    audit(tx, auditEvent(actor, 'admin.invitation_canceled', shownEmail(link.email)))
+  })
+}
+
+/**
+ * Requires two-step verification for everyone, or makes it optional.
+ * @throws AppError conflict if the owner who requires it has not turned it on: they would lock themselves out of the switch
+ */
+export async function requireSecondFactor(em: Em, isRequired: boolean, actor: Actor): Promise<void> {
+  await em.transactional(async (tx) => {
+    const all = await lockAsOwner(tx, actor.admin.adminId)
+    const owner = all.find(({ id }) => id === actor.admin.adminId)
+    if (isRequired && owner?.totpEnabledAt == null) {
+      throw new AppError('conflict', 'Turn on two-step verification under Your account first.')
+    }
+    if ((await isSecondFactorRequired(tx)) === isRequired) return
+    await setSecondFactorRequired(tx, isRequired)
+    audit(tx, auditEvent(actor, isRequired ? 'admin.two_step_required' : 'admin.two_step_optional'))
+  })
+}
+
+/**
+ * Turns off the two-step verification of someone who lost their codes. They get an email about it.
+ * @throws AppError not_found; conflict for the owner's own, which requires their password and a code
+ */
+export async function endSecondFactorOf(em: Em, jobs: JobQueue, id: string, actor: Actor): Promise<void> {
+  if (id === actor.admin.adminId) {
+    throw new AppError('conflict', 'Turn off your own two-step verification under Your account.')
+  }
+  await em.transactional(async (tx) => {
+    const admin = findAdmin(await lockAsOwner(tx, actor.admin.adminId), { id })
+    if (admin.totpEnabledAt == null) return
+    await removeSecondFactor(tx, admin)
+    audit(tx, auditEvent(actor, 'admin.second_factor_off', admin.username))
+    await queueNotice(tx, jobs, 'second_factor_off', { admin, by: actor.admin.username })
+  })
+}
+
+async function findInvitation(em: Em, id: string): Promise<AccountLink> {
+  const link = await em.findOne(AccountLink, { id, kind: 'invitation' })
+  if (link === null) throw new AppError('not_found', 'This invitation was accepted or canceled meanwhile')
+  return link
+}
+
+function personView(
+  { id, username, email, role, disabledAt, totpEnabledAt }: Admin,
+  { adminId, lastUsedAt }: { adminId: string; lastUsedAt: string | null },
+): Person {
+  return {
+    id,
+    username,
+    email: email == null ? null : shownEmail(email),
+    role,
+    isDisabled: disabledAt != null,
+    hasSecondFactor: totpEnabledAt != null,
+    lastUsedAt,
+    isYou: id === adminId,
+  }
+}
+
+/** Returns an invitation as owners see it. */
+export function invitationView(link: AccountLink): Invitation {
+  const { id, email, role, inviter, requestedAt, expiresAt } = link
+  return {
+    id,
+    email: shownEmail(email),
+    role: role ?? 'blog',
+    invitedBy: inviter?.username ?? '',
+    requestedAt: requestedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    mail: mailStateOf(link),
+  }
+}
+
+function auditEvent({ admin, address }: Actor, action: AuditAction, subject: string | null = null) {
+  return { actor: admin.username, action, subject, address }
+}
