@@ -29,7 +29,7 @@ export const databaseDependent: readonly string[] = [
   'test/staff/auth/sweep-logins.test.ts',
   'test/customers/customers.test.ts',
   'test/platform/http/rate-limit.test.ts',
-  'test/orders/order-search.test.ts',
+  'test/order-book/order-search.test.ts',
   'test/platform/storage/sweep.test.ts',
   // The reuse of databases by tests
   'test/db/test-database.test.ts',

@@ -9,9 +9,9 @@ import { runAnchoring } from '../src/anchoring/anchoring-cycle.ts'
 import type { Anchors } from '../src/anchoring/open-anchors.ts'
 import type { AnchorPort } from '../src/anchors/anchor-port.ts'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
-import { Order } from '../src/orders/order-entity.ts'
-import { OrderEvent } from '../src/orders/order-event-entity.ts'
-import { OrderMail } from '../src/orders/order-mail-entity.ts'
+import { Order } from '../src/order-book/order-entity.ts'
+import { OrderEvent } from '../src/order-book/order-event-entity.ts'
+import { OrderMail } from '../src/order-book/order-mail-entity.ts'
 import { Anchor } from '../src/proofs/anchor-entity.ts'
 import {
   recordProgress,

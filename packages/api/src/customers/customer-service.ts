@@ -3,9 +3,9 @@ import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Customer, ErasureAction } from '@priormark/core/orders/customers/endpoints'
 import { reversalOf } from '@priormark/core/orders/order-rules'
-import { customerAddress, customerAddressSql } from '../orders/customer-address.ts'
-import { Order } from '../orders/order-entity.ts'
-import { findOrder } from '../orders/find-order.ts'
+import { customerAddress, customerAddressSql } from '../order-book/customer-address.ts'
+import { Order } from '../order-book/order-entity.ts'
+import { findOrder } from '../order-book/find-order.ts'
 import type { Em } from '../platform/database/database.ts'
 
 /** Returns what erasing would do to an order, and the reason if it must wait. */

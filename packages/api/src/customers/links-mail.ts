@@ -8,7 +8,7 @@ import { writeMail, type MailDraft } from '../mail/mail-draft.ts'
 import { mailHtml } from '../platform/mail/mail-html.ts'
 import { mailText } from '../platform/mail/mail-text.ts'
 import type { OutgoingMail } from '../platform/mail/mail-transport.ts'
-import type { Order } from '../orders/order-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
 
 /** Writes the email with the links to a customer's orders. @param customer the order that the links were requested with */
 export function linksMail(

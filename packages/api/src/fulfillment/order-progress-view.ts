@@ -10,8 +10,8 @@ import {
   recordingStartsAt,
   type RecordingStart,
 } from '@priormark/core/settings/policy/service-policy'
-import type { Order } from '../orders/order-entity.ts'
-import type { Refund } from '../orders/refund-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
+import type { Refund } from '../order-book/refund-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { hasEvidence } from '../proofs/proof-service.ts'

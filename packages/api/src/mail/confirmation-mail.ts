@@ -17,7 +17,7 @@ import {
 } from '@priormark/core/settings/policy/service-policy'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/shop'
-import type { Order } from '../orders/order-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
 import { oneLine, type MailFact, type MailSection } from '../platform/mail/mail-content.ts'
 import { dateText } from './mail-dates.ts'
 import type { MailDraft } from './mail-draft.ts'

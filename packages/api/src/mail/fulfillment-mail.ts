@@ -1,5 +1,5 @@
 import type { Shop } from '@priormark/core/settings/shop'
-import type { Order } from '../orders/order-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
 import type { MailSection } from '../platform/mail/mail-content.ts'
 import type { MailDraft } from './mail-draft.ts'
 import type { MailFile } from '../platform/mail/mail-transport.ts'

@@ -1,7 +1,7 @@
 import { fillText } from '@priormark/core/settings/placeholders'
 import type { MailText } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/settings/shop'
-import type { Order } from '../orders/order-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
 import { oneLine, type MailContent } from '../platform/mail/mail-content.ts'
 
 /** An email without the texts that the shop's settings decide, and the values of their placeholders. */

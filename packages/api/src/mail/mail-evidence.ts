@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureOf, type Log } from '../platform/logging/log.ts'
-import type { Order } from '../orders/order-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
 import type { Em } from '../platform/database/database.ts'
 import type { MailFile } from '../platform/mail/mail-transport.ts'
 

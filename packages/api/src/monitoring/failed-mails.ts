@@ -6,9 +6,9 @@ import type { CurrentAdmin } from '../platform/http/state.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { mailServerSilent } from '../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
-import { Order } from '../orders/order-entity.ts'
-import { flagCondition, isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
-import { requeueMail } from '../orders/order-mail-service.ts'
+import { Order } from '../order-book/order-entity.ts'
+import { flagCondition, isFlagged, OrderMail } from '../order-book/order-mail-entity.ts'
+import { requeueMail } from '../order-book/order-mail-service.ts'
 import type { Em } from '../platform/database/database.ts'
 
 const maxShown = 50

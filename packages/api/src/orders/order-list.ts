@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
 import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../platform/database/database.ts'
-import { indexedSearchText, orderSearchPatterns } from './order-search.ts'
+import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
 import type { OrderColumns } from './order-view.ts'
 
 export interface OrderFilter {

@@ -13,7 +13,7 @@ import type { Em } from '../platform/database/database.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
-import { findOrder } from './find-order.ts'
+import { findOrder } from '../order-book/find-order.ts'
 import { addNote, recordDownload, createOrder, findVisitorOrder, readTimeline } from './order-service.ts'
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 

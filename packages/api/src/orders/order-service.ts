@@ -12,11 +12,11 @@ import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
 import { storeTerms } from '../settings/accepted-terms-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Upload } from '../uploads/upload-entity.ts'
-import { findOrder } from './find-order.ts'
-import { Order } from './order-entity.ts'
-import { OrderEvent } from './order-event-entity.ts'
-import { orderSearchText } from './order-search.ts'
-import { addOrderEvent } from './order-timeline.ts'
+import { findOrder } from '../order-book/find-order.ts'
+import { Order } from '../order-book/order-entity.ts'
+import { OrderEvent } from '../order-book/order-event-entity.ts'
+import { orderSearchText } from '../order-book/order-search.ts'
+import { addOrderEvent } from '../order-book/order-timeline.ts'
 
 type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName' | 'projectDescription'>
 

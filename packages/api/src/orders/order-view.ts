@@ -3,8 +3,8 @@ import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-rules'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
-import type { OrderEvent as OrderEventRow } from './order-event-entity.ts'
-import type { Order as OrderRow } from './order-entity.ts'
+import type { OrderEvent as OrderEventRow } from '../order-book/order-event-entity.ts'
+import type { Order as OrderRow } from '../order-book/order-entity.ts'
 
 /** The columns for showing an order, from an entity or from a plain row with these names. */
 export type OrderColumns = Pick<

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import { reversalOf } from '@priormark/core/orders/order-rules'
 import { hoursBefore, removeEach, type SweepInput } from '../platform/storage/sweep.ts'
-import { Order } from './order-entity.ts'
-import { addOrderEvent } from './order-timeline.ts'
+import { Order } from '../order-book/order-entity.ts'
+import { addOrderEvent } from '../order-book/order-timeline.ts'
 
 function reasonOf(order: Order): string {
   if (order.status === 'completed') return 'completion'

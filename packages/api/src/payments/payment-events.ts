@@ -1,6 +1,6 @@
 import type { Log } from '../platform/logging/log.ts'
-import { Order } from '../orders/order-entity.ts'
-import { addOrderEvent } from '../orders/order-timeline.ts'
+import { Order } from '../order-book/order-entity.ts'
+import { addOrderEvent } from '../order-book/order-timeline.ts'
 import type { Em } from '../platform/database/database.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'

@@ -1,6 +1,6 @@
 import { isInquiry } from '@priormark/core/orders/order-rules'
-import type { Order } from '../orders/order-entity.ts'
-import type { Refund } from '../orders/refund-entity.ts'
+import type { Order } from '../order-book/order-entity.ts'
+import type { Refund } from '../order-book/refund-entity.ts'
 import { isPaidState } from './payment-state.ts'
 
 type RefundedOrder = Pick<

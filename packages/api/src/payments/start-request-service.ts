@@ -8,11 +8,11 @@ import {
   type StartTime,
 } from '@priormark/core/settings/policy/start-request'
 import { startRecording } from '../fulfillment/mark-order-paid.ts'
-import { Order } from '../orders/order-entity.ts'
-import { requeueOrderMail } from '../orders/order-mail-service.ts'
-import { OrderEvent } from '../orders/order-event-entity.ts'
-import { findOrder } from '../orders/find-order.ts'
-import { addOrderEvent } from '../orders/order-timeline.ts'
+import { Order } from '../order-book/order-entity.ts'
+import { requeueOrderMail } from '../order-book/order-mail-service.ts'
+import { OrderEvent } from '../order-book/order-event-entity.ts'
+import { findOrder } from '../order-book/find-order.ts'
+import { addOrderEvent } from '../order-book/order-timeline.ts'
 import type { Em } from '../platform/database/database.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 

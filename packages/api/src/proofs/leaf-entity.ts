@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Order } from '../orders/order-entity.ts'
+import { Order } from '../order-book/order-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
 
 /** A step of a leaf's path to its root, as in proof.json. */

@@ -1,7 +1,7 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
-import { sampleOrder } from '../orders/sample-order.ts'
+import { sampleOrder } from '../order-book/sample-order.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
-import { addOrderEvent } from '../orders/order-timeline.ts'
+import { addOrderEvent } from '../order-book/order-timeline.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'

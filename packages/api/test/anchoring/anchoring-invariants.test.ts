@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { recordProgress } from '../../src/proofs/anchor-progress.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'

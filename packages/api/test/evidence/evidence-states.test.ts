@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { evidenceZip } from '../../src/evidence/evidence-zip.ts'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin } from '../../testing/visitor.ts'
 import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'

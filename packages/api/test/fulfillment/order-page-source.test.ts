@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOrderPageSource } from '../../src/fulfillment/order-page-source.ts'
 import { RateLimit } from '../../src/platform/http/rate-limit-entity.ts'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 

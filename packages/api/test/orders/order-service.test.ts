@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
-import { addOrderEvent } from '../../src/orders/order-timeline.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
+import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
+import { addOrderEvent } from '../../src/order-book/order-timeline.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 

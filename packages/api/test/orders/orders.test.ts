@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 

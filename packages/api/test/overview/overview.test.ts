@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import type { Order } from '../../src/orders/order-entity.ts'
+import type { Order } from '../../src/order-book/order-entity.ts'
 import { readMonths, readPeriods } from '../../src/overview/overview-service.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestText } from '@priormark/core/settings/policy/start-request'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import type { NewPayment } from '../../src/payments/payment-gateway.ts'
 import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { ServicePrice } from '../../src/price/price-entity.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Order } from '../../src/orders/order-entity.ts'
-import { Refund } from '../../src/orders/refund-entity.ts'
+import type { Order } from '../../src/order-book/order-entity.ts'
+import { Refund } from '../../src/order-book/refund-entity.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { readOrderPayment } from '../../src/payments/refund-service.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { PaymentState } from '@priormark/core/orders/order'
 import { describe, expect, it } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import type { Payment } from '../../src/payments/payment-gateway.ts'
 import { dispute, paid, useSyncedPayments } from './payment-sync-fixtures.ts'
 

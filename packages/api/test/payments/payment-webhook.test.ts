@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
 import type { Database } from '../../src/platform/database/database.ts'

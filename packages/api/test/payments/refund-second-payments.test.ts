@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { describe, expect, test } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { syncPayment } from '../../src/payments/payment-sync.ts'
 import { refusal } from '../../testing/visitor.ts'
 import { findHealthIssue } from '../../testing/find-health-issue.ts'

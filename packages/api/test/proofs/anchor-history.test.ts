@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
 import { completeOpenOrders, recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'

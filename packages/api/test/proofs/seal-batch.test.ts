@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
+import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'

@@ -1,7 +1,7 @@
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailRefund, refundMail } from '../../src/mail/refund-mail.ts'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { completeOpenOrders } from '../../src/proofs/anchor-progress.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../src/platform/http/client-address.ts'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { findUnpaidFileUse } from '../../src/uploads/upload-quota.ts'
 import { openDiskStorage } from '../../src/platform/storage/disk-storage.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Order } from '../../src/orders/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
 
 /** The SHA-256 of the file in test orders. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Order } from '../../src/orders/order-entity.ts'
-import { Refund } from '../../src/orders/refund-entity.ts'
+import type { Order } from '../../src/order-book/order-entity.ts'
+import { Refund } from '../../src/order-book/refund-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
 
 /** Adds a refund of an order that an administrator requested now; the caller flushes. */

@@ -53,7 +53,7 @@ describe('captureOutput', () => {
 
 describe('hideSecrets', () => {
   test('keeps hashes, ids and files of stacks, and hides possible secrets', () => {
-    const kept = `${'ab'.repeat(32)} 0x${'cd'.repeat(32)} 0190a3c2-0000-7000-8000-000000000001 at src/orders/order-mail-service.ts:12:3`
+    const kept = `${'ab'.repeat(32)} 0x${'cd'.repeat(32)} 0190a3c2-0000-7000-8000-000000000001 at src/order-book/order-mail-service.ts:12:3`
     expect(hideSecrets(kept)).toBe(kept)
     expect(hideSecrets(`x${key}y ${key.toUpperCase()} /api/orders/${key.slice(0, 25)}`)).toBe(
       '... ... /api/orders/...',

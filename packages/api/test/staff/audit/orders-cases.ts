@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OrderMail } from '../../../src/orders/order-mail-entity.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { askToStart, details, newVisitor, payAtStripe, placeOrder } from '../../../testing/visitor.ts'
 import { payOrders, sealOrders } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../src/orders/order-entity.ts'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
-import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
+import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
+import { OrderMail } from '../../src/order-book/order-mail-entity.ts'
 import {
   correctRefundMail,
   queueOrderMail,
   queueRefundMail,
   requeueOrderMail,
-} from '../../src/orders/order-mail-service.ts'
-import { Refund } from '../../src/orders/refund-entity.ts'
+} from '../../src/order-book/order-mail-service.ts'
+import { Refund } from '../../src/order-book/refund-entity.ts'
 import type { Database, Em } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'

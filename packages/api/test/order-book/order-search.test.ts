@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { orderSearchText } from '../../src/orders/order-search.ts'
+import { orderSearchText } from '../../src/order-book/order-search.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
 test('the tables match the entities', async () => {
