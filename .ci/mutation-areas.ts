@@ -40,7 +40,7 @@ export const mutationAreas: Record<string, MutationArea> = {
       'packages/api/test/proofs/{anchor-progress,evidence-mails}.test.ts',
       'packages/api/test/settings/{accepted-terms,time-zone}.test.ts',
       'packages/api/test/platform/storage/sweep.test.ts',
-      'packages/api/test/evidence/sample-order.test.ts',
+      'packages/api/test/proofs/evidence/sample-order.test.ts',
       'packages/api/test/payments/refund-records.test.ts',
       // Whose order a repeated request changes.
       'packages/api/test/platform/http/session.test.ts',
@@ -50,7 +50,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   'api/src/fulfillment': {
     tests: [
       'packages/api/test/{orders,fulfillment}/*.test.ts',
-      'packages/api/test/proofs/leaf-service.test.ts',
+      'packages/api/test/proofs/leaves/leaf-service.test.ts',
     ],
     usesPostgres: true,
   },
@@ -61,20 +61,20 @@ export const mutationAreas: Record<string, MutationArea> = {
     ],
     usesPostgres: true,
   },
-  'api/src/anchoring': {
-    tests: ['packages/api/test/anchoring/!(anchoring-crash|anchoring-server).test.ts'],
+  'api/src/proofs/anchoring': {
+    tests: ['packages/api/test/proofs/anchoring/!(anchoring-crash|anchoring-server).test.ts'],
     usesPostgres: true,
   },
-  'api/src/anchors': {
+  'api/src/proofs/anchors': {
     tests: ['packages/api/test/{proofs,anchoring}/!(anchoring-crash|anchoring-server).test.ts'],
     usesPostgres: true,
   },
-  'api/src/anchors/evm': {
-    tests: ['packages/api/test/anchors/evm/!(evm-crash).test.ts'],
+  'api/src/proofs/anchors/evm': {
+    tests: ['packages/api/test/proofs/anchors/evm/!(evm-crash).test.ts'],
     usesPostgres: true,
   },
-  'api/src/anchors/opentimestamps': {
-    tests: ['packages/api/test/anchors/opentimestamps/*.test.ts'],
+  'api/src/proofs/anchors/opentimestamps': {
+    tests: ['packages/api/test/proofs/anchors/opentimestamps/*.test.ts'],
     usesPostgres: true,
   },
 }

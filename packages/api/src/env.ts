@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
-import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
+import { readAnchorsConfig, type AnchorsConfig } from './proofs/anchoring/anchors-config.ts'
 import type { BackupConfig } from './backup/backup-config.ts'
 import {
   adminVariables,

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { Shop } from '@priormark/core/settings/shop'
-import { runAnchoring } from './anchoring/anchoring-cycle.ts'
-import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
+import { runAnchoring } from './proofs/anchoring/anchoring-cycle.ts'
+import { openAnchors, type Anchors } from './proofs/anchoring/open-anchors.ts'
 import { createRequestListener } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './staff/auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
@@ -144,7 +144,7 @@ export async function startServer({
         settings,
         makeEvidence: async (em, order) => {
           const { shop } = await settings.current()
-          return (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, shop)
+          return (await import('./proofs/evidence/evidence-zip.ts')).evidenceZip(em, order, shop)
         },
         log,
       }),

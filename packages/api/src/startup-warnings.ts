@@ -1,6 +1,6 @@
-import type { Anchors } from './anchoring/open-anchors.ts'
+import type { Anchors } from './proofs/anchoring/open-anchors.ts'
 import type { Config } from './env.ts'
-import { verifierWarnings } from './evidence/offline-verifier.ts'
+import { verifierWarnings } from './proofs/evidence/offline-verifier.ts'
 import { sampleWarnings, type ShopSettings } from './settings/shop-settings.ts'
 import { isOpenToOthers } from './platform/storage/data-folder.ts'
 

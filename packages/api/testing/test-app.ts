@@ -10,7 +10,7 @@ import {
   type EmbeddedStripe,
   type EmbeddedStripeOptions,
 } from '../embedded-stripe/start-embedded-stripe.ts'
-import { openAnchors, type Anchors } from '../src/anchoring/open-anchors.ts'
+import { openAnchors, type Anchors } from '../src/proofs/anchoring/open-anchors.ts'
 import { createRequestListener, type AppParts } from '../src/app.ts'
 import { closeServer } from '../src/platform/http/close-server.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'

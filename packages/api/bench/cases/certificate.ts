@@ -1,4 +1,4 @@
-import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
+import { drawCertificate } from '../../src/proofs/evidence/certificate/certificate-page.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 

@@ -1,5 +1,5 @@
 import { linkHours } from '@priormark/core/staff/people/link-paths'
-import { longestOtsDelayMs } from '../anchors/opentimestamps/ots-anchors.ts'
+import { longestOtsDelayMs } from '../proofs/anchors/opentimestamps/ots-anchors.ts'
 import { tokenLifetimeMs } from '../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../blog/post-preview.ts'
 import { longestWindowSeconds } from '../platform/http/rate-limit.ts'

@@ -1,5 +1,5 @@
-import type { EvmConfig } from '../anchors/evm/evm-config.ts'
-import type { RpcBlock } from '../anchors/evm/evm-header.ts'
+import type { EvmConfig } from '../proofs/anchors/evm/evm-config.ts'
+import type { RpcBlock } from '../proofs/anchors/evm/evm-header.ts'
 import { checkTimeoutMs } from './check-result.ts'
 
 /** The state of a node, and of the account that pays. */
@@ -22,7 +22,7 @@ export async function readEvmNode(
   const [{ createPublicClient, http }, { privateKeyToAccount }, { headerHash }] = await Promise.all([
     import('viem'),
     import('viem/accounts'),
-    import('../anchors/evm/evm-header.ts'),
+    import('../proofs/anchors/evm/evm-header.ts'),
   ])
   // Redirects are not followed, as in the shop.
   const client = createPublicClient({

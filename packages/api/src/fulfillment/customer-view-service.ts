@@ -13,9 +13,9 @@ import { isFlagged, OrderMail } from '../order-book/order-mail-entity.ts'
 import { requeueMail, requeueOrderMail } from '../order-book/order-mail-service.ts'
 import { Refund } from '../order-book/refund-entity.ts'
 import { findOrder } from '../order-book/find-order.ts'
-import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { hasEvidence, readAnchors } from '../proofs/proof-service.ts'
-import { pendingAnchors } from '../proofs/proof-status.ts'
+import { ProofLeaf } from '../proofs/leaves/leaf-entity.ts'
+import { hasEvidence, readAnchors } from '../proofs/leaves/proof-service.ts'
+import { pendingAnchors } from '../proofs/leaves/proof-status.ts'
 import type { Em } from '../platform/database/database.ts'
 
 interface AdminCall {

@@ -1,7 +1,7 @@
 import { customerViewEndpoints } from '@priormark/core/orders/customer-view'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
-import type { Anchors } from '../anchoring/open-anchors.ts'
+import type { Anchors } from '../proofs/anchoring/open-anchors.ts'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { readOrderColumns } from '../orders/order-list.ts'

@@ -2,7 +2,7 @@ import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Order } from '../order-book/order-entity.ts'
 import { queueOrderMail } from '../order-book/order-mail-service.ts'
 import { addOrderEvent } from '../order-book/order-timeline.ts'
-import { ensureLeaf } from '../proofs/leaf-service.ts'
+import { ensureLeaf } from '../proofs/leaves/leaf-service.ts'
 import type { Em } from '../platform/database/database.ts'
 
 /**

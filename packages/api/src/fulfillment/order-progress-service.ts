@@ -1,10 +1,10 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { sentChains } from '../anchors/evm/sent-chains.ts'
+import { sentChains } from '../proofs/anchors/evm/sent-chains.ts'
 import { countByAddress } from '../platform/http/rate-limit.ts'
 import { Refund } from '../order-book/refund-entity.ts'
 import { findOrderByKey } from '../order-book/sample-order.ts'
-import { findLeaf, readAnchors } from '../proofs/proof-service.ts'
+import { findLeaf, readAnchors } from '../proofs/leaves/proof-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { orderProgress } from './order-progress-view.ts'
 

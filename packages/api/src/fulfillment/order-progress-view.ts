@@ -12,11 +12,11 @@ import {
 } from '@priormark/core/settings/policy/service-policy'
 import type { Order } from '../order-book/order-entity.ts'
 import type { Refund } from '../order-book/refund-entity.ts'
-import type { Anchor } from '../proofs/anchor-entity.ts'
-import type { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { hasEvidence } from '../proofs/proof-service.ts'
-import { blockHeight } from '../proofs/block-height.ts'
-import { isInBlock, isProven, noLaterThan } from '../proofs/proof-status.ts'
+import type { Anchor } from '../proofs/leaves/anchor-entity.ts'
+import type { ProofLeaf } from '../proofs/leaves/leaf-entity.ts'
+import { hasEvidence } from '../proofs/leaves/proof-service.ts'
+import { blockHeight } from '../proofs/leaves/block-height.ts'
+import { isInBlock, isProven, noLaterThan } from '../proofs/leaves/proof-status.ts'
 
 /** An order with its record. */
 export interface RecordedOrder {

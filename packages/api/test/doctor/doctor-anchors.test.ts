@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { headerHash } from '../../src/anchors/evm/evm-header.ts'
+import { headerHash } from '../../src/proofs/anchors/evm/evm-header.ts'
 import { checkAnchors } from '../../src/doctor/check-anchors.ts'
 import { readConfig } from '../../src/env.ts'
 import { said, startRedirect, startServer, unusedAddress } from './doctor-fixtures.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OutgoingMail } from '../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
-import { recordProgress } from '../../src/proofs/anchor-progress.ts'
+import { recordProgress } from '../../src/proofs/anchors/anchor-progress.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'

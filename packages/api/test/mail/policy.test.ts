@@ -11,7 +11,7 @@ import type { Order } from '../../src/order-book/order-entity.ts'
 import { buildOrderMail } from '../../testing/builders/order-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
-import { readPdf } from '../evidence/read-pdf.ts'
+import { readPdf } from '../proofs/evidence/read-pdf.ts'
 import { paidOrder, progress, seal } from '../proofs/proofs-fixtures.ts'
 import { newOrder, shop } from '../../testing/mail-fixtures.ts'
 

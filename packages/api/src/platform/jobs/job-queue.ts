@@ -24,7 +24,7 @@ export interface JobData {
     by: string
     changedAt: string
   }
-  /** Seals the orders that are due and advances the anchors (anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
+  /** Seals the orders that are due and advances the anchors (proofs/anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
 }
 

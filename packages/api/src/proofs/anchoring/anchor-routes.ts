@@ -1,0 +1,34 @@
+import { anchorEndpoints } from '@priormark/core/proofs/anchors/endpoints'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import {
+  anchorsOfOrder,
+  codeOfOrder,
+  declareLink,
+  readQueue,
+  retryAnchor,
+  sealNow,
+  type AnchorDeps,
+} from './anchor-service.ts'
+import { anchorView } from './anchor-view.ts'
+
+export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
+  route(router, anchorEndpoints.queue, ({ em, query }) => readQueue(em, deps.anchors, query))
+
+  route(router, anchorEndpoints.seal, async ({ em, admin, address }) => ({
+    sealedOrders: await sealNow(em, deps, { admin, address }),
+  }))
+
+  route(router, anchorEndpoints.retry, async ({ em, params, admin, address }) =>
+    anchorView(await retryAnchor(em, deps, { admin, address }, params.id)),
+  )
+
+  route(router, anchorEndpoints.declareLink, async ({ em, params, body, admin, address }) =>
+    anchorView(await declareLink(em, deps, { admin, address }, { id: params.id, link: body.link })),
+  )
+
+  route(router, anchorEndpoints.codeOfOrder, ({ em, params }) => codeOfOrder(em, deps.anchors, params.id))
+
+  route(router, anchorEndpoints.ofOrder, async ({ em, params }) =>
+    (await anchorsOfOrder(em, params.id)).map(anchorView),
+  )
+}

@@ -1,0 +1,151 @@
+import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
+import { AppError } from '@priormark/core/platform/errors'
+import { isOwed } from '@priormark/core/orders/order-rules'
+import { declaredLink } from '../anchors/manual-anchors.ts'
+import { audit } from '../../staff/audit/audit-service.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { findOrder } from '../../order-book/find-order.ts'
+import { ProofLeaf } from '../leaves/leaf-entity.ts'
+import { readAnchors } from '../leaves/proof-service.ts'
+import { pendingAnchors } from '../leaves/proof-status.ts'
+import { recordProgress } from '../anchors/anchor-progress.ts'
+import { sealDue, sealTime } from '../leaves/seal-batch.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import {
+  countBatchesWithoutLink,
+  countLaterOrders,
+  readAnchor,
+  readAnchorPage,
+  readAnchorsOfOrder,
+  readWaiting,
+  type AnchorColumns,
+} from './anchor-list.ts'
+import { anchorView } from './anchor-view.ts'
+import type { Anchors } from './open-anchors.ts'
+
+export interface AnchorDeps {
+  database: Database
+  jobs: JobQueue
+  anchors: Anchors
+}
+
+/** The administrator, as recorded in the audit log. */
+export interface Actor {
+  admin: CurrentAdmin
+  address: string
+}
+
+export async function readQueue(
+  em: Em,
+  { rules }: Anchors,
+  page: { filter: AnchorFilter; page: number; limit: number },
+): Promise<AnchorQueue> {
+  const { rows, total } = await readAnchorPage(em, page)
+  const { orders, oldest } = await readWaiting(em)
+  return {
+    waitingOrders: orders,
+    laterOrders: await countLaterOrders(em),
+    batchesWithoutLink: await countBatchesWithoutLink(em),
+    nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),
+    kinds: [...rules.kinds],
+    anchors: rows.map(anchorView),
+    total,
+  }
+}
+
+/** Seals all waiting orders immediately. Returns their count. */
+export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<number> {
+  const orders = await sealDue(deps.database, deps.anchors.rules, {
+    early: true,
+    actor: actor.admin.username,
+  })
+  await recordAudit(em, deps, actor, { action: 'anchors.sealed', detail: `${orders} orders` })
+  return orders
+}
+
+/** Schedules an immediate retry of an anchor. @throws AppError not_found; conflict if its kind is not configured */
+export async function retryAnchor(
+  em: Em,
+  deps: AnchorDeps,
+  actor: Actor,
+  id: string,
+): Promise<AnchorColumns> {
+  const { kind } = await findAnchor(em, id)
+  const port = await deps.anchors.port(kind, deps.jobs)
+  if (port === null) {
+    throw new AppError('conflict', `ANCHORS does not include ${kind}, so it cannot be retried`)
+  }
+  await port.retry(id)
+  await recordAudit(em, deps, actor, { action: 'anchor.retried', subject: id })
+  return findAnchor(em, id)
+}
+
+/**
+ * Declares the link of a root's record, which completes the orders of its batch. A later link replaces it.
+ * @throws AppError not_found; conflict if the anchor is tracked automatically; invalid_input for a host that is not allowed
+ */
+export async function declareLink(
+  em: Em,
+  deps: AnchorDeps,
+  actor: Actor,
+  { id, link: text }: { id: string; link: string },
+): Promise<AnchorColumns> {
+  const { kind } = await findAnchor(em, id)
+  if (kind !== 'manual') {
+    throw new AppError(
+      'conflict',
+      `The link of an anchor of kind ${kind} comes from its chain and can’t be entered manually`,
+    )
+  }
+  const link = declaredLink(text, deps.anchors.linkHosts, 'link')
+  // A declared link is all the evidence that a manual anchor ever has, so it is final immediately.
+  const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
+  await recordProgress(deps, id, progress, actor.admin.username)
+  await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })
+  return findAnchor(em, id)
+}
+
+/**
+ * Returns the leaf of an order, which is the root of a batch that has only this order, and whether that batch gets a record
+ * on a chain, after which the evidence is mailed. @throws AppError not_found
+ */
+export async function codeOfOrder(
+  em: Em,
+  { rules }: Pick<Anchors, 'rules'>,
+  orderId: string,
+): Promise<{ code: string | null; isEvidenceMailed: boolean }> {
+  const order = await findOrder(em, orderId)
+  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  const isAlone = leaf?.batch != null && leaf.batch.root === leaf.leaf
+  const isRecorded = isAlone
+    ? pendingAnchors(await readAnchors(em, leaf)).length > 0
+    : rules.kinds.some((kind) => kind !== 'manual')
+  return { code: leaf?.leaf ?? null, isEvidenceMailed: isRecorded && isOwed(order) }
+}
+
+/** @throws AppError not_found */
+export async function anchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
+  await findOrder(em, orderId)
+  return readAnchorsOfOrder(em, orderId)
+}
+
+async function findAnchor(em: Em, id: string): Promise<AnchorColumns> {
+  const anchor = await readAnchor(em, id)
+  if (anchor === undefined) throw new AppError('not_found', 'This anchor doesn’t exist')
+  return anchor
+}
+
+/** Adds an audit event and starts the next anchoring cycle. */
+async function recordAudit(
+  em: Em,
+  { jobs }: AnchorDeps,
+  { admin, address }: Actor,
+  event: { action: AuditAction; subject?: string; detail?: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    audit(tx, { actor: admin.username, address, ...event })
+    await jobs.enqueue(tx, 'anchor', {}, { afterSeconds: 0 })
+  })
+}

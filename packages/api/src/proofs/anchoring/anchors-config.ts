@@ -1,0 +1,133 @@
+import { anchorKinds, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import * as v from 'valibot'
+import type { AnchorProblems } from '../anchors/anchor-port.ts'
+import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'
+import { readOtsConfig, type OtsConfig, type OtsSettings } from '../anchors/opentimestamps/ots-config.ts'
+import { variable } from '../../platform/config/variable.ts'
+import type { SealRules } from '../leaves/seal-batch.ts'
+
+/** When orders are sealed, and where their roots are recorded. */
+export interface AnchorsConfig extends SealRules {
+  /** Hosts allowed in a declared link, in lower case; null allows any. */
+  linkHosts: readonly string[] | null
+  /** 'embedded' is a local test chain that starts with the server. */
+  evm: EvmConfig | 'embedded' | null
+  opentimestamps: OtsConfig | null
+}
+
+const batchSecondsByDefault = { embedded: 2, other: 300 }
+const batchMaxLeavesByDefault = 1_000
+
+export const anchorsVariables = {
+  ANCHORS: variable(v.string(), {
+    default: '`embedded` under `npm start`, otherwise `manual`',
+    description:
+      'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. `embedded` is a chain on this machine, which proves nothing to others; the server rejects it in production.',
+  }),
+  BATCH_SECONDS: variable(v.string(), {
+    default: `\`${batchSecondsByDefault.other}\` seconds (\`${batchSecondsByDefault.embedded}\` with \`embedded\`)`,
+    description: 'The longest that a paid order waits before its batch is sealed.',
+  }),
+  BATCH_MAX_LEAVES: variable(v.string(), {
+    default: `\`${batchMaxLeavesByDefault}\``,
+    unit: 'orders',
+    description: 'A batch with this many orders is sealed immediately.',
+  }),
+  LINK_HOSTS: variable(v.string(), {
+    default: 'any https address',
+    description:
+      'The hosts, separated by commas, that a declared link may point to, such as `etherscan.io,mempool.space`.',
+  }),
+}
+
+/** The variables as given: not trimmed, and undefined if empty. */
+export type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
+  EvmSettings &
+  OtsSettings & { NODE_ENV?: string | undefined }
+
+/** Returns the configuration, or the problems of the settings. */
+export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | AnchorProblems {
+  const problems: string[] = []
+  const chosen = readKinds(settings, problems)
+  const evm = chosen.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
+  const opentimestamps = chosen.includes('opentimestamps') ? valueOf(readOtsConfig(settings), problems) : null
+  const isEmbedded = chosen.includes('embedded')
+  const config: AnchorsConfig = {
+    kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosen.includes(kind)),
+    evm: isEmbedded ? 'embedded' : evm,
+    opentimestamps,
+    linkHosts: readLinkHosts(settings.LINK_HOSTS, problems),
+    batchSeconds: wholeNumber(
+      'BATCH_SECONDS',
+      settings,
+      { max: 86_400, fallback: batchSecondsByDefault[isEmbedded ? 'embedded' : 'other'] },
+      problems,
+    ),
+    batchMaxLeaves: wholeNumber(
+      'BATCH_MAX_LEAVES',
+      settings,
+      { max: 10_000, fallback: batchMaxLeavesByDefault },
+      problems,
+    ),
+  }
+  return problems.length > 0 ? { problems } : config
+}
+
+function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind | 'embedded')[] {
+  const known = [...anchorKinds, 'embedded'] as const
+  const named = list(settings.ANCHORS ?? 'manual')
+  const chosen = known.filter((kind) => named.includes(kind))
+  if (chosen.length === 0 || named.some((name) => !known.some((kind) => kind === name))) {
+    problems.push(
+      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas, or embedded.`,
+    )
+  } else if (chosen.includes('embedded')) {
+    if (chosen.length > 1)
+      problems.push(
+        'ANCHORS=embedded cannot be combined with others: it is for trying the shop on one machine.',
+      )
+    if (settings.NODE_ENV?.trim() === 'production') {
+      problems.push(
+        'ANCHORS=embedded proves nothing to others, so it is rejected when NODE_ENV is production: set manual, evm or opentimestamps.',
+      )
+    }
+  }
+  return chosen
+}
+
+/** A host name such as etherscan.io, without port or wildcards. */
+const hostShape = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
+
+function readLinkHosts(text: string | undefined, problems: string[]): string[] | null {
+  if (text === undefined) return null
+  const hosts = list(text)
+  for (const host of hosts.filter((name) => !hostShape.test(name))) {
+    problems.push(
+      `LINK_HOSTS has '${host}': it must be host names separated by commas, such as etherscan.io,mempool.space.`,
+    )
+  }
+  return hosts
+}
+
+function wholeNumber(
+  name: 'BATCH_SECONDS' | 'BATCH_MAX_LEAVES',
+  settings: AnchorsSettings,
+  { max, fallback }: { max: number; fallback: number },
+  problems: string[],
+): number {
+  const text = settings[name]?.trim()
+  if (text === undefined) return fallback
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (value < 1 || value > max) problems.push(`${name} must be a whole number from 1 to ${max}.`)
+  return value
+}
+
+function list(text: string): string[] {
+  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
+}
+
+function valueOf<C extends object>(read: C | AnchorProblems, problems: string[]): C | null {
+  if (!('problems' in read)) return read
+  problems.push(...read.problems)
+  return null
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import type { Middleware } from 'koa'
+import type { EmbeddedChain, NoChain } from '../../../embedded-chain/start-embedded-chain.ts'
+import type { AnchorPort } from '../anchors/anchor-port.ts'
+import { manualAnchors } from '../anchors/manual-anchors.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/logging/log.ts'
+import type { SealRules } from '../leaves/seal-batch.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AnchorsConfig } from './anchors-config.ts'
+
+export interface Anchors {
+  readonly rules: SealRules
+  /** Hosts allowed in a declared link; null allows any. */
+  readonly linkHosts: readonly string[] | null
+  /** Serves the explorer of the embedded chain under /__chain; null without one. */
+  readonly chainPages: Middleware | null
+  /** Sentences for the operator. */
+  readonly warnings: readonly string[]
+  /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
+  port(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null>
+  close(): Promise<void>
+}
+
+export interface AnchorsInput {
+  config: AnchorsConfig
+  database: Database
+  log: Log
+  dataDir: string
+  publicUrl: string
+}
+
+const testChainWarning = 'Works are recorded only on a chain on this machine, which proves nothing to others.'
+
+type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
+
+/**
+ * Opens the configured kinds. Only the embedded chain starts immediately; ports and their modules load on first use. If
+ * the embedded chain's program does not exist for this platform, anchors become manual.
+ */
+export async function openAnchors({
+  config,
+  database,
+  log,
+  dataDir,
+  publicUrl,
+}: AnchorsInput): Promise<Anchors> {
+  const start = config.evm === 'embedded' ? await startChain({ dataDir, publicUrl, log }) : null
+  const chain = start === null || 'missing' in start ? null : start
+  const kinds: readonly AnchorKind[] = start !== null && chain === null ? ['manual'] : config.kinds
+  const evm = config.evm === 'embedded' ? (chain?.config ?? null) : config.evm
+  const ots = config.opentimestamps
+  const openers: Record<AnchorKind, OpenPort | null> = {
+    manual: () => manualAnchors,
+    evm:
+      evm === null
+        ? null
+        : async (jobs) =>
+            (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm),
+    opentimestamps:
+      ots === null
+        ? null
+        : async (jobs) =>
+            (await import('../anchors/opentimestamps/ots-anchors.ts')).createOtsAnchors({
+              database,
+              jobs,
+              log,
+              config: ots,
+            }),
+  }
+  const opened = new Map<AnchorKind, Promise<AnchorPort>>()
+  return {
+    rules: { kinds, batchSeconds: config.batchSeconds, batchMaxLeaves: config.batchMaxLeaves },
+    linkHosts: config.linkHosts,
+    chainPages: chain?.middleware ?? null,
+    warnings: start === null ? [] : ['missing' in start ? start.missing : testChainWarning],
+    async port(kind, jobs) {
+      const open = kinds.includes(kind) ? openers[kind] : null
+      if (open === null) return null
+      const known = opened.get(kind)
+      if (known !== undefined) return known
+      const port = Promise.resolve(open(jobs))
+      opened.set(kind, port)
+      // A port that failed to open is opened again on the next use.
+      port.catch(() => opened.delete(kind))
+      return port
+    },
+    async close() {
+      for (const port of await Promise.allSettled(opened.values())) {
+        if (port.status === 'fulfilled') await port.value.close?.()
+      }
+      await chain?.close()
+    },
+  }
+}
+
+async function startChain({
+  dataDir,
+  publicUrl,
+  log,
+}: Pick<AnchorsInput, 'dataDir' | 'publicUrl' | 'log'>): Promise<EmbeddedChain | NoChain> {
+  // A production install does not contain this folder, so this import fails there.
+  const { startEmbeddedChain } = await import('../../../embedded-chain/start-embedded-chain.ts')
+  return startEmbeddedChain({ stateFile: path.join(dataDir, 'embedded-chain.json'), publicUrl, log })
+}

@@ -1,0 +1,33 @@
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/logging/log.ts'
+import type { Database } from '../../platform/database/database.ts'
+
+/** Problems of a port's variables: one sentence each, which names the variable. */
+export interface AnchorProblems {
+  problems: string[]
+}
+
+/** The dependencies of every port, apart from its configuration. */
+export interface AnchorPortDeps {
+  database: Database
+  jobs: JobQueue
+  log: Log
+}
+
+/**
+ * One way to record roots. The `anchor` row is written in the transaction that seals the batch, so a port never decides
+ * what to anchor. It advances existing rows with recordProgress and reportStuck (anchor-progress.ts).
+ */
+export interface AnchorPort {
+  readonly kind: AnchorKind
+  /**
+   * Advances every open anchor of this kind by one step: broadcast, replace, confirm or upgrade. Safe at any time,
+   * after any crash, and in two processes at once, because whatever it broadcasts is stored first. A failing anchor
+   * does not stop the others. Rejects only if nothing could be done at all, such as without a database.
+   */
+  advance(): Promise<void>
+  /** Requests that the next run retries a stuck anchor. */
+  retry(anchorId: string): Promise<void>
+  close?(): Promise<void>
+}

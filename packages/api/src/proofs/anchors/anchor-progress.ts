@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util'
+import { FlushMode, LockMode } from '@mikro-orm/core'
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import type { OrderEventKind } from '@priormark/core/orders/order'
+import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { onAnchored, onFinal } from '../../order-book/order-completion.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { Anchor } from '../leaves/anchor-entity.ts'
+import { ProofLeaf } from '../leaves/leaf-entity.ts'
+import { anchorsFor } from '../leaves/proof-service.ts'
+import { isInBlock, pendingAnchors } from '../leaves/proof-status.ts'
+
+/** What a port learned about an anchor. Absent properties are cleared. */
+export interface AnchorProgress {
+  state: AnchorState
+  link?: string | null
+  blockTime?: Date | null
+  /** The latest time among the block and those that confirm it. */
+  latestTime?: Date | null
+  evidence?: ProofAnchor | null
+  /** The state that this follows. Nothing is recorded if another process has moved the anchor on since. */
+  from?: AnchorState
+}
+
+export interface AnchorProgressDeps {
+  database: Database
+  jobs: JobQueue
+}
+
+/** An order of a batch, and its leaf. */
+interface AnchoredOrder {
+  order: Order
+  leaf: ProofLeaf
+}
+
+/** Flushes once at the end: detecting changes before every query would take minutes for a thousand orders. */
+const flushAtEnd = { flushMode: FlushMode.COMMIT }
+
+const eventOf: Record<AnchorState, OrderEventKind> = {
+  queued: 'anchor_replaced',
+  submitted: 'anchor_submitted',
+  included: 'anchor_included',
+  final: 'anchor_final',
+}
+
+/**
+ * Records the progress of an anchor, in one transaction with all consequences: timelines, and after the first block the
+ * completion of the orders and their mails. Idempotent. Any progress means that the anchor is no longer stuck.
+ * @param actor 'system', or an administrator's name
+ */
+export async function recordProgress(
+  { database, jobs }: AnchorProgressDeps,
+  anchorId: string,
+  progress: AnchorProgress,
+  actor = 'system',
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    const former = { state: anchor.state, link: anchor.link ?? null }
+    if (!applyProgress(anchor, progress)) return
+    const isMoved = former.state !== anchor.state
+    if (!isMoved && former.link === anchor.link) return
+
+    const orders = await lockOrders(em, anchor)
+    if (isMoved) {
+      const isLost = isInBlock(former.state) && !isInBlock(progress.state)
+      const event = isLost ? 'anchor_replaced' : eventOf[progress.state]
+      for (const { order } of orders) {
+        if (anchorsFor(order, [anchor]).length > 0) addOrderEvent(em, order, event, actor, anchor.kind)
+      }
+    }
+    const completed = await completeOrders(em, jobs, anchor, orders, actor)
+    if (isMoved && progress.state === 'final') await mailEvidence(em, jobs, anchor, orders, completed)
+  }, flushAtEnd)
+}
+
+/**
+ * Mails the evidence with the first final anchor of a root, and again with the last. Orders that were completed just now
+ * get it with that mail.
+ */
+async function mailEvidence(
+  em: Em,
+  jobs: JobQueue,
+  anchor: Anchor,
+  orders: AnchoredOrder[],
+  completed: ReadonlySet<Order>,
+): Promise<void> {
+  const others = await em.find(Anchor, { batch: anchor.batch, id: { $ne: anchor.id } })
+  const isFirst = others.every(({ state }) => state !== 'final')
+  const isLast = anchor.kind !== 'manual' && pendingAnchors(others).length === 0
+  if (!isFirst && !isLast) return
+  for (const { order } of orders) if (!completed.has(order)) await onFinal(em, jobs, order)
+}
+
+/** Records why an anchor is stuck, once per reason; null clears it. */
+export async function reportStuck(
+  { database }: Pick<AnchorProgressDeps, 'database'>,
+  anchorId: string,
+  reason: string | null,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    if ((anchor.stuckReason ?? null) === reason) return
+    anchor.stuckReason = reason
+    anchor.updatedAt = new Date()
+    if (reason === null) return
+    for (const { order } of await lockOrders(em, anchor)) {
+      addOrderEvent(em, order, 'anchor_stuck', 'system', reason)
+    }
+  })
+}
+
+/**
+ * Completes the orders of a confirmed anchor that are still open, such as one whose dispute was won after the block.
+ * Skips completed orders.
+ */
+export async function completeOpenOrders(
+  { database, jobs }: AnchorProgressDeps,
+  anchorId: string,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
+  }, flushAtEnd)
+}
+
+/**
+ * Updates the row and returns whether anything changed. A final anchor stays final, even if a late process reports
+ * otherwise.
+ */
+function applyProgress(
+  anchor: Anchor,
+  { state, link, blockTime, latestTime, evidence, from = anchor.state }: AnchorProgress,
+): boolean {
+  if (anchor.state === 'final' && state !== 'final') return false
+  if (anchor.state !== from) return false
+  const next = {
+    state,
+    link: link ?? null,
+    blockTime: blockTime ?? null,
+    latestTime: latestTime ?? null,
+    evidence: evidence ?? null,
+  }
+  const known = {
+    state: anchor.state,
+    link: anchor.link ?? null,
+    blockTime: anchor.blockTime ?? null,
+    latestTime: anchor.latestTime ?? null,
+    evidence: anchor.evidence ?? null,
+  }
+  if (isDeepStrictEqual(next, known)) return false
+  const now = new Date()
+  Object.assign(anchor, next, { stuckReason: null, updatedAt: now })
+  if (state !== 'queued') anchor.submittedAt ??= now
+  anchor.includedAt = isInBlock(state) ? (anchor.includedAt ?? now) : null
+  anchor.finalAt = state === 'final' ? (anchor.finalAt ?? now) : null
+  return true
+}
+
+/**
+ * Completes the orders of a confirmed anchor and returns those that were completed now. Skips orders with a declared link
+ * of their own, which always takes precedence.
+ */
+async function completeOrders(
+  em: Em,
+  jobs: JobQueue,
+  anchor: Anchor,
+  orders: AnchoredOrder[],
+  actor: string,
+): Promise<ReadonlySet<Order>> {
+  const completed = new Set<Order>()
+  const { link } = anchor
+  if (link == null || !isInBlock(anchor.state)) return completed
+  const others = await em.find(Anchor, {
+    batch: anchor.batch,
+    id: { $ne: anchor.id },
+    state: { $in: ['included', 'final'] },
+  })
+  const otherLinks = new Set(others.flatMap((other) => other.link ?? []))
+  const record = { link, isDeclared: anchor.kind === 'manual', otherLinks, actor }
+  for (const { order, leaf } of orders) {
+    if (leaf.declaredLink == null && (await onAnchored(em, jobs, order, record))) completed.add(order)
+  }
+  return completed
+}
+
+async function lockAnchor(em: Em, id: string): Promise<Anchor> {
+  return em.findOneOrFail(Anchor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+/**
+ * Returns the orders of an anchor's batch, locked in the order of their ids to avoid deadlock. Leaves are read after
+ * locking, so that a link declared meanwhile is seen.
+ */
+async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    'select order_id as id from proof_leaf where batch_id = ? and order_id is not null',
+    [anchor.batch.id],
+  )
+  const orders = await em.find(
+    Order,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  )
+  const leaves = await em.find(ProofLeaf, { batch: anchor.batch, order: { $ne: null } }, { refresh: true })
+  const leafOf = new Map(leaves.flatMap((leaf) => (leaf.order ? [[leaf.order.id, leaf] as const] : [])))
+  return orders.flatMap((order) => {
+    const leaf = leafOf.get(order.id)
+    return leaf === undefined ? [] : [{ order, leaf }]
+  })
+}

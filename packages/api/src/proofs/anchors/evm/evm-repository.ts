@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import { Anchor } from '../../leaves/anchor-entity.ts'
+import type { Database, Em } from '../../../platform/database/database.ts'
+import { EvmAttempt } from './evm-attempt-entity.ts'
+import type { Fees } from './evm-fees.ts'
+import type { SignedTransaction } from './evm-account.ts'
+import { EvmTransaction } from './evm-transaction-entity.ts'
+
+/** An anchor that is not final, with its transaction and all signed attempts, oldest first. */
+export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
+  /** In hex. */
+  root: string
+  /** When the root was made. No block before that can contain it. */
+  sealedAt: Date
+  stuckReason: string | null
+  evidence: ProofAnchor | null
+  sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
+  /** Attempts of abandoned transactions. If one is included in a block later, it counts. */
+  abandoned: EvmAttempt[]
+}
+
+/** The account on a chain whose nonces are assigned. */
+export interface Sender {
+  chainId: number
+  address: string
+}
+
+const reservationLock = 4_157_203
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Returns open anchors: first those with a transaction, by nonce, then the others by age. */
+export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]> {
+  const em = database.fork()
+  const anchors = await em.find(
+    Anchor,
+    { kind: 'evm', state: { $ne: 'final' } },
+    { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' } },
+  )
+  if (anchors.length === 0) return []
+  const all = await em.find(EvmTransaction, { anchor: { $in: anchors } }, { orderBy: { nonce: 'asc' } })
+  const attempts = await em.find(EvmAttempt, { transaction: { $in: all } }, { orderBy: { ordinal: 'asc' } })
+  const transactions = all.filter(({ abandonedAt }) => abandonedAt == null)
+  const open = (anchor: Anchor, transaction?: EvmTransaction): OpenAnchor => ({
+    id: anchor.id,
+    state: anchor.state,
+    root: anchor.batch.root,
+    sealedAt: anchor.batch.sealedAt,
+    stuckReason: anchor.stuckReason ?? null,
+    evidence: anchor.evidence ?? null,
+    sent:
+      transaction === undefined
+        ? null
+        : { transaction, attempts: attempts.filter((attempt) => attempt.transaction === transaction) },
+    abandoned: attempts.filter(
+      ({ transaction: { anchor: owner, abandonedAt } }) => owner === anchor && abandonedAt != null,
+    ),
+  })
+  return [
+    ...transactions.map((transaction) => open(transaction.anchor, transaction)),
+    ...anchors
+      .filter((anchor) => !transactions.some((transaction) => transaction.anchor === anchor))
+      .map((anchor) => open(anchor)),
+  ]
+}
+
+/** Returns how many of our transactions the chain must have mined at least: all that are final. */
+export async function finalCount(database: Database, { chainId, address }: Sender): Promise<number> {
+  const rows = await database.fork().execute<{ count: number | null }[]>(
+    `select (max(t.nonce) + 1)::int as count from evm_transaction t join anchor a on a.id = t.anchor_id
+     where t.chain_id = ? and t.sender = ? and t.abandoned_at is null and a.state = 'final'`,
+    [chainId, address],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What a new attempt may cost, and within which limit. */
+export interface Spending {
+  fees: Fees
+  gas: bigint
+  dailyBudgetWei: bigint
+}
+
+/** A stored attempt, or the reason for its absence: another process stored one first, or the daily budget is used up. */
+export type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
+
+/**
+ * Reserves the next free nonce for an anchor and stores the transaction signed with it in one step, so that both are
+ * durable before anything is sent.
+ * @param from the lowest nonce that the chain would accept
+ */
+export async function reserve(
+  database: Database,
+  { anchorId, sender, from }: { anchorId: string; sender: Sender; from: number },
+  spending: Spending,
+  sign: (nonce: number) => Promise<SignedTransaction>,
+): Promise<Reservation> {
+  return unlessTaken(() =>
+    database.fork().transactional(async (em) => {
+      await lockReservations(em)
+      if ((await em.count(EvmTransaction, { anchor: anchorId, abandonedAt: null })) > 0) return 'taken'
+      if (!(await isWithinBudget(em, sender, spending))) return 'over_budget'
+      const nonce = await nextNumber(em, sender, from)
+      const transaction = em.create(EvmTransaction, {
+        id: randomUUID(),
+        anchor: em.getReference(Anchor, anchorId),
+        chainId: sender.chainId,
+        sender: sender.address,
+        nonce,
+        createdAt: new Date(),
+      })
+      const attempt = newAttempt(em, transaction, 1, spending.fees, await sign(nonce))
+      return { transaction, attempt }
+    }),
+  )
+}
+
+/** Stores a replacement of the newest attempt. */
+export async function recordReplacement(
+  database: Database,
+  previous: EvmAttempt,
+  spending: Spending,
+  signed: SignedTransaction,
+): Promise<Reservation> {
+  return unlessTaken(() =>
+    database.fork().transactional(async (em) => {
+      await lockReservations(em)
+      const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
+      const sender = { chainId: transaction.chainId, address: transaction.sender }
+      if (!(await isWithinBudget(em, sender, spending, transaction.id))) return 'over_budget'
+      const attempt = newAttempt(em, transaction, previous.ordinal + 1, spending.fees, signed)
+      return { transaction, attempt }
+    }),
+  )
+}
+
+/** Processes reserve one after another, so that no two share a nonce or the rest of the budget. */
+async function lockReservations(em: Em): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(?)', [reservationLock])
+}
+
+/**
+ * Whether the most that the transactions of the last 24 hours can cost leaves room for another. One nonce is paid once,
+ * so only the dearest attempt of each counts.
+ * @param replacedId the transaction that the new attempt belongs to
+ */
+async function isWithinBudget(
+  em: Em,
+  { chainId, address }: Sender,
+  { fees, gas, dailyBudgetWei }: Spending,
+  replacedId: string | null = null,
+): Promise<boolean> {
+  const [row] = await em.execute<{ wei: string | null }[]>(
+    `select sum(cost)::text as wei from (
+       select max(evm_attempt.gas::numeric * evm_attempt.max_fee) as cost
+       from evm_attempt join evm_transaction on evm_transaction.id = evm_attempt.transaction_id
+       where evm_transaction.chain_id = ? and evm_transaction.sender = ?
+         and evm_transaction.id is distinct from ?::uuid and evm_attempt.signed_at > ?
+       group by evm_transaction.id
+     ) costs`,
+    [chainId, address, replacedId, new Date(Date.now() - dayMs)],
+  )
+  return BigInt(row?.wei ?? 0) + gas * fees.maxFee <= dailyBudgetWei
+}
+
+/** Records that a node has an attempt, and clears a requested retry. */
+export async function recordSent(database: Database, { hash, transaction }: EvmAttempt): Promise<void> {
+  const em = database.fork()
+  await em.nativeUpdate(EvmAttempt, { hash, sentAt: null }, { sentAt: new Date() })
+  await em.nativeUpdate(EvmTransaction, { id: transaction.id }, { retryRequested: false })
+}
+
+/** Abandons a transaction permanently, so that its anchor may get another one. Its rows stay as a record. */
+export async function abandonTransaction(database: Database, { id }: EvmTransaction): Promise<void> {
+  await database.fork().nativeUpdate(EvmTransaction, { id, abandonedAt: null }, { abandonedAt: new Date() })
+}
+
+/** Records that an administrator requested a retry. */
+export async function requestRetry(database: Database, anchorId: string): Promise<void> {
+  await database
+    .fork()
+    .nativeUpdate(EvmTransaction, { anchor: anchorId, abandonedAt: null }, { retryRequested: true })
+}
+
+async function nextNumber(em: Em, { chainId, address }: Sender, from: number): Promise<number> {
+  const rows = await em.execute<{ nonce: number }[]>(
+    'select nonce::int as nonce from evm_transaction where chain_id = ? and sender = ? and nonce >= ?',
+    [chainId, address, from],
+  )
+  const reserved = new Set(rows.map(({ nonce }) => nonce))
+  let nonce = from
+  while (reserved.has(nonce)) nonce += 1
+  return nonce
+}
+
+function newAttempt(
+  em: Em,
+  transaction: EvmTransaction,
+  ordinal: number,
+  { maxFee, priorityFee }: Fees,
+  { hash, raw, gas }: SignedTransaction,
+): EvmAttempt {
+  return em.create(EvmAttempt, {
+    hash,
+    transaction,
+    ordinal,
+    raw,
+    gas,
+    maxFee,
+    priorityFee,
+    signedAt: new Date(),
+  })
+}
+
+async function unlessTaken(store: () => Promise<Reservation>): Promise<Reservation> {
+  try {
+    return await store()
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return 'taken'
+    throw error
+  }
+}

@@ -1,0 +1,160 @@
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import { failureOf } from '../../../platform/logging/log.ts'
+import { recordProgress, reportStuck, type AnchorProgress } from '../anchor-progress.ts'
+import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
+import { createBitcoinBlocks, SourcesError } from './bitcoin-blocks.ts'
+import { createCalendars } from './ots-calendars.ts'
+import type { OtsConfig } from './ots-config.ts'
+import { lateForBitcoin } from './ots-reasons.ts'
+import { claimStamp, saveStamp, openStamps, retryStampNow, type ClaimedStamp } from './ots-repository.ts'
+import { advanceRoot, type RootStatus, type StepDeps } from './ots-step.ts'
+
+export interface OtsAnchorDeps extends AnchorPortDeps {
+  config: OtsConfig
+  /** Tests replace the network with this. */
+  fetch?: typeof fetch
+  now?: () => Date
+  /** The timeout of a request. */
+  timeoutMs?: number
+  /** The easiest proof-of-work target of an accepted block. Tests use a chain with an easier one. */
+  easiestTarget?: bigint
+}
+
+const minuteMs = 60_000
+/** Longer than any step takes: each makes a few requests with a timeout of ten seconds. */
+const leaseMs = 5 * minuteMs
+const maxRetryDelayMs = 30 * minuteMs
+
+/** How far in the future a next attempt can be. */
+export const longestOtsDelayMs = Math.max(leaseMs, maxRetryDelayMs)
+/** How many anchors are processed concurrently. */
+const workerCount = 4
+/** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
+const reportedFailures = 3
+/**
+ * The real difficulty is about a hundred times higher. A block below this is not from today's main network, and costs a
+ * forger more than any record is worth.
+ */
+const mainnetTodayTarget = 1n << 184n
+
+/**
+ * Records roots in Bitcoin with OpenTimestamps: submits them to calendars, polls those until the root is in a block,
+ * and accepts a block only by its header, as several sources report it.
+ */
+export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
+  const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
+  const stop = new AbortController()
+  const { timeoutMs = 10_000 } = parts
+  const http = { fetch: parts.fetch ?? fetch, signal: stop.signal, timeoutMs }
+  const calendars = createCalendars(config, http)
+  let running: Promise<void> = Promise.resolve()
+
+  async function runOnce(): Promise<void> {
+    await openStamps(database.fork(), now())
+    const blocks = createBitcoinBlocks(config, http)
+    const work = async () => {
+      while (!stop.signal.aborted) {
+        const at = now()
+        const stamp = await claimStamp(database.fork(), at, new Date(at.getTime() + leaseMs))
+        if (stamp === null) return
+        await advanceStamp(stamp, { ...config, calendars, blocks, easiestTarget, now: at })
+      }
+    }
+    const ended = await Promise.allSettled(Array.from({ length: workerCount }, work))
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
+  }
+
+  async function advanceStamp(stamp: ClaimedStamp, deps: StepDeps): Promise<void> {
+    try {
+      const outcome = await attempt(deps, stamp)
+      await saveOutcome(stamp, outcome, deps.now)
+    } catch (error) {
+      if (stop.signal.aborted) return
+      log.error({ ...failureOf(error), anchorId: stamp.anchorId }, 'anchors: an anchor could not be advanced')
+    }
+  }
+
+  /**
+   * Stores the result of a step, then records it as progress. After a crash in between, the next step records it again.
+   */
+  async function saveOutcome(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
+    const progress = status === null ? null : progressOf(status, config.explorerBlock)
+    const hasProgress = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
+    const attempts = hasProgress ? 0 : stamp.attempts + 1
+    const failures = problem === null ? 0 : stamp.failures + 1
+    const isSaved = await saveStamp(database.fork(), stamp, {
+      ...(status === null ? {} : storedFieldsOf(status)),
+      attempts,
+      failures,
+      nextAttemptAt: new Date(at.getTime() + retryDelayMs(attempts)),
+    })
+    if (!isSaved) return
+    if (progress !== null) await recordProgress(parts, stamp.anchorId, progress)
+    const state = progress?.state ?? stamp.state
+    if (problem === null) await reportStuck(parts, stamp.anchorId, delayReason(stamp, state, at))
+    else if (failures >= reportedFailures) await reportStuck(parts, stamp.anchorId, problem)
+  }
+
+  function delayReason({ submittedAt }: ClaimedStamp, state: AnchorState, at: Date): string | null {
+    if (state !== 'submitted' || submittedAt === null) return null
+    const elapsedMs = at.getTime() - submittedAt.getTime()
+    const { restampAfterHours } = config
+    return elapsedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
+  }
+
+  return {
+    kind: 'opentimestamps',
+    async advance() {
+      const own = runOnce()
+      running = Promise.allSettled([running, own]).then(() => {})
+      await own
+    },
+    async retry(anchorId) {
+      await retryStampNow(database.fork(), anchorId, now())
+    },
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+interface Outcome {
+  /** Null if nothing changed. */
+  status: RootStatus | null
+  problem: string | null
+}
+
+async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
+  try {
+    const status = await advanceRoot(deps, stamp, stamp)
+    return { status, problem: status?.problem ?? null }
+  } catch (error) {
+    if (error instanceof SourcesError) return { status: null, problem: error.message }
+    throw error
+  }
+}
+
+function storedFieldsOf({ ots, stampedAt, block }: RootStatus) {
+  return {
+    ots,
+    stampedAt,
+    blockHeight: block?.height ?? null,
+    blockHeader: block?.header ?? null,
+    confirmationHeaders: block?.isFinal ? block.confirmationHeaders : null,
+  }
+}
+
+function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorProgress {
+  if (ots === null) return { state: 'queued' }
+  const evidence = { kind: 'opentimestamps' as const, ots }
+  if (block === null) return { state: 'submitted', evidence }
+  const link = explorerBlock.replaceAll('{hash}', block.hash).replaceAll('{height}', String(block.height))
+  const { isFinal, time: blockTime, latestTime } = block
+  return { state: isFinal ? 'final' : 'included', link, blockTime, latestTime, evidence }
+}
+
+/** Backs off from one minute, doubling each time, up to half an hour. */
+function retryDelayMs(attempts: number): number {
+  return Math.min(minuteMs * 2 ** Math.min(attempts, 10), maxRetryDelayMs)
+}

@@ -1,0 +1,159 @@
+import { placeOf } from '@priormark/core/proofs/proof/bitcoin-chain'
+import { checkBitcoinHeader } from '@priormark/core/proofs/proof/bitcoin-header'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-attestation'
+import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
+import { sha256 } from '../../leaves/sha256.ts'
+import { isPlausibleTime } from '../plausible-time.ts'
+import { SourcesError, type BitcoinBlocks } from './bitcoin-blocks.ts'
+import { otsHashes } from './ots-attestations.ts'
+import { headerMissing, implausibleBlock, notBitcoin, notFollowing } from './ots-reasons.ts'
+
+/** A block that contains a root, checked against its header. */
+export interface RootBlock {
+  height: number
+  hash: string
+  /** 80 bytes in hex. */
+  header: string
+  time: Date
+  isFinal: boolean
+  /** The headers of the blocks that follow it, in order, in hex; empty until it is final. */
+  confirmationHeaders: string[]
+  /** The latest time among the block and those that follow it; null until it is final. */
+  latestTime: Date | null
+  /** Identifies the attestation that leads to it. */
+  attestation: string
+}
+
+/** How the blocks that a timestamp names compare with the chain. */
+export interface BlockCheck {
+  /** Lowest first. */
+  confirmed: RootBlock[]
+  /** How many of the named blocks exist and do not contain the root. */
+  refuted: number
+  /** How many of them only some sources have. */
+  undecided: number
+}
+
+export interface BlockCheckDeps {
+  blocks: BitcoinBlocks
+  confirmations: number
+  /** The easiest proof-of-work target of an accepted block. */
+  easiestTarget: bigint
+  now: Date
+}
+
+/** What a block is to contain. */
+export interface Sealed {
+  timestamp: OtsTimestamp
+  message: Uint8Array
+  /** When the root was made. No block before that can contain it. */
+  sealedAt: Date
+}
+
+/**
+ * How early a block may be stamped: an honest clock is less than two hours slow, but the only rule is that a block is
+ * later than the middle one of the eleven before it.
+ */
+const marginSeconds = 24 * 60 * 60
+
+/** How many following headers a proof contains at most. */
+const maxConfirmationHeaders = 11
+
+/** How many blocks of a timestamp are looked up, lowest first. An honest response names one. */
+const maxNamedBlocks = 4
+
+/** Checks the blocks that a timestamp of a message names. @throws SourcesError if that is not possible now */
+export async function checkBlocks(
+  { blocks, confirmations, easiestTarget, now }: BlockCheckDeps,
+  { timestamp, message, sealedAt }: Sealed,
+): Promise<BlockCheck> {
+  const result: BlockCheck = { confirmed: [], refuted: 0, undecided: 0 }
+  for (const { height, commitment } of namedBlocks(timestamp, message)) {
+    const block = await blocks.at(height)
+    if (block.known === 'partial') result.undecided += 1
+    if (block.known !== 'agreed') continue
+    const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
+    if (check.matches) {
+      const isPlausible = isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now })
+      if (!isPlausible || placeOf(block.header, check, height) === 'off_chain')
+        throw new SourcesError(implausibleBlock(height))
+      const following = (await blocks.tip()) - height
+      const isFinal = following + 1 >= confirmations
+      const confirming = isFinal
+        ? await readFollowing(blocks, easiestTarget, { height, hash: check.blockHash }, following)
+        : []
+      const times = [check, ...confirming].map(({ timeSeconds }) => timeSeconds)
+      result.confirmed.push({
+        height,
+        hash: check.blockHash,
+        header: toHex(block.header),
+        time: new Date(check.timeSeconds * 1_000),
+        isFinal,
+        confirmationHeaders: confirming.map(({ header }) => header),
+        latestTime: isFinal ? new Date(Math.max(...times) * 1_000) : null,
+        attestation: nameOf(height, commitment),
+      })
+    } else if (check.problem === 'another_merkle_root') result.refuted += 1
+    else throw new SourcesError(notBitcoin(height))
+  }
+  return result
+}
+
+/**
+ * Reads the headers that follow a block, up to as many as a proof contains. Each names the hash of the one before and has
+ * its own proof of work, so that all of them together cost what the chain did.
+ * @throws SourcesError if they do not follow it, or are of another time
+ */
+async function readFollowing(
+  blocks: BitcoinBlocks,
+  easiestTarget: bigint,
+  { height, hash }: { height: number; hash: string },
+  count: number,
+): Promise<{ header: string; timeSeconds: number }[]> {
+  const headers: { header: string; timeSeconds: number }[] = []
+  let previous = hash
+  for (let next = height + 1; next <= height + Math.min(count, maxConfirmationHeaders); next += 1) {
+    const block = await blocks.at(next)
+    if (block.known !== 'agreed') throw new SourcesError(headerMissing(next))
+    const check = checkBitcoinHeader(block.header, block.header.subarray(36, 68), sha256, easiestTarget)
+    if (!check.matches) throw new SourcesError(notBitcoin(next))
+    if (check.previousBlockHash !== previous) throw new SourcesError(notFollowing(next))
+    if (placeOf(block.header, check, next) === 'off_chain') throw new SourcesError(implausibleBlock(next))
+    headers.push({ header: toHex(block.header), timeSeconds: check.timeSeconds })
+    previous = check.blockHash
+  }
+  return headers
+}
+
+/**
+ * Selects the attestations to keep once blocks are known: those that lead to them, and promises until one of the blocks
+ * is final. A final proof does not need the calendars.
+ */
+export function neededAttestations(
+  confirmed: readonly RootBlock[],
+): (attestation: OtsAttestation, message: Uint8Array) => boolean {
+  const final = confirmed.filter(({ isFinal }) => isFinal)
+  const names = new Set((final.length > 0 ? final : confirmed).map((block) => block.attestation))
+  return (attestation, message) =>
+    attestation.kind === 'bitcoin'
+      ? names.has(nameOf(attestation.height, message))
+      : attestation.kind === 'pending' && final.length === 0
+}
+
+function nameOf(height: number, commitment: Uint8Array): string {
+  return `${height} ${toHex(commitment)}`
+}
+
+function namedBlocks(
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+): { height: number; commitment: Uint8Array }[] {
+  const named = new Map<string, { height: number; commitment: Uint8Array }>()
+  for (const { attestation, message: commitment } of walkAttestations(timestamp, message, otsHashes)) {
+    if (attestation.kind !== 'bitcoin' || commitment === null) continue
+    named.set(nameOf(attestation.height, commitment), { height: attestation.height, commitment })
+  }
+  return [...named.values()].sort((a, b) => a.height - b.height).slice(0, maxNamedBlocks)
+}

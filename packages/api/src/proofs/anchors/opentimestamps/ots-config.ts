@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
+import { variable } from '../../../platform/config/variable.ts'
+import type { AnchorProblems } from '../anchor-port.ts'
+
+/** Which hosts the Bitcoin anchor uses, and when it accepts a result. URLs have no trailing slash. */
+export interface OtsConfig {
+  calendars: string[]
+  calendarHosts: string[]
+  /** How many calendars must accept a root. */
+  minCalendars: number
+  bitcoinSources: string[]
+  /** How many sources must agree on a block: two public ones, or one node of your own. */
+  sourcesNeeded: 1 | 2
+  explorerBlock: string
+  /** How many blocks make it final, including the one with the root. */
+  confirmations: number
+  /** After how many hours without a block the root is submitted again. */
+  restampAfterHours: number
+}
+
+/** The public calendars: two of Peter Todd's, then Eternity Wall's and Catallaxy's. */
+const publicCalendars = [
+  'https://alice.btc.calendar.opentimestamps.org',
+  'https://bob.btc.calendar.opentimestamps.org',
+  'https://finney.calendar.eternitywall.com',
+  'https://btc.calendar.catallaxy.com',
+]
+const publicSources = ['https://blockstream.info/api', 'https://mempool.space/api']
+const publicExplorer = 'https://mempool.space/block/{hash}'
+/** Each of them makes every proof longer. */
+const maxCalendars = 16
+const ownMark = 'own:'
+
+const minCalendarsByDefault = 2
+/** A proof contains the six blocks after its own. */
+const leastConfirmations = 7
+const restampHoursByDefault = 24
+
+export const otsVariables = {
+  OTS_CALENDARS: variable(v.string(), {
+    default: publicCalendars.map((calendar) => `\`${calendar}\``).join(', '),
+    description: `The calendar servers that get every root: addresses separated by commas, at most ${maxCalendars}.`,
+  }),
+  OTS_CALENDAR_HOSTS: variable(v.string(), {
+    description: 'Other hosts, separated by commas, that a calendar may refer to, as a pool does.',
+  }),
+  OTS_MIN_CALENDARS: variable(v.string(), {
+    default: `\`${minCalendarsByDefault}\``,
+    unit: 'calendars',
+    description: 'How many calendars must accept a root.',
+  }),
+  OTS_BITCOIN_SOURCES: variable(v.string(), {
+    default: publicSources.map((source) => `\`${source}\``).join(', '),
+    description: `Esplora APIs that Bitcoin’s blocks are read from: two or more on different hosts, which must agree, or one of your own as \`${ownMark}https://...\`.`,
+  }),
+  OTS_EXPLORER_BLOCK: variable(v.string(), {
+    default: `\`${publicExplorer}\``,
+    description: 'The web page of a block, with `{hash}` or `{height}` in it.',
+  }),
+  OTS_CONFIRMATIONS: variable(v.string(), {
+    default: `\`${leastConfirmations}\``,
+    unit: 'blocks',
+    description: `How many blocks make a record final, counting the block that contains it. At least ${leastConfirmations}, because a proof contains the six that follow.`,
+  }),
+  OTS_RESTAMP_HOURS: variable(v.string(), {
+    default: `\`${restampHoursByDefault}\``,
+    unit: 'hours',
+    description: 'How long a root waits for a block before it is submitted again.',
+  }),
+}
+
+export type OtsSettings = v.InferInput<v.ObjectSchema<typeof otsVariables, undefined>>
+
+/** Reads the settings. The default is the public calendars and two public explorers. */
+export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
+  const problems: string[] = []
+  const calendars = addresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems)
+  if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
+  const listed = list(settings.OTS_BITCOIN_SOURCES)
+  const isOwn = listed.length === 1 && listed[0]?.startsWith(ownMark) === true
+  const bitcoinSources = addresses(
+    'OTS_BITCOIN_SOURCES',
+    isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES,
+    publicSources,
+    problems,
+  )
+  if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
+    problems.push(
+      'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, because no single API is trusted, or one of your own as own:https://...',
+    )
+  }
+  const calendarHosts = list(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
+  for (const host of calendarHosts.filter((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one))) {
+    problems.push(`OTS_CALENDAR_HOSTS has '${host}': it must be host names, such as calendar.example.org.`)
+  }
+  const explorerBlock = settings.OTS_EXPLORER_BLOCK?.trim() || publicExplorer
+  if (!/^https:\/\/[^/\s{}]+\/\S*\{(hash|height)\}\S*$/.test(explorerBlock) || explorerBlock.length > 200) {
+    problems.push(`OTS_EXPLORER_BLOCK must be an https address with {hash} or {height}: ${publicExplorer}`)
+  }
+  const number = (name: NumberName, max: number, fallback: number, min = 1) =>
+    wholeNumber(name, settings[name], { min, max, fallback }, problems)
+  const config: OtsConfig = {
+    calendars,
+    calendarHosts,
+    minCalendars: number(
+      'OTS_MIN_CALENDARS',
+      Math.max(1, calendars.length),
+      Math.min(minCalendarsByDefault, calendars.length),
+    ),
+    bitcoinSources,
+    sourcesNeeded: isOwn ? 1 : 2,
+    explorerBlock,
+    confirmations: number('OTS_CONFIRMATIONS', 1_000, leastConfirmations, leastConfirmations),
+    restampAfterHours: number('OTS_RESTAMP_HOURS', 1_000, restampHoursByDefault),
+  }
+  return problems.length > 0 ? { problems } : config
+}
+
+type NumberName = 'OTS_MIN_CALENDARS' | 'OTS_CONFIRMATIONS' | 'OTS_RESTAMP_HOURS'
+
+function wholeNumber(
+  name: NumberName,
+  text: string | undefined,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+  problems: string[],
+): number {
+  const given = text?.trim() ?? ''
+  if (given === '') return fallback
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  if (value < min || value > max) problems.push(`${name} must be a whole number from ${min} to ${max}.`)
+  return value
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+function addresses(
+  name: string,
+  text: string | undefined,
+  fallback: readonly string[],
+  problems: string[],
+): string[] {
+  const given = list(text)
+  for (const wrong of given.filter((one) => !isSafeAddress(one))) {
+    problems.push(
+      `${name} has '${wrong}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
+    )
+  }
+  const sound = given.filter(isSafeAddress).map((one) => trimEndOf(new URL(one).href, '/'))
+  return [...new Set(given.length === 0 ? fallback : sound)]
+}
+
+/** Only TLS is allowed, except on this machine. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text) || /[?#@]/.test(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import { Anchor } from '../../leaves/anchor-entity.ts'
+import type { Em } from '../../../platform/database/database.ts'
+import { OtsStamp } from './ots-stamp-entity.ts'
+
+/** An open anchor claimed by this process, as of the claim. */
+export interface ClaimedStamp {
+  anchorId: string
+  claim: string
+  /** In hex. */
+  root: string
+  sealedAt: Date
+  state: AnchorState
+  submittedAt: Date | null
+  ots: string | null
+  stampedAt: Date | null
+  attempts: number
+  failures: number
+}
+
+/** The result of a step. */
+export interface StampChange {
+  attempts: number
+  failures: number
+  nextAttemptAt: Date
+  ots?: string | null
+  stampedAt?: Date | null
+  blockHeight?: number | null
+  blockHeader?: string | null
+  confirmationHeaders?: string[] | null
+}
+
+const openAnchors = `"anchor"."kind" = 'opentimestamps' and "anchor"."state" in ('queued', 'submitted', 'included')`
+
+/** Inserts the missing rows of open anchors. */
+export async function openStamps(em: Em, now: Date): Promise<void> {
+  await em.execute(
+    `insert into "ots_stamp" ("anchor_id", "next_attempt_at") select "id", ? from "anchor" where ${openAnchors}
+     on conflict do nothing`,
+    [now],
+  )
+}
+
+/**
+ * Claims the open anchor that has been due longest. No other process takes it before `leaseEnd`; a later claim voids
+ * this one. Null if none is due.
+ */
+export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
+  const claim = randomUUID()
+  const taken = await em.execute<{ id: string }[]>(
+    `update "ots_stamp" set "claim" = ?, "next_attempt_at" = ? where "anchor_id" = (
+       select "ots_stamp"."anchor_id" from "ots_stamp" join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
+       where ${openAnchors} and "ots_stamp"."next_attempt_at" <= ?
+       order by "ots_stamp"."next_attempt_at", "ots_stamp"."anchor_id" for update of "ots_stamp" skip locked limit 1
+     ) returning "anchor_id" as "id"`,
+    [claim, leaseEnd, now],
+  )
+  const anchorId = taken[0]?.id
+  if (anchorId === undefined) return null
+  const stamp = await em.findOneOrFail(OtsStamp, { anchor: anchorId })
+  const anchor = await em.findOneOrFail(Anchor, { id: anchorId }, { populate: ['batch'] })
+  return {
+    anchorId,
+    claim,
+    root: anchor.batch.root,
+    sealedAt: anchor.batch.sealedAt,
+    state: anchor.state,
+    submittedAt: anchor.submittedAt ?? null,
+    ots: stamp.ots ?? null,
+    stampedAt: stamp.stampedAt ?? null,
+    attempts: stamp.attempts,
+    failures: stamp.failures,
+  }
+}
+
+/**
+ * Stores the result of a step. Returns false if the claim is void because another process took over; then nothing is
+ * stored.
+ */
+export async function saveStamp(
+  em: Em,
+  { anchorId, claim }: ClaimedStamp,
+  change: StampChange,
+): Promise<boolean> {
+  return (await em.nativeUpdate(OtsStamp, { anchor: anchorId, claim }, change)) === 1
+}
+
+/**
+ * Makes an anchor due immediately: it is polled, and submitted again if no block contains it. Its failures still count, so
+ * that its reason stays reported until a step succeeds.
+ */
+export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
+  await em.nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: now, attempts: 0, stampedAt: null })
+}
+
+/** The block that contains a root, and those that follow it: 80-byte headers in hex. */
+export interface StoredBlock {
+  height: number
+  header: string
+  /** In order; empty until the record is final. */
+  confirmationHeaders: string[]
+}
+
+/** Returns the headers of the Bitcoin blocks that contain a batch's root, for offline verification. */
+export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlock[]> {
+  return em.execute(
+    `select "block_height"::int as "height", "block_header" as "header",
+       coalesce("confirmation_headers", '[]') as "confirmationHeaders" from "ots_stamp"
+     join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
+     where "anchor"."batch_id" = ? and "anchor"."state" in ('included', 'final') and "block_header" is not null`,
+    [batchId],
+  )
+}

@@ -1,0 +1,84 @@
+import { portableName } from '@priormark/core/platform/downloads/portable-name'
+import { Readable } from 'node:stream'
+import { AppError } from '@priormark/core/platform/errors'
+import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
+import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
+import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
+import { sampleWork } from '@priormark/core/proofs/sample/sample-order'
+import { route, type AppRouter, type Call, type FileReply } from '../../platform/http/route.ts'
+import type { Order } from '../../order-book/order-entity.ts'
+import { findOrderByKey, sampleFile, sampleOrder } from '../../order-book/sample-order.ts'
+import { readOrderProof } from '../leaves/proof-service.ts'
+import type { MadeFile } from './evidence-zip.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+
+/** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
+const fileLimit = { name: 'order-files', hits: 60, windowSeconds: 600 }
+
+/** The sample changes only with the software. */
+const sampleCaching = 'public, max-age=3600'
+
+type ByKey = Pick<Call<EndpointSpec>, 'em' | 'setHeader'> & { params: { key: string } }
+
+/** The files of an order, for anyone who has its link. */
+export function evidenceRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
+  route(router, { ...orderProgressEndpoints.evidence, limit: fileLimit }, async (call) => {
+    const order = await findByKey(call)
+    const { evidenceZip } = await import('./evidence-zip.ts')
+    const { shop } = await settings.current()
+    return attachment(await evidenceZip(call.em, order, shop), 'application/zip')
+  })
+
+  route(router, { ...orderProgressEndpoints.proof, limit: fileLimit }, async (call) => {
+    const found = await readOrderProof(call.em, await findByKey(call))
+    if (found === null) throw noFile()
+    const bytes = Buffer.from(writeProof(found.proof))
+    return attachment({ fileName: 'proof.json', bytes }, 'application/json')
+  })
+
+  route(router, { ...orderProgressEndpoints.certificate, limit: fileLimit }, async (call) => {
+    const order = await findByKey(call)
+    const found = await readOrderProof(call.em, order)
+    if (found === null) throw noFile()
+    const { certificatePdf } = await import('./certificate-pdf.ts')
+    const { shop } = await settings.current()
+    const fileName = `${portableName(order.projectName, { fallback: 'work' })} - certificate.pdf`
+    return attachment({ fileName, bytes: await certificatePdf(found, shop) }, 'application/pdf')
+  })
+
+  route(router, sampleEndpoints.work, async ({ setHeader }) => {
+    setHeader('Cache-Control', sampleCaching)
+    return attachment({ fileName: sampleWork.fileName, bytes: sampleFile }, 'text/plain')
+  })
+
+  route(router, sampleEndpoints.certificate, async ({ em, setHeader }) => {
+    setHeader('Cache-Control', sampleCaching)
+    const found = await readOrderProof(em, sampleOrder(em))
+    if (found === null) throw noFile()
+    const { certificateSvg } = await import('./certificate-pdf.ts')
+    const { shop } = await settings.current()
+    const bytes = Buffer.from(certificateSvg(found, shop))
+    return attachment({ fileName: 'certificate.svg', bytes }, 'image/svg+xml')
+  })
+}
+
+/** @throws AppError not_found, with the message of an unknown address */
+async function findByKey({ em, params, setHeader }: ByKey): Promise<Order> {
+  setHeader('Cache-Control', 'private, no-store')
+  setHeader('X-Robots-Tag', 'noindex')
+  const order = await findOrderByKey(em, params.key)
+  if (order === null) throw new AppError('not_found', 'There is nothing at this address')
+  return order
+}
+
+function attachment(file: MadeFile | null, type: string): FileReply {
+  if (file === null) throw noFile()
+  const { fileName, bytes } = file
+  return { content: Readable.from([bytes]), fileName, type, fileSize: bytes.length }
+}
+
+/** The order is not sealed yet, or was erased. */
+function noFile(): AppError {
+  return new AppError('not_found', 'There is no evidence for this order yet')
+}

@@ -1,0 +1,75 @@
+import { portableName } from '@priormark/core/platform/downloads/portable-name'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { writeManifest } from '@priormark/core/proofs/proof/manifest'
+import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
+import type { Shop } from '@priormark/core/settings/shop'
+import { strToU8, zipSync } from 'fflate'
+import { blockHeadersOf } from '../anchors/opentimestamps/ots-repository.ts'
+import type { Order } from '../../order-book/order-entity.ts'
+import { readOrderProof } from '../leaves/proof-service.ts'
+import { sha256 } from '../leaves/sha256.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { readCheckers, readLicense } from './archive-files.ts'
+import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
+import { certificatePdf, proofPageUrl } from './certificate-pdf.ts'
+import { evidenceReadme } from './evidence-readme.ts'
+import { readOfflineVerifier } from './offline-verifier.ts'
+import { otsFileOf } from './proof-ots-file.ts'
+
+/** A generated file. Its name is safe on every system. */
+export interface MadeFile {
+  fileName: string
+  bytes: Uint8Array
+}
+
+/** ZIPs contain local times without a zone, so a fixed one is used: the earliest that the format allows. */
+const zipTime = new Date(1980, 0, 1)
+
+/**
+ * Returns a ZIP with everything needed to check an order without us. Unchanged anchors give identical bytes. Null until
+ * the order is sealed, and after its record was erased.
+ */
+export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
+  const found = await readOrderProof(em, order)
+  if (found === null) return null
+  const { proof } = found
+  const record = readCanonicalJson(proof.record) ?? {}
+  const ots = otsFileOf(proof)
+  const otsName = ots === null ? null : `${portableName(record['fileName'] ?? '', { fallback: 'file' })}.ots`
+  const evm = evmEvidence(proof)
+  const headers = await blockHeadersOf(em, found.batch.id)
+  const bitcoin = headers.map((block) => bitcoinEvidence(block, sha256))
+  const verifier = await readOfflineVerifier()
+  const readme = evidenceReadme(
+    found,
+    {
+      otsName,
+      evmNames: evm.map(({ name }) => name),
+      bitcoinNames: bitcoin.map(({ name }) => name),
+      hasVerifier: verifier !== null,
+    },
+    { proofUrl: proofPageUrl(found, shop), shop },
+  )
+  const files: Record<string, Uint8Array> = {
+    'README.txt': strToU8(readme),
+    'certificate.pdf': await certificatePdf(found, shop),
+    'proof.json': strToU8(writeProof(proof)),
+    'record.json': strToU8(proof.record),
+    ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
+    ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
+    ...(verifier === null ? {} : { 'verify.html': verifier }),
+    ...(await readCheckers()),
+    'LICENSE.txt': await readLicense(),
+  }
+  return {
+    fileName: `${portableName(record['projectName'] ?? '', { fallback: 'work' })} - evidence.zip`,
+    bytes: zipSync({ ...files, 'manifest.json': strToU8(manifestOf(files)) }, { mtime: zipTime, level: 9 }),
+  }
+}
+
+/** The proof and the `.ots` are not listed: they prove themselves, and may be replaced by completed ones. */
+function manifestOf(files: Record<string, Uint8Array>): string {
+  const listed = Object.entries(files).filter(([name]) => name !== 'proof.json' && !name.endsWith('.ots'))
+  return writeManifest(listed.map(([name, bytes]) => ({ name, sha256: toHex(sha256(bytes)) })))
+}

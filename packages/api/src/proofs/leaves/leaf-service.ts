@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { cancellationDays } from '@priormark/core/settings/policy/start-request'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
+import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
+import { workRecord } from '@priormark/core/proofs/proof/record'
+import { failureOf, type Log } from '../../platform/logging/log.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { ProofLeaf } from './leaf-entity.ts'
+import { sealAlone } from './seal-alone.ts'
+import { isSealable } from './seal-batch.ts'
+import { sha256 } from './sha256.ts'
+
+const saltBytes = 32
+
+export interface LeafDeps {
+  database: Database
+  log: Log
+  /** Where works are recorded. */
+  kinds: readonly AnchorKind[]
+}
+
+/** Orders per query. */
+const missingBatch = 500
+
+/**
+ * Returns the leaf of a confirmed order. Creates it if missing, which freezes the order's current record with a new
+ * salt. Runs in the transaction of `em`, which has the order locked and which the caller commits.
+ */
+export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
+  const known = await em.findOne(ProofLeaf, { order })
+  if (known !== null) return known
+  const salt = randomBytes(saltBytes)
+  const record = recordOf(order)
+  const commitment = recordCommitment(salt, record, sha256)
+  return em.create(ProofLeaf, {
+    id: randomUUID(),
+    order,
+    fileSha256: order.fileSha256,
+    record,
+    salt: toHex(salt),
+    commitment: toHex(commitment),
+    leaf: toHex(leafHash(fromHex(order.fileSha256), commitment, sha256)),
+    createdAt: new Date(),
+  })
+}
+
+/** Returns the record of an order, which its leaf commits to. */
+export function recordOf(order: Order): string {
+  return workRecord({
+    firstName: order.firstName,
+    lastName: order.lastName,
+    projectName: order.projectName,
+    projectDescription: order.projectDescription,
+    fileName: order.fileName,
+    fileSizeBytes: order.fileSize,
+    createdAt: order.createdAt.toISOString(),
+  })
+}
+
+/**
+ * Creates missing leaves of confirmed orders: those paid before leaves existed, and those without a request for
+ * immediate start, once the cancellation period is over. An order that already has a link, which an administrator
+ * declared, gets a batch of its own. Refunded and disputed orders get none. A failing order is logged and does not stop the others. Returns how many leaves were
+ * created.
+ */
+export async function addMissingLeaves({ database, log, kinds }: LeafDeps): Promise<number> {
+  let added = 0
+  for (;;) {
+    const ids = await findWithoutLeaf(database.fork())
+    const before = added
+    for (const { id } of ids) {
+      try {
+        await addMissingLeaf(database, id, kinds)
+        added += 1
+      } catch (error) {
+        log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
+      }
+    }
+    if (ids.length < missingBatch || added === before) return added
+  }
+}
+
+async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
+  return em.execute(
+    `select orders.id from orders where payment_confirmed and erased_at is null
+     and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)
+     and (status = 'completed' or ${isSealable}) and (start_requested_at is not null or paid_at < now() - make_interval(days => ?))
+     order by orders.created_at, orders.id limit ?`,
+    [cancellationDays, missingBatch],
+  )
+}
+
+async function addMissingLeaf(
+  database: Database,
+  orderId: string,
+  kinds: readonly AnchorKind[],
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const order = await em.findOneOrFail(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const leaf = await ensureLeaf(em, order)
+    if (order.blockchainLink != null)
+      await sealAlone(em, leaf, { link: order.blockchainLink, kinds, actor: 'system' })
+  })
+}

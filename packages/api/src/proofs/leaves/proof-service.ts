@@ -1,0 +1,84 @@
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
+import { stopReason } from '@priormark/core/orders/order-rules'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
+import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import { buildProof } from '@priormark/core/proofs/proof/proof-writing'
+import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
+import { Order } from '../../order-book/order-entity.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { Anchor } from './anchor-entity.ts'
+import type { AnchorBatch } from './batch-entity.ts'
+import { ProofLeaf } from './leaf-entity.ts'
+import { sampleAnchor, sampleLeaf } from './sample-leaf.ts'
+import { sha256 } from './sha256.ts'
+
+/** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
+export interface SealedLeaf {
+  leaf: ProofLeaf
+  batch: AnchorBatch
+  anchors: Anchor[]
+}
+
+/** A proof and the data it was built from. */
+export interface OrderProof extends SealedLeaf {
+  proof: Proof
+}
+
+/** Returns the proof of an order. Null if it has no evidence. */
+export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
+  const leaf = await findLeaf(em, order)
+  if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.salt == null) return null
+  const anchors = await readAnchors(em, leaf)
+  if (!hasEvidence(order, leaf, anchors)) return null
+  const proof = buildProof(
+    {
+      fileSha256: fromHex(leaf.fileSha256),
+      record: leaf.record,
+      salt: fromHex(leaf.salt),
+      path: leaf.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) })),
+      root: fromHex(leaf.batch.root),
+      anchors: proofAnchors(leaf, anchors),
+    },
+    sha256,
+  )
+  return { proof, leaf, batch: leaf.batch, anchors }
+}
+
+/** Returns the leaf of an order with its batch. Null until the order is paid and may start. */
+export async function findLeaf(em: Em, order: Order): Promise<ProofLeaf | null> {
+  if (order.accessKey === sampleOrderKey) return sampleLeaf(em, order)
+  return em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+}
+
+/**
+ * Whether an order has evidence: it is in a batch, and its record was not erased. If recording was stopped, only if its root
+ * goes to a chain too.
+ * @param anchors those that count for the order
+ */
+export function hasEvidence(order: Order, leaf: ProofLeaf | null, anchors: readonly Anchor[]): boolean {
+  if (leaf?.batch == null || leaf.record == null) return false
+  return anchors.length > 0 || stopReason(order) === null
+}
+
+/** Returns the anchors that count for a leaf in any state, in the order of `anchorKinds`; empty before sealing. */
+export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
+  if (leaf.batch == null) return []
+  if (leaf.id === sampleProofId) return [sampleAnchor(em, leaf.batch)]
+  const order = leaf.order == null ? null : await em.findOneOrFail(Order, leaf.order.id)
+  const anchors = anchorsFor(order, await em.find(Anchor, { batch: leaf.batch }))
+  return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
+}
+
+/** Returns the anchors of a root that count for an order: not the manual one if recording of the order was stopped. */
+export function anchorsFor(order: Order | null, anchors: readonly Anchor[]): Anchor[] {
+  const isStopped = order !== null && stopReason(order) !== null
+  return anchors.filter(({ kind }) => kind !== 'manual' || !isStopped)
+}
+
+/** Returns the anchors of a proof: those with evidence, then the link declared for this order only. */
+export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofAnchor[] {
+  const shown = anchors.flatMap(({ evidence }) => (evidence == null ? [] : [evidence]))
+  const link = leaf.declaredLink
+  const isKnown = shown.some((anchor) => anchor.kind === 'manual' && anchor.link === link)
+  return link == null || isKnown ? shown : [...shown, { kind: 'manual', link }]
+}

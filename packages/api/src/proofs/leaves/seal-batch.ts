@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
+import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
+import { Order } from '../../order-book/order-entity.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { Anchor } from './anchor-entity.ts'
+import { AnchorBatch } from './batch-entity.ts'
+import { sha256 } from './sha256.ts'
+
+/** When waiting orders are sealed, and where their root is to be recorded. */
+export interface SealRules {
+  /** The maximum age of the oldest waiting order, in seconds. */
+  batchSeconds: number
+  /** The maximum size of a batch. This many orders are sealed without waiting. */
+  batchMaxLeaves: number
+  kinds: readonly AnchorKind[]
+}
+
+export interface SealOptions {
+  now?: Date
+  /** Seals waiting orders now, even if they are not due. */
+  early?: boolean
+  /** Who requested it: 'system', or an administrator's name. */
+  actor?: string
+}
+
+export interface Sealed {
+  batchId: string
+  orders: number
+}
+
+interface WaitingLeaf {
+  id: string
+  leaf: string
+  orderId: string
+  createdAt: Date | string
+}
+
+/**
+ * An SQL condition that excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again,
+ * and then the waiting leaf is sealed. Sealed orders are unaffected, because a published root cannot be withdrawn.
+ */
+export const isSealable = "orders.payment_state not in ('refunded', 'disputed')"
+
+/**
+ * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the
+ * timelines; returns null if none are due. A crash before the commit leaves them waiting. Concurrent processes skip
+ * locked rows, so they never wait for each other or for an order that is being changed.
+ */
+export async function sealBatch(
+  database: Database,
+  rules: SealRules,
+  options?: SealOptions,
+): Promise<Sealed | null> {
+  return database.fork().transactional((em) => sealWaiting(em, rules, options))
+}
+
+/** Like sealBatch, in the transaction of `em`. */
+export async function sealWaiting(
+  em: Em,
+  rules: SealRules,
+  { now = new Date(), early = false, actor = 'system' }: SealOptions = {},
+): Promise<Sealed | null> {
+  const waiting = await takeWaiting(em, rules.batchMaxLeaves)
+  const [oldest] = waiting
+  if (oldest === undefined) return null
+  const dueAt = sealTime(oldest.createdAt, rules)
+  if (!early && waiting.length < rules.batchMaxLeaves && dueAt > now) return null
+
+  const tree = new MerkleTree(
+    sha256,
+    waiting.map(({ leaf }) => fromHex(leaf)),
+  )
+  const batch = em.create(AnchorBatch, {
+    id: randomUUID(),
+    root: toHex(tree.root()),
+    leafCount: waiting.length,
+    sealedAt: now,
+  })
+  for (const kind of rules.kinds) {
+    em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now })
+  }
+  for (const { orderId } of waiting) {
+    addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, batch.root)
+  }
+  await em.flush()
+  await placeLeaves(em, batch, waiting, tree)
+  return { batchId: batch.id, orders: waiting.length }
+}
+
+/** Seals until nothing is due. Returns how many orders were sealed. */
+export async function sealDue(database: Database, rules: SealRules, options?: SealOptions): Promise<number> {
+  let orders = 0
+  for (;;) {
+    const sealed = await sealBatch(database, rules, options)
+    if (sealed === null) return orders
+    orders += sealed.orders
+  }
+}
+
+/** The latest time at which a waiting leaf is sealed. */
+export function sealTime(createdAt: Date | string, { batchSeconds }: Pick<SealRules, 'batchSeconds'>): Date {
+  return new Date(new Date(createdAt).getTime() + batchSeconds * 1000)
+}
+
+/** Locks the oldest waiting leaves together with their orders. */
+async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
+  return em.execute<WaitingLeaf[]>(
+    `select proof_leaf.id, proof_leaf.leaf, proof_leaf.order_id as "orderId", proof_leaf.created_at as "createdAt"
+     from proof_leaf join orders on orders.id = proof_leaf.order_id
+     where proof_leaf.batch_id is null and ${isSealable}
+     order by proof_leaf.created_at, proof_leaf.id limit ?
+     for update skip locked`,
+    [limit],
+  )
+}
+
+async function placeLeaves(
+  em: Em,
+  batch: AnchorBatch,
+  waiting: WaitingLeaf[],
+  tree: MerkleTree,
+): Promise<void> {
+  const places = waiting.map(({ id }, index) => ({
+    id,
+    leaf_index: index,
+    path: tree.path(index).map(({ side, hash }) => ({ side, hash: toHex(hash) })),
+  }))
+  await em.execute(
+    `update proof_leaf set batch_id = ?, leaf_index = place.leaf_index, path = place.path
+     from jsonb_to_recordset(?::jsonb) as place(id uuid, leaf_index int, path jsonb)
+     where proof_leaf.id = place.id`,
+    [batch.id, JSON.stringify(places)],
+  )
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@priormark/core/platform/errors'
+import { Uuid } from '@priormark/core/platform/ids'
+import { proofEndpoints } from '@priormark/core/proofs/proof/public-proof'
+import * as v from 'valibot'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { AppContext } from '../../platform/http/state.ts'
+import { badgeSvg } from './badge-svg.ts'
+import { findProofs, readPublicProof } from './public-proof-service.ts'
+import { isFinal, proofLookupView, publicProofView } from './public-proof-view.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+
+/** Enough for a program that checks a list, and too few to copy the whole catalog. */
+const publicLimit = { name: 'proofs', hits: 120, windowSeconds: 60 }
+
+/** A reader sees a few badges per page; hundreds indicate a crawler. */
+const badgeLimit = { name: 'badge', hits: 300, windowSeconds: 60 }
+
+/** How long final data may be cached, and therefore the longest delay of an erasure. */
+const finalMaxAgeSeconds = 3_600
+
+/** Badges are on pages that are read often. One that will still change is asked for each time. */
+const badgeMaxAgeSeconds = 300
+
+const BadgeParams = v.object({ id: Uuid })
+
+/** Public proofs, without the recorded work. */
+export function proofRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
+  route(router, { ...proofEndpoints.read, limit: publicLimit }, async ({ em, params, setHeader }) => {
+    const known = await readPublicProof(em, params.id)
+    if (isFinal(known)) setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
+    return publicProofView(known)
+  })
+
+  route(router, { ...proofEndpoints.lookUp, limit: publicLimit }, async ({ em, query, setHeader }) => {
+    const known = await findProofs(em, query.sha256)
+    if (known.length > 0 && known.every(isFinal)) {
+      setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
+    }
+    return proofLookupView(query.sha256, known)
+  })
+
+  router.get('/badge/:id.svg', async (ctx: AppContext) => {
+    const params = v.safeParse(BadgeParams, ctx['params'])
+    if (!params.success) throw new AppError('not_found', 'This proof doesn’t exist')
+    await ctx.state.countCall(badgeLimit)
+    const { shop } = await settings.current()
+    const known = await readPublicProof(ctx.state.em, params.output.id)
+    const svg = badgeSvg(known, shop.name)
+    ctx.status = 200
+    ctx.type = 'image/svg+xml'
+    ctx.set('Cache-Control', isFinal(known) ? `public, max-age=${badgeMaxAgeSeconds}` : 'no-cache')
+    ctx.set('Content-Security-Policy', "default-src 'none'")
+    ctx.etag = createHash('sha256').update(svg).digest('base64url').slice(0, 27)
+    if (ctx.fresh) ctx.status = 304
+    else ctx.body = svg
+  })
+}

@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Order } from '@priormark/core/orders/order'
+import PostalMime, { type Email } from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findAnvil } from '../../../embedded-chain/find-anvil.ts'
+import { administrator } from '../../../testing/administrator.ts'
+import { expireRunningJobs } from '../../../testing/expire-jobs.ts'
+import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts'
+import { makeShopData } from '../../../testing/shop-data.ts'
+import { askToStart, newVisitor, placeOrder, type Visitor } from '../../../testing/visitor.ts'
+import { cards } from '../../payments/payment-fixtures.ts'
+
+let dataDir: string
+let cleanups: (() => Promise<unknown>)[]
+let env: Record<string, string>
+
+beforeEach(async () => {
+  const data = await makeShopData()
+  cleanups = [data.remove]
+  dataDir = data.dataDir
+  env = { ...data.env, ANCHORS: 'embedded' }
+})
+
+afterEach(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServerProcess(env)
+  cleanups.push(() => server.kill())
+  return server
+}
+
+/** Uploads, orders and pays by card, as a browser does. Returns the order's id. */
+async function buy(server: ServerProcess, email: string): Promise<string> {
+  const visitor = newVisitor(server)
+  const orderId = await placeOrder(visitor, { email })
+  const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: {} })
+  await askToStart(visitor, orderId)
+  const paymentId = clientSecret.replace(/_secret_.*/, '')
+  const form = new URLSearchParams({
+    key: publishableKey,
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': cards.pays,
+    return_url: `${server.url}/success`,
+  })
+  await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, { method: 'POST', body: form })
+  await visitor.api.payments.confirm({ body: { paymentIntentId: paymentId } })
+  return orderId
+}
+
+async function login(server: ServerProcess): Promise<Visitor> {
+  const admin = newVisitor(server)
+  admin.token = (await admin.api.auth.login({ body: administrator })).token
+  return admin
+}
+
+async function untilMailed(admin: Visitor, id: string): Promise<Order> {
+  const read = () => admin.api.orders.read({ params: { id } })
+  // On PGlite the jobs of a killed server expire after 210 seconds.
+  await expect
+    .poll(read, { timeout: 600_000 })
+    .toMatchObject({ status: 'completed', fulfillmentEmailSent: true })
+  return read()
+}
+
+async function mailsOf(kind: 'fulfillment' | 'evidence', orderId: string): Promise<Email[]> {
+  const outbox = path.join(dataDir, 'outbox')
+  const names = (await readdir(outbox)).filter((name) => name.endsWith(`${kind}-${orderId}.eml`))
+  return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(path.join(outbox, name)))))
+}
+
+test.runIf(findAnvil() !== null)(
+  'records an order automatically after its payment, even if the server is killed, and mails its evidence (needs anvil)',
+  async () => {
+    const first = await start()
+    const early = await buy(first, 'early@example.org')
+    const order = await untilMailed(await login(first), early)
+    expect(order.blockchainLink).toMatch(/\/__chain\/tx\/0x[0-9a-f]{64}$/)
+    const [mail, ...others] = await mailsOf('fulfillment', early)
+    expect(others).toEqual([])
+    expect(mail?.subject).toMatch(/^Your work is on a test chain/)
+    expect(`${mail?.text}${mail?.html}`).not.toContain('VERIFIED')
+    // The evidence follows in a mail of its own if the first one was sent before the block was final.
+    const follows = mail?.text?.includes('YOUR EVIDENCE FOLLOWS') === true
+    const withEvidence = async () => (follows ? (await mailsOf('evidence', early))[0] : mail)
+    await expect.poll(withEvidence, { timeout: 600_000 }).toMatchObject({
+      text: expect.stringContaining(String(order.blockchainLink)),
+      attachments: expect.arrayContaining([expect.objectContaining({ mimeType: 'application/zip' })]),
+    })
+
+    const late = await buy(first, 'late@example.org')
+    await first.kill()
+    const url = env['DATABASE_URL']
+    if (url !== undefined) await expireRunningJobs(url)
+    const second = await start()
+    const admin = await login(second)
+    await untilMailed(admin, late)
+    expect(await mailsOf('fulfillment', late)).toHaveLength(1)
+    expect(await mailsOf('fulfillment', early)).toHaveLength(1)
+    const [anchor] = await admin.api.anchors.ofOrder({ params: { id: late } })
+    expect(anchor).toMatchObject({ kind: 'evm', stuckReason: null, leafCount: 1 })
+    expect(await second.stop()).toBe(0)
+  },
+  900_000,
+)

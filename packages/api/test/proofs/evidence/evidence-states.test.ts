@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OtsStamp } from '../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
+import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
+import { Order } from '../../../src/order-book/order-entity.ts'
+import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { newAdmin } from '../../../testing/visitor.ts'
+import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
+import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
+import { readPdf } from './read-pdf.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const get = (key: string, file: string) => getEvidence(app, key, file)
+const unzip = ({ key }: Pick<PaidOrder, 'key'>) => unzipEvidence(app, key)
+
+test('responds 404 before the order is sealed, and after it was erased', async () => {
+  const fresh = await paidOrder(app)
+  const row = await app.database.fork().findOneOrFail(Order, { id: fresh.id })
+  expect(await evidenceZip(app.database.fork(), row, testShop)).toBeNull()
+  for (const file of ['evidence.zip', 'proof.json', 'certificate.pdf']) {
+    expect((await get(fresh.key, file)).status).toBe(404)
+  }
+  await seal(app, ['manual'])
+  const zip = await unzip(fresh)
+  expect(JSON.parse(text(zip['proof.json'])).anchors).toEqual([])
+  expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
+  await erase(app, fresh)
+  expect((await get(fresh.key, 'evidence.zip')).status).toBe(404)
+})
+
+test('names an unknown chain as such, and proves no date by it', async () => {
+  const own = await paidOrder(app)
+  await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 424_242 })
+  const files = await unzip(own)
+  const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+  expect(certificate.all.replace(/\s/g, '')).toContain('Recordedontheunknownchainwithid424242')
+  expect(certificate.all.replace(/\s/g, '')).toContain('Nodateisproven')
+  expect(certificate).toMatchObject({ pages: 1 })
+  expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
+    chainKind: 'unknown',
+    marginSeconds: null,
+  })
+  expect(text(files['README.txt'])).toContain('There is nothing to look up yet on a public blockchain.')
+})
+
+test('contains the blocks that confirm a final record, so that its date can be proven offline', async () => {
+  const own = await paidOrder(app)
+  const itsRoot = await seal(app, ['opentimestamps'])
+  await progress(app, itsRoot, 'opentimestamps', 'final')
+  const confirmationHeaders = ['01', '02'].map((byte) => byte.repeat(80))
+  const em = app.database.fork()
+  await em.nativeUpdate(OtsStamp, { anchor: { batch: { root: itsRoot } } }, { confirmationHeaders })
+  const block = JSON.parse(text((await unzip(own))[`bitcoin-block-${bitcoinHeight}.json`]))
+  expect(block).toMatchObject({ confirmationHeaders })
+})
+
+test('contains a declared link once', async () => {
+  const own = await paidOrder(app)
+  const itsRoot = await seal(app, ['manual'])
+  const admin = await newAdmin(app)
+  const blockchainLink = 'https://chain.example/tx/1'
+  await admin.api.orders.change({ params: { id: own.id }, body: { blockchainLink } })
+  const anchors = async () => JSON.parse(text((await unzip(own))['proof.json'])).anchors
+  expect(await anchors()).toEqual([{ kind: 'manual', link: blockchainLink }])
+  const files = await unzip(own)
+  const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+  const trusted = 'the date of the linked page, as far as that page can be trusted'
+  expect(certificate.all.replaceAll(/\s/g, '')).toContain(trusted.replaceAll(' ', ''))
+  expect(text(files['README.txt'])).toContain('date of the linked page below, as far as that page can be')
+  for (const document of [certificate.all, text(files['README.txt'])])
+    expect(document.replaceAll(/\s/g, '')).not.toContain('timeoftheblock')
+  await progress(app, itsRoot, 'manual', 'final')
+  expect(await anchors()).toEqual([
+    { kind: 'manual', link: `https://chain.example/${itsRoot}` },
+    { kind: 'manual', link: blockchainLink },
+  ])
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
+import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
+import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Order } from '../../../src/order-book/order-entity.ts'
+import { sampleOrder } from '../../../src/order-book/sample-order.ts'
+import { sha256 } from '../../../src/proofs/leaves/sha256.ts'
+import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { newVisitor } from '../../../testing/visitor.ts'
+import { readPdf } from './read-pdf.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const get = (path: string) => newVisitor(app).fetch(path)
+const getJson = async (path: string) => (await get(path)).json()
+const getBytes = async (path: string) => new Uint8Array(await (await get(path)).arrayBuffer())
+const recordedRoot = '149e2d3e9199dda2684949cd9819b7d7cfe33f1baf706432505f7eed0ffefb42'
+const fingerprint = createHash('sha256').update(sampleWork.text).digest('hex')
+
+describe('the sample order', () => {
+  test('is a recorded order on a test chain, and is not in the database', async () => {
+    expect(await getJson(`/api/orders/${sampleOrderKey}`)).toMatchObject({
+      projectName: 'Night Ferry',
+      sha256: fingerprint,
+      status: 'completed',
+      step: 'final',
+      proofId: sampleProofId,
+      hasEvidence: true,
+      anchors: [{ kind: 'evm', state: 'final', isTrial: true, blockNumber: 1 }],
+    })
+    expect(await app.database.fork().count(Order)).toBe(0)
+  })
+
+  test('is not written to the database by a flush', async () => {
+    const em = app.database.fork()
+    sampleOrder(em)
+    await em.flush()
+    expect(await em.fork().count(Order)).toBe(0)
+  })
+
+  test('has evidence that proves its file', async () => {
+    const work = await getBytes('/api/sample/work')
+    const files = unzipSync(await getBytes(`/api/orders/${sampleOrderKey}/evidence.zip`))
+    const reading = readProofText(new TextDecoder().decode(files['proof.json']))
+    const proof = 'proof' in reading ? reading.proof : null
+    const workSha256 = createHash('sha256').update(work).digest('hex')
+    expect(verifyProof(proof, workSha256, sha256)).toMatchObject({
+      holds: true,
+      remaining: [{ kind: 'evm', anchor: { blockNumber: 1 } }],
+    })
+    const { calldata } = JSON.parse(new TextDecoder().decode(files['evm-transaction.json']))
+    // What the transaction of the anchor contained when it was sent.
+    expect(calldata).toBe(`0x7072696f726d61726b01${recordedRoot}`)
+  })
+
+  test('says in each document that it proves nothing', async () => {
+    const { all: text } = await readPdf(await getBytes(`/api/orders/${sampleOrderKey}/certificate.pdf`))
+    const picture = await (await get('/api/sample/certificate.svg')).text()
+    const badge = await (await get(`/badge/${sampleProofId}.svg`)).text()
+    expect(text).toContain('Sample only. This is not a valid certificate.')
+    expect(picture).toContain('Sample only. This is not a valid certificate.')
+    expect(badge).toContain('TEST')
+    expect(text).toContain('WHAT IT PROVESNothing to others')
+    expect(text).not.toContain('existed no later than')
+    expect(`${text} ${picture} ${badge}`).not.toContain('VERIFIED')
+    expect(picture).toContain(testShop.name)
+  })
+
+  test('is found by its public id and by its fingerprint', async () => {
+    expect(await getJson(`/api/proofs/${sampleProofId}`)).toMatchObject({
+      sha256: fingerprint,
+      isTrial: true,
+    })
+    expect(await getJson(`/api/proofs?sha256=${fingerprint}`)).toMatchObject({ found: true, isTrial: true })
+  })
+})
