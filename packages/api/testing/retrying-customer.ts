@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
-import { sha256Of } from '../src/images/image-files.ts'
+import { sha256Of } from '../src/blog/images/image-files.ts'
 import type { TestChain } from './evm-chain.ts'
 import type { StripeServer } from './stripe-server.ts'
 import { askToStart, details, newVisitor } from './visitor.ts'

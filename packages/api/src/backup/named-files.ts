@@ -1,4 +1,4 @@
-import { imageKeys } from '../images/image-files.ts'
+import { imageKeys } from '../blog/images/image-files.ts'
 import type { Em } from '../platform/database/database.ts'
 
 /** A file that a row refers to. */

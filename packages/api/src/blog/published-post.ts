@@ -1,9 +1,9 @@
 import type { BlogPost } from '@priormark/core/blog/post'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { imageNameOf } from '@priormark/core/platform/image-address'
-import { measureImages } from '../images/image-markup.ts'
-import { findImages } from '../images/image-service.ts'
-import { imageNamesIn } from '../images/image-uses.ts'
+import { measureImages } from './images/image-markup.ts'
+import { findImages } from './images/image-service.ts'
+import { imageNamesIn } from './images/image-uses.ts'
 import type { Em } from '../platform/database/database.ts'
 
 /** A post ready to render: its images have dimensions. */

@@ -8,7 +8,7 @@ import { readPreview } from '../blog/post-preview.ts'
 import { postColumns, readPublishedRow } from '../blog/post-rows.ts'
 import { blogPostView, postCardView, type PostRow } from '../blog/post-view.ts'
 import { prepareForPage } from '../blog/published-post.ts'
-import { findImages } from '../images/image-service.ts'
+import { findImages } from '../blog/images/image-service.ts'
 import type { Database, Em } from '../platform/database/database.ts'
 import type { SitemapPage } from './crawlers.ts'
 

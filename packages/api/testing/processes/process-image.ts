@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { AppError } from '@priormark/core/platform/errors'
 import sharp from 'sharp'
-import { encodeImage } from '../../src/images/image-files.ts'
+import { encodeImage } from '../../src/blog/images/image-files.ts'
 
 // Processes an image, and prints the outcome and the growth of peak memory in kilobytes. node process-image.ts <file>
 const [, , file = ''] = process.argv

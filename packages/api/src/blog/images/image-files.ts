@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { damagedImage } from '@priormark/core/blog/images/endpoints'
 import { imageNamePattern } from '@priormark/core/platform/image-address'
 import { AppError } from '@priormark/core/platform/errors'
-import type { FileStorage } from '../platform/storage/file-storage.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { imageKind } from './image-kind.ts'
 
 /** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */

@@ -6,10 +6,10 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encodeImage } from '../../src/images/image-files.ts'
+import { encodeImage } from '../../../src/blog/images/image-files.ts'
 import { gifBomb, pngBomb, webpBomb } from './image-bombs.ts'
 
-const program = path.resolve(import.meta.dirname, '../../testing/processes/process-image.ts')
+const program = path.resolve(import.meta.dirname, '../../../testing/processes/process-image.ts')
 
 /** Processes an image in its own process. Returns the outcome and the memory growth in megabytes. */
 async function encodeInProcess(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {

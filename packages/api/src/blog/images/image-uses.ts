@@ -1,7 +1,7 @@
 import type { ImageUse } from '@priormark/core/blog/images/endpoints'
 import { htmlTokens } from '@priormark/core/platform/html-tokens'
 import { imageNameOf } from '@priormark/core/platform/image-address'
-import type { Em } from '../platform/database/database.ts'
+import type { Em } from '../../platform/database/database.ts'
 
 /** Returns the names of the library images that a post shows. */
 export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {

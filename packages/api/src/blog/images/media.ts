@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { Middleware } from 'koa'
-import type { FileStorage } from '../platform/storage/file-storage.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { imageKey } from './image-files.ts'
 
 const address = /^\/media\/(?:(\d{2,4})\/)?([a-z0-9-]+\.webp)$/

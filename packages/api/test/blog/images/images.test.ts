@@ -5,11 +5,11 @@ import { damagedImage, unsupportedImage } from '@priormark/core/blog/images/endp
 import { cases } from '@priormark/core/testing/depth'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepFiles } from '../../src/platform/storage/sweep-files.ts'
-import { markOwner, readShopId } from '../../src/platform/storage/storage-owner.ts'
-import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { sweepFiles } from '../../../src/platform/storage/sweep-files.ts'
+import { markOwner, readShopId } from '../../../src/platform/storage/storage-owner.ts'
+import { addPost, submissionOf } from '../blog-fixtures.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal, type Visitor } from '../../../testing/visitor.ts'
 
 let app: TestApp
 let admin: Visitor
