@@ -30,8 +30,8 @@ export const mutationAreas: Record<string, MutationArea> = {
     ],
     usesPostgres: false,
   },
-  'api/src/payments': {
-    tests: ['packages/api/test/payments/!(refund-crash).test.ts'],
+  'api/src/orders/payments': {
+    tests: ['packages/api/test/orders/payments/!(refund-crash).test.ts'],
     usesPostgres: true,
   },
   'api/src/orders': {
@@ -41,13 +41,13 @@ export const mutationAreas: Record<string, MutationArea> = {
       'packages/api/test/settings/{accepted-terms,time-zone}.test.ts',
       'packages/api/test/platform/storage/sweep.test.ts',
       'packages/api/test/proofs/evidence/sample-order.test.ts',
-      'packages/api/test/payments/refund-records.test.ts',
+      'packages/api/test/orders/payments/refund-records.test.ts',
       // Whose order a repeated request changes.
       'packages/api/test/platform/http/session.test.ts',
     ],
     usesPostgres: true,
   },
-  'api/src/fulfillment': {
+  'api/src/orders/fulfillment': {
     tests: [
       'packages/api/test/{orders,fulfillment}/*.test.ts',
       'packages/api/test/proofs/leaves/leaf-service.test.ts',
@@ -57,7 +57,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   'api/src/proofs': {
     tests: [
       'packages/api/test/{proofs,anchoring}/!(anchoring-crash|anchoring-server).test.ts',
-      'packages/api/test/fulfillment/declared-link.test.ts',
+      'packages/api/test/orders/fulfillment/declared-link.test.ts',
     ],
     usesPostgres: true,
   },

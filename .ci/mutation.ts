@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts'
 
 /**
  * `npm run mutation -- [PATH...]`: Stryker changes the sources in one place at a time, and the tests must notice. A
- * path is an area of mutation-areas.ts or a file or folder in one, such as `api/src/payments/payment-sync.ts`; without
+ * path is an area of mutation-areas.ts or a file or folder in one, such as `api/src/orders/payments/payment-sync.ts`; without
  * paths, all areas are measured. Prints the survivors and the score of each path, and fails if a score is below the
  * threshold. Results are cached in node_modules/.cache, so that another run tests only what has changed.
  * mutation-survivors.md lists equivalent mutants. MUTATION_WORKERS: how many mutants are tested concurrently.

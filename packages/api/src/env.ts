@@ -16,11 +16,11 @@ import {
 import { docsOf } from './platform/config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.ts'
 import type { MailPace } from './platform/mail/mail-transport.ts'
-import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
+import { readPaymentsConfig, type PaymentsConfig } from './orders/gateway/payments-config.ts'
 import type { SettingOverride } from './settings/setting-overrides.ts'
 import { settingOverrides, settingVariables } from './settings/setting-variables.ts'
 import { readStorageConfig, type StorageConfig } from './platform/storage/storage-config.ts'
-import type { UploadQuota } from './uploads/upload-quota.ts'
+import type { UploadQuota } from './orders/uploads/upload-quota.ts'
 
 /** The validated configuration. */
 export interface Config {

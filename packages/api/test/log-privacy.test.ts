@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../src/platform/logging/log.ts'
-import { sendMailHandler } from '../src/mail/send-mail.ts'
+import { sendMailHandler } from '../src/orders/emails/send-mail.ts'
 import { OrderMail } from '../src/order-book/order-mail-entity.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, refusal } from '../testing/visitor.ts'

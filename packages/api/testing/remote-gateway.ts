@@ -1,5 +1,5 @@
-import type { PaymentGateway } from '../src/payments/payment-gateway.ts'
-import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
+import type { PaymentGateway } from '../src/orders/gateway/payment-gateway.ts'
+import { createStripeGateway } from '../src/orders/gateway/stripe-gateway.ts'
 
 /** Returns the gateway of a shop whose requests go to a stand-in for Stripe in another process. */
 export function remoteGateway(stripeUrl: string, secretKey: string): PaymentGateway {

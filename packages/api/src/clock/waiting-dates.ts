@@ -4,7 +4,7 @@ import { tokenLifetimeMs } from '../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../blog/post-preview.ts'
 import { longestWindowSeconds } from '../platform/http/rate-limit.ts'
 import { mailRetrySeconds } from '../platform/jobs/boss-queue.ts'
-import { claimSeconds } from '../mail/send-mail.ts'
+import { claimSeconds } from '../orders/emails/send-mail.ts'
 
 /** A column whose date something waits for, or counts from. */
 export interface WaitingDate {

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { anchorsVariables } from '../proofs/anchoring/anchors-config.ts'
 import { evmVariables } from '../proofs/anchors/evm/evm-config.ts'
 import { otsVariables } from '../proofs/anchors/opentimestamps/ots-config.ts'
-import { paymentsVariables } from '../payments/payments-config.ts'
+import { paymentsVariables } from '../orders/gateway/payments-config.ts'
 import { settingVariables } from '../settings/setting-variables.ts'
 import { storageVariables } from '../platform/storage/storage-config.ts'
 import {

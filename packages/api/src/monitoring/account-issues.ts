@@ -1,5 +1,5 @@
 import { resetMailKey } from '../staff/auth/password-reset.ts'
-import { limitedLinksKey } from '../customers/send-links.ts'
+import { limitedLinksKey } from '../orders/customers/send-links.ts'
 import { mailLimit } from '../platform/mail/mail-limit.ts'
 import type { Em } from '../platform/database/database.ts'
 import { newestOrders } from './affected-orders.ts'

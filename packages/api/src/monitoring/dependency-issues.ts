@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import type { PaymentGateway } from '../payments/payment-gateway.ts'
+import type { PaymentGateway } from '../orders/gateway/payment-gateway.ts'
 import type { Em } from '../platform/database/database.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { counted, type HealthIssue } from './health-issue.ts'

@@ -1,6 +1,6 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { minPriceDollars } from '@priormark/core/orders/price/price'
-import { readPriceCents } from '../price/price-service.ts'
+import { readPriceCents } from '../orders/price/price-service.ts'
 import { hasFailedRefund } from '../orders/order-list.ts'
 import type { Em } from '../platform/database/database.ts'
 import { newestOrders } from './affected-orders.ts'

@@ -1,6 +1,6 @@
 import type { PageView } from '@priormark/core/pages/site-server'
 import type { Context } from 'koa'
-import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
+import type { OrderPageSource } from '../orders/fulfillment/order-page-source.ts'
 import { sendPrivate, type PageResponse } from './page-response.ts'
 
 export interface OrderPagesOptions {

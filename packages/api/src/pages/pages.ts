@@ -5,7 +5,7 @@ import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core
 import type { PageData, PageView } from '@priormark/core/pages/site-server'
 import type { Context, Middleware } from 'koa'
 import * as v from 'valibot'
-import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
+import type { OrderPageSource } from '../orders/fulfillment/order-page-source.ts'
 import { isMalformedPage } from '../platform/http/malformed-address.ts'
 import { readParameter } from '../platform/http/query.ts'
 import type { RequestState } from '../platform/http/state.ts'

@@ -6,7 +6,7 @@ import { fillDemoBlog } from '../../src/demo/demo-blog.ts'
 import { fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { Order } from '../../src/order-book/order-entity.ts'
 import { OrderMail } from '../../src/order-book/order-mail-entity.ts'
-import { syncPayment } from '../../src/payments/payment-sync.ts'
+import { syncPayment } from '../../src/orders/payments/payment-sync.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../testing/visitor.ts'
 import {

@@ -5,7 +5,7 @@ import { chromium, type Browser, type FrameLocator, type Page } from 'playwright
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
-import { cards } from '../payments/payment-fixtures.ts'
+import { cards } from '../orders/payments/payment-fixtures.ts'
 
 let browser: Browser
 let standIn: EmbeddedStripe

@@ -8,7 +8,7 @@ import { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
 import { errors } from '../../src/platform/http/errors.ts'
-import { eventually } from '../payments/payment-fixtures.ts'
+import { eventually } from '../orders/payments/payment-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { openBlogSource, type BlogSource } from '../../src/pages/blog-source.ts'
-import { readPriceCents } from '../../src/price/price-service.ts'
+import { readPriceCents } from '../../src/orders/price/price-service.ts'
 import { createPages } from '../../src/pages/pages.ts'
 import { startPostViewCounter, type PostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { silentLog } from '../../testing/silent-log.ts'

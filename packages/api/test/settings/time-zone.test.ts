@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { sendDueSummary } from '../../src/monitoring/daily-summary.ts'
-import { readMonths, readPeriods } from '../../src/overview/overview-service.ts'
+import { readMonths, readPeriods } from '../../src/orders/overview/overview-service.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { silentLog } from '../../testing/silent-log.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
-import { refundOrder } from '../../src/payments/refund-service.ts'
+import { refundOrder } from '../../src/orders/payments/refund-service.ts'
 import { openPlace } from '../stable-place.ts'
 import { silentLog } from '../silent-log.ts'
 import { remoteGateway } from '../remote-gateway.ts'

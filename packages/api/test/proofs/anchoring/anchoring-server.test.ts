@@ -9,7 +9,7 @@ import { expireRunningJobs } from '../../../testing/expire-jobs.ts'
 import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts'
 import { makeShopData } from '../../../testing/shop-data.ts'
 import { askToStart, newVisitor, placeOrder, type Visitor } from '../../../testing/visitor.ts'
-import { cards } from '../../payments/payment-fixtures.ts'
+import { cards } from '../../orders/payments/payment-fixtures.ts'
 
 let dataDir: string
 let cleanups: (() => Promise<unknown>)[]

@@ -1,6 +1,6 @@
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMailRefund, refundMail } from '../../../src/mail/refund-mail.ts'
+import { readMailRefund, refundMail } from '../../../src/orders/emails/refund-mail.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { completeOpenOrders } from '../../../src/proofs/anchors/anchor-progress.ts'

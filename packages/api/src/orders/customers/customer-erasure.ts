@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
+import { audit } from '../../staff/audit/audit-service.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { OrderEvent } from '../../order-book/order-event-entity.ts'
+import { OrderMail } from '../../order-book/order-mail-entity.ts'
+import { orderSearchText } from '../../order-book/order-search.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import { syncPayment, type PaymentDeps } from '../payments/payment-sync.ts'
+import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import type { Em } from '../../platform/database/database.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
+
+/** The dependencies of an erasure, apart from the entity manager. */
+export interface ErasureDeps extends PaymentDeps {
+  storage: FileStorage
+  /** Deletes the copies of an order's emails on this machine. */
+  removeMails(orderId: string): Promise<void>
+}
+
+export interface ErasureInput {
+  orderId: string
+  /** The customer's email address, typed again as confirmation. */
+  email: string
+  admin: CurrentAdmin
+  address: string
+}
+
+const mailInProgress = 'An email about it is being sent. Try again in a few minutes.'
+const paymentStarted = 'A payment was just started. Try again.'
+const noFingerprint = '0'.repeat(64)
+
+const erasedLeaf = {
+  order: null,
+  record: null,
+  salt: null,
+  fileSha256: noFingerprint,
+  commitment: noFingerprint,
+  declaredLink: null,
+}
+
+/** Events that may contain a customer's words, an address, or a reference from the order to its leaf. */
+const personalEvents: OrderEvent['kind'][] = [
+  'note',
+  'mail_failed',
+  'link_added',
+  'sealed',
+  'anchor_submitted',
+  'anchor_included',
+  'anchor_final',
+  'anchor_replaced',
+  'anchor_stuck',
+]
+
+/**
+ * Erases a customer, order by order: cancels an open payment, deletes files, then erases the rows in one transaction. If it
+ * stops in between, the next call finishes; orders that are already erased are skipped.
+ * @throws AppError not_found; invalid_input if the address differs
+ */
+export async function eraseCustomer(
+  em: Em,
+  deps: ErasureDeps,
+  { orderId, email, admin, address }: ErasureInput,
+): Promise<{ erased: number; waiting: CustomerOrder[] }> {
+  const orders = await ordersOfCustomer(em, orderId)
+  if (!orders.some((order) => isSameAddress(order.email, email))) {
+    const sentence = 'This isn’t the customer’s email address'
+    throw new AppError('invalid_input', sentence, { fields: { email: [sentence] } })
+  }
+  // The requested order goes last, because a repeated call finds the customer through it.
+  const last = orders.filter(({ id }) => id === orderId)
+  let erased = 0
+  const waiting: CustomerOrder[] = []
+  for (const { id } of [...orders.filter((order) => order.id !== orderId), ...last]) {
+    const refusal = await eraseOrder(em.fork(), deps, id, { admin, address })
+    if (refusal === null) erased += 1
+    else waiting.push(refusal)
+  }
+  return { erased, waiting }
+}
+
+/** Erases one order. If it must wait, returns the reason. */
+async function eraseOrder(
+  em: Em,
+  deps: ErasureDeps,
+  id: string,
+  by: Pick<ErasureInput, 'admin' | 'address'>,
+): Promise<CustomerOrder | null> {
+  const closedIntentId = await closePayment(em, deps, id)
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    if (order === null || order.erasedAt != null) return null
+    const { action, reason } = erasureActionOf(order)
+    if (reason !== null) return customerOrder(order)
+    if ((order.paymentIntentId ?? null) !== closedIntentId) {
+      return mustWait(order, paymentStarted)
+    }
+    const mails = await tx.find(OrderMail, { order })
+    if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date())) {
+      return mustWait(order, mailInProgress)
+    }
+    // Files before rows, so that the next call can find files that are left over.
+    if (order.storageKey != null) await deps.storage.remove(order.storageKey)
+    await deps.removeMails(id)
+    await removeMailJobs(tx, mails)
+    for (const mail of mails) tx.remove(mail)
+    if (action === 'remove') tx.remove(order)
+    else await anonymize(tx, order)
+    const kept = action === 'remove' ? 'nothing kept' : 'payment kept for accounting, leaf kept in its batch'
+    audit(tx, {
+      actor: by.admin.username,
+      action: 'customer.erased',
+      subject: id,
+      detail: kept,
+      address: by.address,
+    })
+    return null
+  })
+}
+
+/**
+ * Cancels a payment that was started and not finished, since it could still be paid; the provider's reply decides.
+ * @returns the id of the payment on the order, since another one may be started before the order is locked
+ */
+async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
+  const order = await em.findOne(Order, id)
+  const intentId = order?.paymentIntentId ?? null
+  if (intentId === null || order?.paymentConfirmed === true || order?.paymentState !== 'unpaid')
+    return intentId
+  await deps.gateway.cancel(intentId)
+  await syncPayment(em, deps, intentId)
+  return intentId
+}
+
+/** Removes all personal data from a paid order. Without its salt, the leaf cannot be linked to anything. */
+async function anonymize(em: Em, order: Order): Promise<void> {
+  const details = {
+    firstName: 'Erased',
+    lastName: '',
+    email: '',
+    projectName: 'Erased at the customer’s request',
+  }
+  Object.assign(order, {
+    ...details,
+    projectDescription: '',
+    fileName: 'erased',
+    fileSize: 0,
+    fileSha256: noFingerprint,
+    storageKey: null,
+    uploadNetwork: null,
+    blockchainLink: null,
+    timeZone: null,
+    // The customer's session and the link in their emails stop working.
+    visitorId: randomUUID(),
+    accessKey: randomBytes(32).toString('base64url'),
+    searchText: orderSearchText({ ...details, id: order.id }),
+    erasedAt: new Date(),
+    updatedAt: new Date(),
+  })
+  const leaf = await em.findOne(ProofLeaf, { order })
+  if (leaf !== null) Object.assign(leaf, erasedLeaf)
+  await em.nativeDelete(OrderEvent, { order, kind: { $in: personalEvents } })
+  addOrderEvent(em, order, 'erased', 'system')
+}
+
+/** Deletes jobs whose stored errors may contain the address. Tests run without the queue's tables. */
+async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
+  const [queue] = await em.execute<{ exists: boolean }[]>(
+    `select to_regclass('pgboss.job') is not null as "exists"`,
+  )
+  if (queue?.exists !== true) return
+  for (const { id } of mails) {
+    await em.execute(`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ?`, [id])
+  }
+}
+
+function mustWait(order: Order, reason: string): CustomerOrder {
+  return { ...customerOrder(order), action: 'wait', reason }
+}

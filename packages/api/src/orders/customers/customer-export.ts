@@ -1,0 +1,116 @@
+import { portableName } from '@priormark/core/platform/downloads/portable-name'
+import { termsPath } from '@priormark/core/orders/accepted-terms'
+import { Readable } from 'node:stream'
+import { AppError } from '@priormark/core/platform/errors'
+import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
+import type { Shop } from '@priormark/core/settings/shop'
+import { strToU8, Zip, ZipPassThrough } from 'fflate'
+import type { Order } from '../../order-book/order-entity.ts'
+import { OrderEvent } from '../../order-book/order-event-entity.ts'
+import { OrderMail } from '../../order-book/order-mail-entity.ts'
+import { readOrderColumns } from '../order-list.ts'
+import { orderEventView, orderView } from '../order-view.ts'
+import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import { readOrderProof } from '../../proofs/leaves/proof-service.ts'
+import type { Em } from '../../platform/database/database.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
+
+interface ZipEntry {
+  name: string
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** Streams everything stored about a customer as one ZIP, with only small pieces of files in memory. */
+export function customerZip(
+  em: Em,
+  orders: readonly Order[],
+  { storage, shop }: { storage: FileStorage; shop: Shop },
+): Readable {
+  return Readable.from(zipped(entries(em, orders, { storage, shop })))
+}
+
+async function* entries(
+  em: Em,
+  orders: readonly Order[],
+  { storage, shop }: { storage: FileStorage; shop: Shop },
+): AsyncGenerator<ZipEntry> {
+  const held = []
+  for (const order of orders) held.push(await orderData(em, order))
+  const missingFiles: string[] = []
+  for (const order of orders) {
+    const found = await readOrderProof(em, order)
+    if (found !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(found.proof))] }
+    if (order.storageKey == null) continue
+    const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
+    const content = await readIfExists(storage, order.storageKey)
+    if (content === null) missingFiles.push(name)
+    else yield { name, content }
+  }
+  // Last, because it also lists missing files; these do not stop the export.
+  const data = { exportedAt: new Date().toISOString(), shop: shop.name, missingFiles, orders: held }
+  yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
+}
+
+async function readIfExists(storage: FileStorage, key: string): Promise<Readable | null> {
+  try {
+    return (await storage.read(key)).content
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Returns everything that the database stores about an order. */
+async function orderData(em: Em, order: Order): Promise<object> {
+  const events = await em.find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
+  const mails = await em.find(OrderMail, { order }, { orderBy: { queuedAt: 'asc' } })
+  const leaf = await em.findOne(ProofLeaf, { order })
+  return {
+    ...orderView(await readOrderColumns(em, order.id)),
+    browser: order.visitorId,
+    timeZone: order.timeZone ?? null,
+    startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
+    startRequestVersion: order.startRequestVersion ?? null,
+    terms: termsPath(order.terms?.id ?? null),
+    timeline: events.map(orderEventView),
+    mails: mails.map(({ kind, queuedAt, sentAt, attempts, lastError }) => ({
+      kind,
+      queuedAt: queuedAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+      attempts,
+      lastError: lastError ?? null,
+    })),
+    record:
+      leaf === null
+        ? null
+        : {
+            proofId: leaf.id,
+            record: leaf.record,
+            salt: leaf.salt,
+            commitment: leaf.commitment,
+            leaf: leaf.leaf,
+          },
+  }
+}
+
+/** Stores files one after the other without compression: most works are compressed already. */
+async function* zipped(files: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = []
+  const zip = new Zip((error, part) => {
+    if (error !== null) throw error
+    made.push(part)
+  })
+  const take = () => made.splice(0)
+  for await (const { name, content } of files) {
+    const file = new ZipPassThrough(name)
+    zip.add(file)
+    for await (const part of content) {
+      file.push(part)
+      yield* take()
+    }
+    file.push(new Uint8Array(), true)
+    yield* take()
+  }
+  zip.end()
+  yield* take()
+}

@@ -1,0 +1,82 @@
+import { raw } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import type { Customer, ErasureAction } from '@priormark/core/orders/customers/endpoints'
+import { reversalOf } from '@priormark/core/orders/order-rules'
+import { customerAddress, customerAddressSql } from '../../order-book/customer-address.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { findOrder } from '../../order-book/find-order.ts'
+import type { Em } from '../../platform/database/database.ts'
+
+/** Returns what erasing would do to an order, and the reason if it must wait. */
+export function erasureActionOf(order: Order): { action: ErasureAction; reason: string | null } {
+  const wait = (reason: string) => ({ action: 'wait' as const, reason })
+  if (order.paymentState === 'processing') return wait('Its payment is being processed.')
+  const reversal = reversalOf(order)
+  if (reversal === 'disputed' || order.otherDispute != null) {
+    return wait('Its payment is disputed, and the details are evidence until the dispute is closed.')
+  }
+  if (order.paymentState === 'mismatch') {
+    return wait('Its payment does not match. Resolve that at the payment provider first.')
+  }
+  if (order.paymentConfirmed && order.status !== 'completed' && reversal === null) {
+    return wait('It is paid but not completed. Complete or refund it first.')
+  }
+  return {
+    action: order.paymentConfirmed || reversal !== null ? 'strip' : 'remove',
+    reason: null,
+  }
+}
+
+/** Returns all orders of this order's customer by email address, ignoring case, oldest first. @throws AppError not_found */
+export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]> {
+  const order = await findOrder(em, orderId)
+  if (order.erasedAt != null) throw new AppError('not_found', 'This customer’s data has been erased')
+  return findByAddress(em, order.email)
+}
+
+/** Returns all orders of an email address, ignoring case, oldest first. */
+function findByAddress(em: Em, address: string): Promise<Order[]> {
+  return em.find(
+    Order,
+    { [raw(customerAddressSql)]: customerAddress(address), erasedAt: null },
+    { orderBy: { createdAt: 'asc', id: 'asc' } },
+  )
+}
+
+/**
+ * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: an email about it
+ * would carry a stranger's text to anyone.
+ */
+export async function findPaidByAddress(em: Em, address: string): Promise<Order[]> {
+  return (await findByAddress(em, address)).filter(({ paymentConfirmed }) => paymentConfirmed)
+}
+
+/** Whether two email addresses are the same, as practically all mail servers see it. */
+export function isSameAddress(one: string, other: string): boolean {
+  return customerAddress(one) === customerAddress(other)
+}
+
+/** Returns everything stored about the customer of an order. @throws AppError not_found */
+export async function readCustomer(em: Em, orderId: string): Promise<Customer> {
+  const orders = await ordersOfCustomer(em, orderId)
+  return {
+    email: shownEmail(orders.find(({ id }) => id === orderId)?.email ?? ''),
+    orders: orders.map(customerOrder),
+  }
+}
+
+/** Returns an order as the erasure dialog lists it. */
+export function customerOrder(order: Order): Customer['orders'][number] {
+  const { id, projectName, status, paymentState } = order
+  const { action, reason } = erasureActionOf(order)
+  return {
+    id,
+    projectName,
+    createdAt: order.createdAt.toISOString(),
+    status,
+    paymentState,
+    action,
+    reason,
+  }
+}

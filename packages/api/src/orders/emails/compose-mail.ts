@@ -1,0 +1,66 @@
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
+import type { MailTexts } from '@priormark/core/settings/mail-texts'
+import type { Shop } from '@priormark/core/settings/shop'
+import type { Order } from '../../order-book/order-entity.ts'
+import type { OrderMail } from '../../order-book/order-mail-entity.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+import { evidenceMail } from './evidence-mail.ts'
+import { fulfillmentMail } from './fulfillment-mail.ts'
+import { oneLine } from '../../platform/mail/mail-content.ts'
+import { writeMail, type MailDraft } from './mail-draft.ts'
+import type { MailFile } from '../../platform/mail/mail-transport.ts'
+import { mailHtml, sealContentId } from '../../platform/mail/mail-html.ts'
+import type { MailRecord } from './mail-record.ts'
+import { mailText } from '../../platform/mail/mail-text.ts'
+import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
+import { refundFailedMail, refundMail, type MailRefund } from './refund-mail.ts'
+import { sealPng } from './seal-image.ts'
+
+/** The parts of an email that do not come from the order's row. */
+export interface MailExtras {
+  policy: ServicePolicy
+  /** The texts of the settings. */
+  texts: MailTexts
+  /** When recording started; null if it has not. */
+  startedAt: Date | null
+  /** The attachment; null if the email has none. */
+  evidence: MailFile | null
+  /** Null in an email that is not about the record. */
+  record: MailRecord | null
+  /** Null in an email that is not about a refund. */
+  refund: MailRefund | null
+}
+
+/**
+ * Builds the message of a queued email. Every attempt to send an email builds the same message, including id and date; only
+ * its statements about the record may change between attempts.
+ */
+export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
+  // Several emails of an order may be about refunds.
+  const subject = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
+  const content = writeMail(draftOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
+  return {
+    to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
+    replyTo: shop.supportEmail,
+    subject: content.subject,
+    html: mailHtml(content, shop),
+    text: mailText(content, shop),
+    image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256) },
+    files: extras.evidence === null ? [] : [extras.evidence],
+    messageId: `<${order.id}.${subject}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    date: mail.queuedAt,
+    name: `${subject}-${order.id}`,
+  }
+}
+
+function draftOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailDraft {
+  if (mail.kind === 'confirmation') return confirmationMail(order, shop, { ...extras, at: mail.queuedAt })
+  if (mail.kind === 'refund' || mail.kind === 'refund_failed') {
+    if (extras.refund === null) throw new Error(`The ${mail.kind} email needs the refund`)
+    return (mail.kind === 'refund' ? refundMail : refundFailedMail)(order, shop, extras.refund)
+  }
+  const { evidence, record } = extras
+  if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)
+  const write = mail.kind === 'fulfillment' ? fulfillmentMail : evidenceMail
+  return write(order, shop, { record, evidence })
+}

@@ -1,0 +1,174 @@
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { stopReason } from '@priormark/core/orders/order-rules'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { reversalTexts } from '@priormark/core/orders/reversal-texts'
+import { cancellationDays, startRequestText } from '@priormark/core/settings/policy/start-request'
+import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { recordingText, secondRecordText } from '@priormark/core/settings/policy/recording-texts'
+import { refundText } from '@priormark/core/settings/policy/refund-text'
+import { fileRetentionText } from '@priormark/core/settings/policy/rule-texts'
+import {
+  recordedBy,
+  recordingStartsAt,
+  type RecordingStart,
+  type ServicePolicy,
+} from '@priormark/core/settings/policy/service-policy'
+import { termsPath } from '@priormark/core/orders/accepted-terms'
+import type { Shop } from '@priormark/core/settings/shop'
+import type { Order } from '../../order-book/order-entity.ts'
+import { oneLine, type MailFact, type MailSection } from '../../platform/mail/mail-content.ts'
+import { dateText } from './mail-dates.ts'
+import type { MailDraft } from './mail-draft.ts'
+
+interface ConfirmedOrder {
+  policy: ServicePolicy
+  /** When recording started; null if it has not. */
+  startedAt: Date | null
+  /** When the email was queued: it tells the state of that moment. */
+  at: Date
+}
+
+/** Writes the email for a payment that has arrived. Sent again later, it tells what became of the order. */
+export function confirmationMail(
+  order: Order,
+  shop: Shop,
+  { policy, startedAt, at }: ConfirmedOrder,
+): MailDraft {
+  const start = startOf(order, startedAt)
+  const outcome = outcomeText(order)
+  const timing = outcome ?? timingText(order, policy, start, at)
+  const second = secondRecordText(policy)
+  return {
+    preview: `Your payment has arrived. ${timing}`,
+    mark: null,
+    values: { timing: outcome ?? `${timing} Then we email you the verification link.` },
+    links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
+    facts: [
+      { label: 'Work', value: oneLine(order.projectName) },
+      {
+        label: 'File',
+        value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})`,
+      },
+      { label: 'Paid', value: formatDollars(dollarsFromCents(order.amountCents)) },
+      ...refundFacts(order),
+      { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },
+      { label: 'Order', value: order.id },
+    ],
+    fingerprint: order.fileSha256,
+    sections: [
+      ...(outcome === null ? [nextSteps(timing, second)] : []),
+      {
+        heading: 'Your order page',
+        paragraphs: [
+          'The link above shows the progress of your order, now and for years to come. Anyone with this link can see your order, so keep it private.',
+        ],
+        steps: [],
+      },
+      cancellationSection(order, shop, outcome === null ? start : { ...start, startedAt: at }),
+      {
+        heading: 'What becomes public',
+        paragraphs: [`${publicText} ${privateText}`],
+        steps: [],
+      },
+      {
+        heading: 'Keep your file and its fingerprint together',
+        paragraphs: [
+          `Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. ${fileRetentionText(policy)}`,
+        ],
+        steps: [],
+      },
+      {
+        heading: 'What it proves, and what it doesn’t',
+        paragraphs: [
+          `The record ${order.status === 'completed' ? 'shows' : 'will show'} that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.`,
+          `These are the terms you accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`,
+        ],
+        steps: [],
+      },
+    ],
+  }
+}
+
+function nextSteps(timing: string, second: string | null): MailSection {
+  return {
+    heading: 'What happens next',
+    paragraphs: [],
+    steps: [
+      timing,
+      'We send you a second email with the verification link.',
+      ...(second === null ? [] : [second]),
+      'The record is permanent: from then on, anyone can check it without us.',
+    ],
+  }
+}
+
+function refundFacts({ refundedCents }: Order): MailFact[] {
+  return refundedCents === 0
+    ? []
+    : [{ label: 'Refunded', value: formatDollars(dollarsFromCents(refundedCents)) }]
+}
+
+/** Says what became of the order; null while its record is still to come. */
+function outcomeText(order: Order): string | null {
+  if (order.status === 'completed')
+    return 'Your work is recorded. Your order page has the verification link and the evidence.'
+  const stopped = stopReason(order)
+  if (stopped === null) return null
+  const { meaning } = reversalTexts[stopped]
+  return stopped === 'refunded' ? `It was refunded since then. ${meaning}` : meaning
+}
+
+function startOf(
+  { paidAt, createdAt, startRequestedAt, deliveryHours }: Order,
+  startedAt: Date | null,
+): RecordingStart {
+  return { paidAt: paidAt ?? createdAt, startRequestedAt: startRequestedAt ?? null, startedAt, deliveryHours }
+}
+
+function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
+  return startRequestedAt === null && startedAt === null
+}
+
+/** What happens to this order, and by when. */
+function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, at: Date): string {
+  const by = dateText(order, recordedBy(start))
+  if (recordedBy(start) < at)
+    return `We’re sorry, this is late: we promised to record your work by ${by}. It’s still in line.`
+  if (isWaiting(start)) {
+    return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
+  }
+  // The usual duration is counted from the payment, so it is not the one of this order.
+  if (start.startRequestedAt !== null && start.startRequestedAt > start.paidAt)
+    return `You asked us to start right away, so we record your work by ${by}.`
+  return `${recordingText(policy)} For this order, that means by ${by}.`
+}
+
+/**
+ * The rule for this order. Repeats the customer's request for an immediate start, with its time and wording, as the law
+ * requires.
+ */
+function cancellationSection(order: Order, { supportEmail }: Shop, start: RecordingStart): MailSection {
+  const { startRequestedAt } = order
+  const rule = `${refundText} To cancel, write to ${supportEmail}.`
+  if (startRequestedAt != null) {
+    return {
+      heading: 'Your request to start right away',
+      paragraphs: [
+        `On ${dateText(order, startRequestedAt, { withYear: true })} you agreed to this: “${startRequestText}”`,
+        rule,
+      ],
+      steps: [],
+    }
+  }
+  if (!isWaiting(start)) return { heading: 'Your right to cancel', paragraphs: [rule], steps: [] }
+  return {
+    heading: 'Your right to cancel',
+    paragraphs: [
+      `You haven’t asked us to start right away, so we wait ${cancellationDays} days. To have your work recorded sooner, choose “Start right away” on your order page.`,
+      rule,
+    ],
+    steps: [],
+  }
+}

@@ -1,0 +1,39 @@
+import { fillText } from '@priormark/core/settings/placeholders'
+import type { MailText } from '@priormark/core/settings/mail-texts'
+import type { Shop } from '@priormark/core/settings/shop'
+import type { Order } from '../../order-book/order-entity.ts'
+import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
+
+/** An email without the texts that the shop's settings decide, and the values of their placeholders. */
+export interface MailDraft extends Omit<MailContent, 'subject' | 'heading' | 'lead' | 'closing'> {
+  values: Readonly<Record<string, string>>
+}
+
+/** Puts the texts of the settings into an email. */
+export function writeMail(
+  { values, ...draft }: MailDraft,
+  text: MailText,
+  order: Order,
+  shop: Shop,
+): MailContent {
+  const all = {
+    firstName: oneLine(order.firstName),
+    shopName: shop.name,
+    supportEmail: shop.supportEmail,
+    projectName: oneLine(order.projectName),
+    orderId: order.id,
+    ...values,
+  }
+  const paragraphs = (source: string) =>
+    source
+      .split(/\n\s*\n/)
+      .map((paragraph) => fillText(paragraph, all).replace(/\s+/g, ' ').trim())
+      .filter((paragraph) => paragraph !== '')
+  return {
+    ...draft,
+    subject: oneLine(fillText(text.subject, all)),
+    heading: oneLine(fillText(text.heading, all)),
+    lead: paragraphs(text.opening),
+    closing: paragraphs(text.closing),
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError } from '@priormark/core/platform/errors'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import { mailTextEndpoints } from '@priormark/core/settings/mail-endpoints'
+import { audit } from '../../staff/audit/audit-service.ts'
+import { Admin } from '../../staff/auth/admin-entity.ts'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import { sampleMail } from './sample-mail.ts'
+
+/** Enough for writing a text. */
+const testLimit = { name: 'test-mail', hits: 30, windowSeconds: 3_600 }
+
+export interface MailTextParts {
+  settings: SettingsSource
+  /** Sends an email now. */
+  sendMail: (mail: OutgoingMail) => Promise<void>
+}
+
+/** Emails to customers as they would look with other texts, for the owner. */
+export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTextParts): void {
+  route(router, mailTextEndpoints.preview, async ({ em, body: { kind, text } }) => {
+    const { mailTexts, ...shop } = await settings.current()
+    const mail = await sampleMail(em, kind, { ...shop, mailTexts: { ...mailTexts, [kind]: text } })
+    return { subject: mail.subject, html: withImage(mail), text: mail.text }
+  })
+
+  route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, address }) => {
+    const { email } = await em.findOneOrFail(Admin, { username: admin.username })
+    if (email == null) {
+      throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
+    }
+    const { kind, text } = body
+    const { mailTexts, ...shop } = await settings.current()
+    const mail = await sampleMail(em, kind, { ...shop, mailTexts: { ...mailTexts, [kind]: text } })
+    const now = new Date()
+    try {
+      await sendMail({
+        ...mail,
+        to: { name: admin.username, address: email },
+        subject: `Test: ${mail.subject}`,
+        messageId: `<test.${kind}.${now.getTime()}@${new URL(shop.shop.publicUrl).hostname}>`,
+        date: now,
+        name: `test-${kind}`,
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown'
+      throw new AppError('unavailable', `The mail server did not accept the test: ${reason}`, {
+        cause: error,
+      })
+    }
+    audit(em, { actor: admin.username, action: 'settings.test_mail_sent', detail: kind, address })
+    await em.flush()
+    return { sentTo: shownEmail(email) }
+  })
+}
+
+/** Puts the image into the HTML, because a browser does not know the attachments of an email. */
+function withImage({ html, image }: OutgoingMail): string {
+  if (image === null) return html
+  return html.replaceAll(`cid:${image.contentId}`, `data:image/png;base64,${image.png.toString('base64')}`)
+}

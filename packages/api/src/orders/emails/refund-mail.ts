@@ -1,0 +1,87 @@
+import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { stopReason } from '@priormark/core/orders/order-rules'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { reversalTexts } from '@priormark/core/orders/reversal-texts'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
+import type { Shop } from '@priormark/core/settings/shop'
+import type { Order } from '../../order-book/order-entity.ts'
+import { Refund } from '../../order-book/refund-entity.ts'
+import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import { readAnchors } from '../../proofs/leaves/proof-service.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { dateText } from './mail-dates.ts'
+import type { MailDraft } from './mail-draft.ts'
+import { workFacts } from './record-sections.ts'
+
+/** What an email says about a refund. */
+export interface MailRefund {
+  amountCents: number
+  refundedAt: Date
+  /** The work was sent to a chain, or will be with its batch. */
+  isOnChain: boolean
+  /** The money was returned without Stripe, the way it came. */
+  isOtherWay: boolean
+}
+
+export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
+  const { amountCents, refundedAt, requestedAt, paymentId } = await em.findOneOrFail(Refund, id)
+  const leaf = await em.findOne(ProofLeaf, { order })
+  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
+  const isOnChain = anchors.some(({ kind }) => kind !== 'manual')
+  return { amountCents, refundedAt: refundedAt ?? requestedAt, isOnChain, isOtherWay: paymentId == null }
+}
+
+/** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
+export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
+  const amount = money(refund.amountCents)
+  const arrival = refund.isOtherWay ? otherWayArrivalText : refundArrivalText
+  const hasMore = order.refundedCents > refund.amountCents
+  return {
+    values: { amount, meaning: meaningText(order, refund) },
+    preview: arrival,
+    mark: null,
+    links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
+    facts: [
+      { label: 'Refunded', value: amount },
+      ...(hasMore ? [{ label: 'In total', value: money(order.refundedCents) }] : []),
+      { label: 'Paid', value: money(order.amountCents) },
+      { label: 'Date', value: dateText(order, refund.refundedAt, { withYear: true }) },
+      ...workFacts(order),
+    ],
+    fingerprint: order.fileSha256,
+    sections: [{ heading: 'When the money arrives', paragraphs: [arrival], steps: [] }],
+  }
+}
+
+/** Writes the email that corrects the one about a refund, because the bank could not accept the money. */
+export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
+  const amount = money(refund.amountCents)
+  return {
+    values: { amount },
+    preview: 'Your bank returned the money to us.',
+    mark: null,
+    links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
+    facts: [
+      { label: 'Not refunded', value: amount },
+      { label: 'Tried on', value: dateText(order, refund.refundedAt, { withYear: true }) },
+      ...workFacts(order),
+    ],
+    fingerprint: order.fileSha256,
+    sections: [],
+  }
+}
+
+/** What a refund means for the record, as things are now. */
+function meaningText(order: Order, { isOnChain }: MailRefund): string {
+  if (order.status === 'completed') return 'The record of your work stays, and so does your evidence.'
+  const stopped = stopReason(order)
+  if (stopped === 'refunded' && isOnChain)
+    return 'We don’t complete this order. What was already sent to a blockchain can’t be undone.'
+  if (stopped !== null) return reversalTexts[stopped].meaning
+  if (!order.paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
+  return 'Nothing else changes: we record your work as promised.'
+}
+
+function money(cents: number): string {
+  return formatDollars(dollarsFromCents(cents))
+}

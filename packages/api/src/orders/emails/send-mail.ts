@@ -1,0 +1,253 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { LockMode } from '@mikro-orm/core'
+import type { JobData } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/logging/log.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { flagCondition, OrderMail, setFlag } from '../../order-book/order-mail-entity.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { isTemporary } from '../../platform/database/temporary-error.ts'
+import { composeMail, type MailExtras } from './compose-mail.ts'
+import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
+import { readMailRecord } from './mail-record.ts'
+import { readMailRefund } from './refund-mail.ts'
+import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
+
+/** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
+const sendTimeoutMs = 60_000
+const recordAttempts = 30
+const recordRetryDelayMs = 2_000
+/** How long a worker may take to send an email before another one may, in seconds. */
+export const claimSeconds = 180
+
+/** Long enough for a mail server that is down for a weekend. After that, an administrator must send the email. */
+const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
+
+/** Another worker is sending the email. The retried job finds it sent, or abandoned by a process that died. */
+export class MailInProgressError extends Error {
+  constructor() {
+    super('another worker is sending this email')
+    this.name = 'MailInProgressError'
+  }
+}
+
+export interface MailDependencies {
+  database: Database
+  transport: MailTransport
+  settings: SettingsSource
+  makeEvidence: MakeEvidence
+  log: Log
+}
+
+/**
+ * Sends an email once. Row and job are created in one transaction, so no queued email is lost. A claim in the row lets only
+ * one worker send it. Flag, row and timeline change in one transaction afterwards.
+ *
+ * SMTP cannot guarantee exactly once: if the process dies between the server's acceptance and that transaction, or the
+ * response is lost, it is unknown whether the email was sent. It is then sent again after the claim expires, with the same
+ * Message-ID and Date, by which mail servers and programs detect duplicates. A database that is unavailable for a minute
+ * does not cause this, because recording is retried.
+ */
+export function sendMailHandler({
+  database,
+  transport,
+  settings,
+  makeEvidence,
+  log,
+}: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
+  return async ({ mailId }, signal) => {
+    const { shop, policy, mailTexts } = await settings.refresh()
+    const claimed = await claimAndRead({ database, shop, policy, mailTexts, makeEvidence, log }, mailId)
+    if (claimed === null) return
+    const { mail, order, extras, until } = claimed
+    try {
+      const timeout = AbortSignal.timeout(sendTimeoutMs)
+      const message = composeMail(mail, order, shop, extras)
+      await transport.send(message, AbortSignal.any([signal, timeout]))
+    } catch (error) {
+      const final = error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
+      await withRetries(() => recordFailure(database, { mailId, until, error, final }), isTemporary)
+      log.warn({ mailId, orderId: order.id, final, code: codeOf(error) }, 'mail: not sent')
+      if (final) return
+      throw error
+    }
+    await withRetries(() => recordSent(database, mailId, mail.queuedAt))
+    log.info({ mailId, orderId: order.id, kind: mail.kind }, 'mail: sent')
+  }
+}
+
+/**
+ * Claims the email for this worker and reads what it is made of. Returns null if there is nothing to send: it was sent or
+ * canceled, an administrator marked it as sent, or its order was deleted. If anything fails, such as the connection, the claim is released,
+ * so that the next attempt does not have to wait until it expires.
+ * @throws MailInProgressError while another worker's claim is valid
+ */
+async function claimAndRead(
+  {
+    database,
+    shop,
+    policy,
+    mailTexts,
+    makeEvidence,
+    log,
+  }: Omit<MailDependencies, 'transport' | 'settings'> & Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
+  mailId: string,
+): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; until: string } | null> {
+  const em = database.fork()
+  const claimed: { until: string | null } = { until: null }
+  try {
+    // In a transaction, so that the claim is known before it exists: the response to a commit may be lost.
+    await em.transactional(async (inner) => void (claimed.until = await claim(inner, mailId)))
+    const { until } = claimed
+    if (until === null) return await checkNotInProgress(em, mailId)
+    const mail = await em.findOneOrFail(OrderMail, mailId)
+    const order = await em.findOneOrFail(Order, mail.order.id)
+    const isAboutRecord = mail.kind === 'fulfillment' || mail.kind === 'evidence'
+    const record = isAboutRecord ? await readMailRecord(em, mail, shop) : null
+    const refund = mail.refund == null ? null : await readMailRefund(em, order, mail.refund.id)
+    const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const leaf = await em.findOne(ProofLeaf, { order })
+    return {
+      mail,
+      order,
+      extras: { policy, texts: mailTexts, startedAt: leaf?.createdAt ?? null, evidence, record, refund },
+      until,
+    }
+  } catch (error) {
+    const { until } = claimed
+    if (until !== null) await withRetries(() => release(database, mailId, until), isTemporary)
+    throw error
+  }
+}
+
+/** Claims the email by the database's clock. Returns when the claim expires, or null if the email cannot be claimed. */
+async function claim(em: Em, mailId: string): Promise<string | null> {
+  const [claimed] = await em.execute<{ until: string }[]>(
+    `update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ?)
+     from orders
+     where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
+       and (claimed_until is null or claimed_until < now())
+       and not ${flagCondition}
+     returning claimed_until::text as until`,
+    [claimSeconds, mailId],
+  )
+  return claimed?.until ?? null
+}
+
+async function release(database: Database, mailId: string, claimedUntil: string): Promise<void> {
+  await database
+    .fork()
+    .execute('update order_mail set claimed_until = null where id = ? and claimed_until = ?::timestamptz', [
+      mailId,
+      claimedUntil,
+    ])
+}
+
+/** Whether a claim, even an expired one, was not replaced or released. */
+async function hasClaim(em: Em, mailId: string, claimedUntil: string): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    'select 1 from order_mail where id = ? and claimed_until = ?::timestamptz',
+    [mailId, claimedUntil],
+  )
+  return rows.length > 0
+}
+
+async function checkNotInProgress(em: Em, mailId: string): Promise<null> {
+  if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
+  return null
+}
+
+/** Whether a worker's claim on an email is valid, by the database's clock. */
+export async function isMailInProgress(em: Em, mailId: string): Promise<boolean> {
+  const [claimedRow] = await em.execute<unknown[]>(
+    'select 1 from order_mail where id = ? and sent_at is null and claimed_until >= now()',
+    [mailId],
+  )
+  return claimedRow !== undefined
+}
+
+/** Records that the email was sent, unless it was queued again in the meantime: then the newer one is still to be sent. */
+async function recordSent(database: Database, mailId: string, queuedAt: Date): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const { mail, order } = await lockMail(em, mailId)
+    if (mail.queuedAt.getTime() !== queuedAt.getTime()) return
+    mail.sentAt = new Date()
+    mail.claimedUntil = null
+    mail.lastError = null
+    setFlag(order, mail.kind, true)
+    addOrderEvent(em, order, 'mail_sent', 'system', mail.kind)
+  })
+}
+
+interface MailFailure {
+  mailId: string
+  /** When this worker's claim expires. */
+  until: string
+  error: unknown
+  final: boolean
+}
+
+/**
+ * Notes in the timeline that an email is late, and that sending was given up; each once, and not for every attempt. Does
+ * nothing if another worker has the claim, because the database was unavailable until this one's claim expired: releasing
+ * that claim would let a third worker send the email as well.
+ */
+async function recordFailure(
+  database: Database,
+  { mailId, until, error, final }: MailFailure,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const { mail, order } = await lockMail(em, mailId)
+    if (!(await hasClaim(em, mailId, until))) return
+    const message = error instanceof Error ? error.message : String(error)
+    if (final) {
+      addOrderEvent(em, order, 'mail_failed', 'system', `${mail.kind}: given up. ${message}`.slice(0, 500))
+    } else if (mail.lastError === null) {
+      addOrderEvent(
+        em,
+        order,
+        'mail_failed',
+        'system',
+        `${mail.kind}: will be tried again. ${message}`.slice(0, 500),
+      )
+    }
+    mail.lastError = message.slice(0, 1_000)
+    mail.claimedUntil = null
+  })
+}
+
+/** Locks the order first, in the same sequence as all other changes, to avoid deadlock. */
+async function lockMail(em: Em, mailId: string): Promise<{ mail: OrderMail; order: Order }> {
+  const { order: owner } = await em.findOneOrFail(OrderMail, mailId)
+  const order = await em.findOneOrFail(Order, owner.id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    refresh: true,
+  })
+  const mail = await em.findOneOrFail(OrderMail, mailId, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    refresh: true,
+  })
+  return { mail, order }
+}
+
+async function withRetries(
+  work: () => Promise<void>,
+  isRepeatable: (error: unknown) => boolean = () => true,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= recordAttempts || !isRepeatable(error)) throw error
+      await delay(recordRetryDelayMs)
+    }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  if ('responseCode' in error) return error.responseCode
+  return 'code' in error ? error.code : error.name
+}

@@ -1,0 +1,82 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import type { OrderChange } from '@priormark/core/orders/order'
+import { reversalText, stopReason } from '@priormark/core/orders/order-rules'
+import { declaredLink } from '../../proofs/anchors/manual-anchors.ts'
+import { audit } from '../../staff/audit/audit-service.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { completeWithLink } from '../../order-book/order-completion.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
+import { sealAlone } from '../../proofs/leaves/seal-alone.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { markOrderPaid } from './mark-order-paid.ts'
+
+export interface ChangeInput {
+  id: string
+  change: OrderChange
+  admin: CurrentAdmin
+  address: string
+  /** Hosts that a link may point to; null allows any. */
+  linkHosts: readonly string[] | null
+  /** Where works are recorded. */
+  kinds: readonly AnchorKind[]
+}
+
+/** Throws if another link was saved since the administrator saw the order: theirs would replace it without a question. */
+function rejectUnseenLink(order: Order, { blockchainLink, shownLink }: OrderChange): void {
+  const currentLink = order.blockchainLink ?? null
+  if (shownLink === undefined || currentLink === null) return
+  if (currentLink === shownLink || currentLink === blockchainLink) return
+  throw new AppError('link_changed', 'Another link was saved meanwhile', { details: { currentLink } })
+}
+
+/**
+ * Applies an administrator's change. Idempotent: unchanged fields are ignored.
+ * @throws AppError not_found; conflict if the payment is not confirmed, was refunded or is disputed, or a block has the record; link_changed; invalid_input for a link's host
+ */
+export async function changeOrder(
+  em: Em,
+  jobs: JobQueue,
+  { id, change, admin, address, linkHosts, kinds }: ChangeInput,
+): Promise<Order> {
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+    if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, admin.username)
+    if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
+      throw new AppError('conflict', 'The payment of this order is not confirmed yet')
+    }
+    if (change.blockchainLink !== undefined) {
+      rejectUnseenLink(order, change)
+      const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
+      const stopped = stopReason(order)
+      if (stopped !== null && !change.withoutPayment) {
+        const sentence = `${reversalText[stopped]}. Confirm that you want to complete the order anyway.`
+        throw new AppError('conflict', sentence)
+      }
+      await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })
+      await completeWithLink(tx, jobs, order, link, admin.username)
+    }
+    for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {
+      if (!change[flag] || order[flag]) continue
+      order[flag] = true
+      const kind = flag === 'confirmationEmailSent' ? 'confirmation' : 'fulfillment'
+      addOrderEvent(tx, order, 'mail_marked_sent', admin.username, kind)
+    }
+    order.updatedAt = new Date()
+    audit(tx, {
+      actor: admin.username,
+      action: 'order.changed',
+      subject: order.id,
+      detail: Object.keys(change)
+        .filter((name) => name !== 'shownLink')
+        .join(', '),
+      address,
+    })
+    return order
+  })
+}

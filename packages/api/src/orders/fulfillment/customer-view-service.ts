@@ -1,0 +1,168 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { dollarsFromCents } from '@priormark/core/platform/money'
+import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
+import { orderMailKinds, refundMailKinds, type MailKind } from '@priormark/core/platform/mail-kind'
+import { reversalOf, type Reversal } from '@priormark/core/orders/order-rules'
+import { audit } from '../../staff/audit/audit-service.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { isMailInProgress } from '../emails/send-mail.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { isFlagged, OrderMail } from '../../order-book/order-mail-entity.ts'
+import { requeueMail, requeueOrderMail } from '../../order-book/order-mail-service.ts'
+import { Refund } from '../../order-book/refund-entity.ts'
+import { findOrder } from '../../order-book/find-order.ts'
+import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import { hasEvidence, readAnchors } from '../../proofs/leaves/proof-service.ts'
+import { pendingAnchors } from '../../proofs/leaves/proof-status.ts'
+import type { Em } from '../../platform/database/database.ts'
+
+interface AdminCall {
+  orderId: string
+  admin: CurrentAdmin
+  address: string
+}
+
+/** Returns what the customer has of an order: its page, its evidence and the emails. @throws AppError not_found */
+export async function readCustomerView(em: Em, orderId: string): Promise<CustomerView> {
+  const order = await findOrder(em, orderId)
+  const leaf = await em.findOne(ProofLeaf, { order })
+  const sent = await em.find(OrderMail, { order })
+  return {
+    isErased: order.erasedAt != null,
+    hasEvidence: leaf !== null && hasEvidence(order, leaf, await readAnchors(em, leaf)),
+    termsId: order.terms?.id ?? null,
+    mails: [
+      ...(await Promise.all(
+        orderMailKinds.map((kind) =>
+          mailView(em, order, kind, sent.find((mail) => mail.kind === kind) ?? null),
+        ),
+      )),
+      ...(await refundMails(em, order, sent)),
+    ],
+  }
+}
+
+async function mailView(em: Em, order: Order, kind: MailKind, mail: OrderMail | null): Promise<CustomerMail> {
+  const at = mail?.sentAt ?? mail?.queuedAt ?? null
+  return {
+    kind,
+    refund: null,
+    state: mailState(order, kind, mail),
+    at: at?.toISOString() ?? null,
+    obstacle: await resendObstacle(em, order, kind, mail),
+  }
+}
+
+async function refundMails(em: Em, order: Order, sent: readonly OrderMail[]): Promise<CustomerMail[]> {
+  const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'asc' } })
+  const mails: CustomerMail[] = []
+  for (const { id, amountCents } of refunds) {
+    for (const kind of refundMailKinds) {
+      const mail = sent.find((one) => one.kind === kind && one.refund?.id === id)
+      if (mail === undefined) continue
+      const refund = { id, amount: dollarsFromCents(amountCents) }
+      mails.push({ ...(await mailView(em, order, kind, mail)), refund })
+    }
+  }
+  return mails
+}
+
+function mailState(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail['state'] {
+  if (mail?.sentAt != null) return 'sent'
+  if (isFlagged(order, kind)) return 'marked'
+  if (mail === null || mail.canceledAt != null) return 'absent'
+  return mail.lastError == null ? 'waiting' : 'failed'
+}
+
+/** Returns why an email cannot be sent again, as a sentence, or null. */
+async function resendObstacle(
+  em: Em,
+  order: Order,
+  kind: MailKind,
+  mail: OrderMail | null,
+): Promise<string | null> {
+  if (order.erasedAt != null) return 'The customer’s data was erased.'
+  if (mail?.canceledAt != null) return 'This refund failed, so the customer did not get the money.'
+  if (mailState(order, kind, mail) === 'waiting') return 'It is already waiting to be sent.'
+  if (mail !== null) return null
+  const isDue = {
+    confirmation: order.paymentConfirmed,
+    fulfillment: order.status === 'completed',
+    evidence: false,
+    refund: false,
+    refund_failed: false,
+  }
+  if (isDue[kind]) return null
+  const reversal = reversalOf(order)
+  if (order.paymentConfirmed && reversal !== null) return whyNoMail[reversal]
+  if (kind === 'evidence' && order.status === 'completed') return whyNoEvidence(em, order)
+  return 'It is not due yet.'
+}
+
+const whyNoMail: Record<Reversal, string> = {
+  refunded: 'The order was refunded, so none follows.',
+  disputed: 'The payment is disputed, so none follows unless you win the dispute.',
+  dispute_lost: 'The dispute is lost, so none follows.',
+}
+
+/** Says when the evidence of a completed order is mailed, or why it is not: see onFinal() in order-completion.ts. */
+async function whyNoEvidence(em: Em, order: Order): Promise<string> {
+  if ((await em.count(OrderMail, { order, kind: 'fulfillment' })) === 0)
+    return 'None follows, because the shop sent no fulfillment email.'
+  const leaf = await em.findOne(ProofLeaf, { order })
+  const isAwaited = leaf !== null && pendingAnchors(await readAnchors(em, leaf)).length > 0
+  return isAwaited
+    ? 'It follows once the blockchain record is final.'
+    : 'None follows: the fulfillment email has the evidence.'
+}
+
+/** Sends an email again as a new message, with its current content. @throws AppError not_found, conflict */
+export async function resendMail(
+  em: Em,
+  jobs: JobQueue,
+  { orderId, kind, refundId, admin, address }: AdminCall & { kind: MailKind; refundId?: string | undefined },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+    const mail = await findMail(tx, order, kind, refundId)
+    const obstacle = await resendObstacle(tx, order, kind, mail)
+    if (obstacle !== null) throw new AppError('conflict', obstacle)
+    if (mail !== null && (await isMailInProgress(tx, mail.id))) {
+      throw new AppError('conflict', 'It is being sent.')
+    }
+    const actor = admin.username
+    if (mail !== null) await requeueMail(tx, jobs, { mail, order, actor })
+    else if (kind !== 'refund' && kind !== 'refund_failed')
+      await requeueOrderMail(tx, jobs, order, kind, actor)
+    audit(tx, { actor: admin.username, action: 'mail.resent', subject: orderId, detail: kind, address })
+  })
+}
+
+/** Finds and locks the email of a kind, about a refund if an id is given. */
+function findMail(
+  em: Em,
+  order: Order,
+  kind: MailKind,
+  refundId: string | undefined,
+): Promise<OrderMail | null> {
+  return em.findOne(
+    OrderMail,
+    { order, kind, refund: refundId ?? null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+}
+
+/** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */
+export async function readCustomerLink(
+  em: Em,
+  { orderId, use, admin, address }: AdminCall & { use: CustomerLinkUse },
+): Promise<string> {
+  const order = await findOrder(em, orderId)
+  if (order.erasedAt != null) throw new AppError('conflict', 'The customer’s data was erased.')
+  audit(em, { actor: admin.username, action: 'order.link_used', subject: orderId, detail: use, address })
+  await em.flush()
+  return order.accessKey
+}

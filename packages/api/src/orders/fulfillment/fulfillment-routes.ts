@@ -1,0 +1,55 @@
+import { customerViewEndpoints } from '@priormark/core/orders/customer-view'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { readOrderColumns } from '../order-list.ts'
+import { orderView } from '../order-view.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { changeOrder } from './change-order.ts'
+import { readCustomerView, resendMail, readCustomerLink } from './customer-view-service.ts'
+import { readOrderProgress } from './order-progress-service.ts'
+
+interface FulfillmentDeps {
+  jobs: JobQueue
+  anchors: Pick<Anchors, 'linkHosts' | 'rules'>
+  settings: SettingsSource
+  /** Cancels the open payment of an order that is about to be marked as paid. */
+  closeOpenPayment: (em: Em, orderId: string) => Promise<void>
+}
+
+/**
+ * The endpoints with which administrators change an order, the progress that its customer sees, and what they
+ * have of it.
+ */
+export function fulfillmentRoutes(
+  router: AppRouter,
+  { jobs, anchors, settings, closeOpenPayment }: FulfillmentDeps,
+): void {
+  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) => {
+    const { linkHosts, rules } = anchors
+    const { id } = params
+    if (body.paymentConfirmed) await closeOpenPayment(em, id)
+    await changeOrder(em, jobs, { id, change: body, admin, address, linkHosts, kinds: rules.kinds })
+    return orderView(await readOrderColumns(em, id))
+  })
+
+  route(router, orderProgressEndpoints.read, async ({ em, params, address }) => {
+    const { timeZone } = await settings.current()
+    return readOrderProgress(em, { key: params.key, address, timeZone })
+  })
+
+  route(router, customerViewEndpoints.read, ({ em, params }) => readCustomerView(em, params.id))
+
+  route(router, customerViewEndpoints.link, async ({ em, params, body, admin, address }) => ({
+    key: await readCustomerLink(em, { orderId: params.id, use: body.use, admin, address }),
+  }))
+
+  route(router, customerViewEndpoints.resend, async ({ em, params, body, admin, address }) => {
+    const { kind } = params
+    await resendMail(em, jobs, { orderId: params.id, kind, refundId: body.refundId, admin, address })
+    return undefined
+  })
+}

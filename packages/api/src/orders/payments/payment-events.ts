@@ -1,0 +1,42 @@
+import type { Log } from '../../platform/logging/log.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import type { Em } from '../../platform/database/database.ts'
+import type { PaymentEvent } from '../gateway/payment-gateway.ts'
+import { syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { recordRefunds } from './refund-records.ts'
+import { WebhookEvent } from './webhook-event-entity.ts'
+
+/**
+ * Handles an event of the provider once. Its id is stored after everything else succeeded, so that a failed event is sent
+ * again. The event is only a hint: the provider is asked for the payment's current state.
+ */
+export async function handlePaymentEvent(
+  em: Em,
+  deps: PaymentDeps & { log: Log },
+  event: PaymentEvent,
+): Promise<void> {
+  if (event.paymentId === null) return
+  if ((await em.findOne(WebhookEvent, event.id)) !== null) return
+  const order = await syncPayment(em, deps, event.paymentId)
+  if (order === null) {
+    deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
+  } else if (event.type.includes('refund')) {
+    await recordRefunds(em, deps, { orderId: order.id, paymentId: event.paymentId })
+  }
+  await em.transactional(async (tx) => {
+    const isFirst = await storeEventId(tx, event)
+    if (isFirst && order !== null && event.failure !== null) {
+      addOrderEvent(tx, tx.getReference(Order, order.id), 'payment_failed', 'stripe', event.failure)
+    }
+  })
+}
+
+/** Stores the event's id. Returns false if the same event was handled concurrently. */
+async function storeEventId(em: Em, event: PaymentEvent): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `insert into webhook_event (id, type, handled_at) values (?, ?, now()) on conflict (id) do nothing returning id`,
+    [event.id, event.type],
+  )
+  return rows.length > 0
+}

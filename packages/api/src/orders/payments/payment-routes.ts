@@ -1,0 +1,56 @@
+import { AppError } from '@priormark/core/platform/errors'
+import { paymentEndpoints, webhookPath } from '@priormark/core/orders/payments/endpoints'
+import { readBody } from '../../platform/http/body.ts'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { AppContext } from '../../platform/http/state.ts'
+import { orderSummary } from '../order-view.ts'
+import { handlePaymentEvent } from './payment-events.ts'
+import { confirmOrderPayment, createPaymentSession } from './payment-service.ts'
+import { isPaidState } from './payment-state.ts'
+import type { PaymentDeps } from './payment-sync.ts'
+import { requestStart } from './start-request-service.ts'
+
+/** Far larger than any of Stripe's events. */
+const maxEventBytes = 1024 * 1024
+
+/** Every call makes a request to the provider, so calls are limited. */
+const limit = { hits: 60, windowSeconds: 60 }
+const payLimit = { name: 'pay', ...limit }
+const startLimit = { name: 'start', ...limit }
+const confirmLimit = { name: 'confirm', ...limit }
+
+/** Endpoints for visitors who pay, and the webhook for the provider's events. */
+export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
+  route(router, { ...paymentEndpoints.createIntent, limit: payLimit }, async ({ em, body, session }) => {
+    const visitorIds = session.visitorIds()
+    const { order, clientSecret } = await createPaymentSession(em, deps, {
+      visitorIds,
+      orderId: body.orderId,
+    })
+    if (!visitorIds.includes(order.visitorId)) session.openOrder(order.id)
+    const { mode, publishableKey } = deps.gateway
+    return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorIds) }
+  })
+
+  route(router, { ...paymentEndpoints.requestStart, limit: startLimit }, async ({ em, body, session }) => {
+    await requestStart(em, deps, { ...body, visitorIds: session.visitorIds() })
+    return { success: true as const }
+  })
+
+  route(router, { ...paymentEndpoints.confirm, limit: confirmLimit }, async ({ em, body }) => {
+    const { status, paymentState } = await confirmOrderPayment(em, deps, body.paymentIntentId)
+    return { success: isPaidState(paymentState), status, paymentState }
+  })
+
+  router.post(webhookPath, async (ctx: AppContext) => {
+    const body = await readBody(ctx, maxEventBytes)
+    const event = await deps.gateway.readEvent(body, ctx.get('stripe-signature'))
+    try {
+      await handlePaymentEvent(ctx.state.em, { ...deps, log: ctx.state.log }, event)
+    } catch (cause) {
+      // With any 5xx status the provider sends the event again.
+      throw new AppError('internal', 'The event could not be handled', { cause })
+    }
+    ctx.body = { received: true }
+  })
+}

@@ -1,0 +1,71 @@
+import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import type { Dispute, PaymentState } from '@priormark/core/orders/order'
+import { isInquiry } from '@priormark/core/orders/order-rules'
+import type { Payment } from '../gateway/payment-gateway.ts'
+
+/** What an order's payment must match. */
+export interface PaymentTerms {
+  amountCents: number
+  currency: string
+}
+
+/** Returns a payment's state for its order. Only the order's amount and currency count as paid. */
+export function paymentStateOf(terms: PaymentTerms, payment: Payment): PaymentState {
+  if (payment.status === 'open') return 'unpaid'
+  if (payment.status !== 'succeeded') return payment.status
+  if (payment.dispute !== null) return 'disputed'
+  if (payment.refundedCents > 0 && payment.refundedCents >= payment.receivedCents) return 'refunded'
+  if (payment.receivedCents !== terms.amountCents || payment.currency !== terms.currency) return 'mismatch'
+  return payment.refundedCents > 0 ? 'partially_refunded' : 'paid'
+}
+
+/** Whether an order in this state counts as paid; a partial refund does not change that. */
+export function isPaidState(state: PaymentState): boolean {
+  return state === 'paid' || state === 'partially_refunded'
+}
+
+/** Describes the state in one sentence for the order's timeline. */
+export function describeState(state: PaymentState, terms: PaymentTerms, payment: Payment): string {
+  const refunded = formatDollars(dollarsFromCents(payment.refundedCents))
+  const due = money(terms.amountCents, terms.currency)
+  switch (state) {
+    case 'unpaid':
+      return 'The payment is open again'
+    case 'processing':
+      return 'The payment is being processed'
+    case 'canceled':
+      return 'The unpaid payment was canceled'
+    case 'paid':
+      return `${due} is paid and not contested`
+    case 'partially_refunded':
+      return `Refunded ${refunded} of ${due}`
+    case 'refunded':
+      return `Refunded in full: ${refunded}`
+    case 'disputed':
+      return payment.dispute?.status === 'lost'
+        ? 'The dispute is lost: the cardholder keeps the money'
+        : describeDispute(payment.dispute, 'the payment')
+    case 'mismatch':
+      return `Received ${money(payment.receivedCents, payment.currency)} by ${payment.id} where ${due} was due`
+  }
+}
+
+/** Describes an open dispute or inquiry in one sentence for the timeline. @param what such as 'the payment' */
+export function describeDispute(dispute: Dispute | null, what: string): string {
+  const reason = dispute?.reason ?? 'no reason given'
+  return dispute !== null && isInquiry(dispute)
+    ? `The cardholder’s bank asks about ${what}: ${reason}`
+    : `The cardholder disputes ${what}: ${reason}`
+}
+
+/** Describes another payment than the order's own in one sentence for the timeline. @param isHeld the shop has its money */
+export function describeOther(payment: Payment, isHeld: boolean): string {
+  const received = money(payment.receivedCents, payment.currency)
+  if (isHeld) return `Received ${received} by a second payment, ${payment.id}. Refund one of both in Stripe.`
+  const isLost = payment.dispute?.status === 'lost'
+  return `The second payment of ${received} is settled: ${isLost ? 'the cardholder has the money back' : 'it was refunded'} (${payment.id})`
+}
+
+function money(cents: number, currency: string): string {
+  return `${formatDollars(dollarsFromCents(cents))} ${currency.toUpperCase()}`
+}

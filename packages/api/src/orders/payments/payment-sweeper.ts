@@ -1,0 +1,139 @@
+import { AppError } from '@priormark/core/platform/errors'
+import type { Log } from '../../platform/logging/log.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { isTemporary } from '../../platform/database/temporary-error.ts'
+import { handlePaymentEvent } from './payment-events.ts'
+import type { PaymentEvent } from '../gateway/payment-gateway.ts'
+import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { sendRequestedRefunds } from './refund-service.ts'
+
+/** The dependencies of the sweeper, which opens its own units of work. */
+export interface SweepDeps extends PaymentDeps {
+  database: Database
+  log: Log
+}
+
+/** The result of a sweep. */
+export interface Swept {
+  /** Events that no webhook delivered. */
+  events: number
+  /** Unfinished payments that were canceled. */
+  abandoned: number
+  /** Stored refunds that were sent. */
+  refunds: number
+  failures: number
+  /** The failures for which the provider or the database did not respond. */
+  unavailable: number
+}
+
+const hourMs = 3_600_000
+/** An order that is unpaid for this long is abandoned. */
+const abandonedAfterMs = 24 * hourMs
+/** How far back events are read. Payments that stay open longer are checked one by one as abandoned. */
+const eventsWindowMs = 24 * hourMs
+/** The request that stored a refund also sends it, so the sweep leaves it that long. */
+const refundSendingMs = 60_000
+/** The provider lists events for 30 days; their ids are not needed after that. */
+const eventsKeptMs = 60 * 24 * hourMs
+const batchSize = 100
+/** Each may take a quarter of a minute, and the other schedules of the process wait for the sweep. */
+const maxUnavailable = 3
+
+/**
+ * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, and cancels unfinished
+ * payments. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
+ * stop the others, unless the provider or the database does not respond several times.
+ */
+export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
+  const swept = { events: 0, abandoned: 0, refunds: 0, failures: 0, unavailable: 0 }
+  await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), swept)
+  await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
+  await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
+  await removeEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
+  return swept
+}
+
+async function sendRefunds(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+  const open = () => deps.database.fork()
+  await sendRequestedRefunds({ ...deps, open }, before, (refundId, send) =>
+    logFailure(deps.log, swept, { refundId }, async () => {
+      await send()
+      swept.refunds++
+    }),
+  )
+}
+
+/** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */
+async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void> {
+  const missed: PaymentEvent[] = []
+  let page: PaymentEvent[] = []
+  const flush = async () => {
+    missed.push(...(await filterUnhandled(deps.database.fork(), page)))
+    page = []
+  }
+  for await (const event of deps.gateway.eventsSince(since)) {
+    if (event.paymentId === null) continue
+    page.push(event)
+    if (page.length === batchSize) await flush()
+  }
+  await flush()
+  for (const event of missed.toReversed()) {
+    await logFailure(deps.log, swept, { eventId: event.id }, async () => {
+      await handlePaymentEvent(deps.database.fork(), deps, event)
+      swept.events++
+    })
+  }
+}
+
+async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
+  if (events.length === 0) return []
+  const places = events.map(() => '?').join(', ')
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from webhook_event where id in (${places})`,
+    events.map((event) => event.id),
+  )
+  const handled = new Set(rows.map((row) => row.id))
+  return events.filter((event) => !handled.has(event.id))
+}
+
+/**
+ * Cancels payments of orders that are unpaid for long, and of orders that an administrator marked as paid, so that they are
+ * not paid again. The provider decides: a payment that succeeded in the meantime stays paid.
+ */
+async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+  const rows = await deps.database.fork().execute<{ id: string; payment_intent_id: string }[]>(
+    `select id, payment_intent_id from orders
+     where payment_intent_id is not null and payment_state in ('unpaid', 'processing')
+       and (created_at < ? or payment_confirmed) order by created_at, id limit ?`,
+    [before, batchSize],
+  )
+  for (const row of rows) {
+    await logFailure(deps.log, swept, { orderId: row.id }, async () => {
+      await deps.gateway.cancel(row.payment_intent_id)
+      const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
+      if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
+      swept.abandoned++
+    })
+  }
+}
+
+async function removeEvents(em: Em, before: Date): Promise<void> {
+  await em.execute('delete from webhook_event where handled_at < ?', [before])
+}
+
+/** @throws the error of `work` if it ends the sweep */
+async function logFailure(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    swept.failures++
+    log.error({ err: error, ...subject }, 'payment sweep failed for one item')
+    if (!isUnavailable(error)) return
+    swept.unavailable++
+    if (swept.unavailable >= maxUnavailable) throw error
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isTemporary(error) || (error instanceof AppError && error.code === 'unavailable')
+}

@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { Uuid } from '@priormark/core/platform/ids'
+import type { Dispute } from '@priormark/core/orders/order'
+import * as v from 'valibot'
+import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import type { Em } from '../../platform/database/database.ts'
+import type { Payment, PaymentGateway } from '../gateway/payment-gateway.ts'
+import {
+  describeDispute,
+  describeOther,
+  describeState,
+  isPaidState,
+  paymentStateOf,
+} from './payment-state.ts'
+
+/** The dependencies of payments, apart from the entity manager. */
+export interface PaymentDeps {
+  gateway: PaymentGateway
+  jobs: JobQueue
+}
+
+interface SeenOrder {
+  id: string
+  version: number
+}
+
+const maxAttempts = 10
+
+/**
+ * Reads a payment's state from the provider and records it on the order. This is the only place that does; the confirm
+ * call, webhook and sweeper all use it, any number of times and in any order. Returns the order, or null if the payment is
+ * not ours.
+ * @throws AppError unavailable, payment_provider; conflict if the order keeps changing
+ */
+export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order | null> {
+  let foundOrderId: string | null = null
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    // Read before asking the provider: if the order changes in between, a newer reply than ours was recorded.
+    const seen = (await findByPayment(em, paymentId)) ?? (await findById(em, foundOrderId))
+    const payment = await deps.gateway.retrieve(paymentId)
+    if (payment === null) return null
+    if (seen === null) {
+      // The process died between creating the payment and storing it on the order; the payment itself names the order.
+      if (foundOrderId !== null || !v.is(Uuid, payment.orderId)) return null
+      foundOrderId = payment.orderId
+      continue
+    }
+    const applied = await em.transactional(async (tx) => {
+      const order = await tx.findOne(Order, seen.id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+      if (order === null || order.version !== seen.version) return null
+      return { order, nextId: await applyPayment(tx, deps.jobs, order, payment) }
+    })
+    if (applied === null) continue
+    const { order, nextId } = applied
+    return nextId === null ? order : ((await syncPayment(em, deps, nextId)) ?? order)
+  }
+  throw new AppError('conflict', 'The order is being changed. Please try again.')
+}
+
+/**
+ * Closes an unpaid payment that the provider does not know, such as after a change of keys, so that it is not checked
+ * forever. If it turns up later, syncPayment() records its state.
+ */
+export async function giveUpPayment(em: Em, orderId: string, paymentId: string): Promise<void> {
+  await em.transactional(async (tx) => {
+    const order = await tx.findOneOrFail(Order, orderId, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    if (order.paymentIntentId !== paymentId || !['unpaid', 'processing'].includes(order.paymentState)) return
+    writeState(order, 'canceled', order)
+    addOrderEvent(tx, order, 'payment_state', 'system', `The payment service does not know ${paymentId}`)
+  })
+}
+
+async function findByPayment(em: Em, paymentId: string): Promise<SeenOrder | null> {
+  const [row] = await em.execute<SeenOrder[]>('select id, version from orders where payment_intent_id = ?', [
+    paymentId,
+  ])
+  return row ?? null
+}
+
+async function findById(em: Em, orderId: string | null): Promise<SeenOrder | null> {
+  if (orderId === null) return null
+  const [row] = await em.execute<SeenOrder[]>('select id, version from orders where id = ?', [orderId])
+  return row ?? null
+}
+
+/**
+ * Applies a payment to its order.
+ * @returns the id of the payment that decides the order's state and is to be read next, or null
+ */
+async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
+  // Only money that came another way can be refunded of an unpaid payment, and the provider knows nothing of it.
+  if (payment.status !== 'succeeded' && order.refundedCents > 0) return null
+  if (isPaidOutside(order) && payment.status === 'succeeded') {
+    // A card payment does not replace the money that an administrator confirmed: the customer paid twice.
+    if (order.paymentIntentId === payment.id) {
+      order.paymentIntentId = null
+      order.paymentState = 'unpaid'
+    }
+    return noteOtherPayment(em, order, payment)
+  }
+  order.paymentIntentId ??= payment.id
+  if (order.paymentIntentId !== payment.id && !replacesPayment(order, payment)) {
+    return noteOtherPayment(em, order, payment)
+  }
+  if (order.paymentIntentId !== payment.id) {
+    addOrderEvent(em, order, 'payment_state', 'stripe', `${payment.id} now pays for the order`)
+    order.paymentIntentId = payment.id
+    // What a bank took back of the former payment does not reduce this one.
+    Object.assign(order, { disputedCents: 0, disputedAt: null, disputeReturnedAt: null })
+  }
+  if (order.otherDispute?.paymentId === payment.id) order.otherDispute = null
+  const others = otherPayments(order).filter((id) => id !== payment.id)
+  setOtherPayments(order, others)
+  const state = paymentStateOf(order, payment)
+  const hasNoMoney = state === 'refunded' || payment.dispute?.status === 'lost'
+  const isPaidTwice = others.length > 0 && !hasNoMoney && state !== 'disputed'
+  const hasChanged = writeState(order, isPaidTwice ? 'mismatch' : state, payment)
+  const wasConfirmed = order.paymentConfirmed
+  if (isPaidState(state)) await markOrderPaid(em, jobs, order, 'stripe')
+  // The timeline already has 'marked_paid'.
+  const isCoveredByConfirmation = state === 'paid' && !wasConfirmed
+  if (hasChanged && !isCoveredByConfirmation) {
+    addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
+  }
+  return hasNoMoney ? (others[0] ?? null) : null
+}
+
+/** Whether an administrator confirmed the order, and the provider has received no money that pays for it. */
+function isPaidOutside({ paymentConfirmed, paymentIntentId, paymentState }: Order): boolean {
+  const open: Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
+  return paymentConfirmed && (paymentIntentId == null || open.includes(paymentState))
+}
+
+/** Whether another payment pays for the order in place of its own: the shop never had or no longer has the money of that one. */
+function replacesPayment(order: Order, payment: Payment): boolean {
+  const hasNoMoney =
+    ['unpaid', 'canceled', 'refunded'].includes(order.paymentState) || order.dispute?.status === 'lost'
+  return hasNoMoney && isPaidState(paymentStateOf(order, payment))
+}
+
+/**
+ * Notes a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
+ * all others is refunded, the order's own payment decides again.
+ */
+function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null {
+  const known = otherPayments(order)
+  const isHeld =
+    payment.status === 'succeeded' &&
+    payment.refundedCents < payment.receivedCents &&
+    payment.dispute?.status !== 'lost'
+  noteOtherDispute(em, order, payment, isHeld ? payment.dispute : null)
+  if (isHeld === known.includes(payment.id)) {
+    // The call that noted its refund has not read the order's own payment yet, or its process died before.
+    const isUndecided = !isHeld && known.length === 0 && order.paymentState === 'mismatch'
+    return isUndecided ? (order.paymentIntentId ?? null) : null
+  }
+  setOtherPayments(order, isHeld ? [...known, payment.id] : known.filter((id) => id !== payment.id))
+  order.updatedAt = new Date()
+  if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')
+    order.paymentState = 'mismatch'
+  // Paid outside the provider, so no payment of its own decides.
+  if (order.otherPaymentIds == null && order.paymentIntentId == null && order.paymentState === 'mismatch')
+    order.paymentState = order.refundedCents > 0 ? 'partially_refunded' : 'unpaid'
+  addOrderEvent(em, order, 'payment_state', 'stripe', describeOther(payment, isHeld))
+  return isHeld ? null : (order.paymentIntentId ?? null)
+}
+
+/** Notes the open dispute of a payment that is not the order's own: it has a deadline too. */
+function noteOtherDispute(em: Em, order: Order, payment: Payment, open: Dispute | null): void {
+  const known = order.otherDispute?.paymentId === payment.id ? order.otherDispute : null
+  const next = open === null ? null : { paymentId: payment.id, ...open }
+  if (isDeepStrictEqual(known, next)) return
+  order.otherDispute = next
+  order.updatedAt = new Date()
+  if (known !== null && next !== null) return
+  const detail =
+    next === null
+      ? `The dispute of the second payment is closed (${payment.id})`
+      : `${describeDispute(next, 'the second payment')} (${payment.id})`
+  addOrderEvent(em, order, 'payment_state', 'stripe', detail)
+}
+
+function otherPayments({ otherPaymentIds }: Order): readonly string[] {
+  return otherPaymentIds ?? []
+}
+
+function setOtherPayments(order: Order, ids: readonly string[]): void {
+  if (!isDeepStrictEqual(otherPayments(order), ids))
+    order.otherPaymentIds = ids.length === 0 ? null : [...ids]
+}
+
+type Reversals = Pick<Order, 'refundedCents' | 'dispute'> & { disputed?: Payment['disputed'] }
+
+/** Writes the state, and what was refunded and disputed. @returns whether it changed */
+function writeState(
+  order: Order,
+  state: Order['paymentState'],
+  { refundedCents, dispute = null, disputed = null }: Reversals,
+): boolean {
+  const wasLost = order.dispute?.status === 'lost'
+  const isLost = dispute?.status === 'lost'
+  if (!isDeepStrictEqual(order.dispute ?? null, dispute)) order.dispute = dispute
+  if (disputed !== null) {
+    order.disputedCents = disputed.amountCents
+    order.disputedAt = disputed.takenAt
+    order.disputeReturnedAt = disputed.returnedAt
+  }
+  if (order.paymentState === state && order.refundedCents === refundedCents && wasLost === isLost)
+    return false
+  order.paymentState = state
+  order.refundedCents = refundedCents
+  order.updatedAt = new Date()
+  return true
+}

@@ -1,0 +1,87 @@
+import { isInquiry } from '@priormark/core/orders/order-rules'
+import type { Order } from '../../order-book/order-entity.ts'
+import type { Refund } from '../../order-book/refund-entity.ts'
+import { isPaidState } from './payment-state.ts'
+
+type RefundedOrder = Pick<
+  Order,
+  | 'paymentConfirmed'
+  | 'paymentIntentId'
+  | 'paymentState'
+  | 'amountCents'
+  | 'refundedCents'
+  | 'dispute'
+  | 'otherPaymentIds'
+  | 'otherDispute'
+>
+type KnownRefund = Pick<Refund, 'state' | 'paymentId' | 'amountCents'>
+
+/** Returns why the order's own payment cannot be refunded through the provider, as a sentence, or null. */
+export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
+  if (isBeingSent(refunds)) return sendingText
+  if (order.paymentState !== 'refunded' && isPaidOutside(order, refunds))
+    return 'Stripe received no money for this order. Return it the way it came, then record that here.'
+  switch (order.paymentState) {
+    case 'refunded':
+      return 'Fully refunded.'
+    case 'disputed':
+      return disputeObstacle(order)
+    case 'mismatch':
+      return order.otherPaymentIds == null
+        ? 'The amount doesn’t match the order. Refund it in Stripe.'
+        : 'The customer paid twice. Refund the second payment first.'
+    default:
+      if (isPaidState(order.paymentState) && order.paymentIntentId != null) return null
+      return 'Stripe received no money for this order.'
+  }
+}
+
+/** Returns why a second payment of the order cannot be refunded, as a sentence, or null. */
+export function secondPaymentObstacle(
+  order: RefundedOrder,
+  refunds: readonly KnownRefund[],
+  paymentId: string,
+): string | null {
+  if (isBeingSent(refunds)) return sendingText
+  if (order.otherPaymentIds?.includes(paymentId) !== true) return 'This payment was already refunded.'
+  const dispute = order.otherDispute?.paymentId === paymentId ? order.otherDispute : null
+  return dispute === null || isInquiry(dispute) ? null : disputedText
+}
+
+/** Returns why no refund that was made another way can be recorded, as a sentence, or null. */
+export function otherWayObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
+  if (!isPaidOutside(order, refunds))
+    return 'Only an order that was paid another way can be refunded that way.'
+  // Paid after the refund was recorded, it would be refunded and paid at once.
+  if (order.paymentState === 'unpaid' && order.paymentIntentId != null)
+    return 'The open card payment of this order is being canceled. Try again in a minute.'
+  return leftCents(order) === 0 ? 'Fully refunded.' : null
+}
+
+/** What is left to refund of the price. */
+export function leftCents({ amountCents, refundedCents }: RefundedOrder): number {
+  return amountCents - refundedCents
+}
+
+const sendingText = 'A refund is being sent. Wait until Stripe has it.'
+const disputedText = 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
+
+function isBeingSent(refunds: readonly KnownRefund[]): boolean {
+  return refunds.some(({ state }) => state === 'requested')
+}
+
+/** Whether an administrator confirmed money that did not come through the provider, and all that was refunded went another way. */
+function isPaidOutside(order: RefundedOrder, refunds: readonly KnownRefund[]): boolean {
+  if (!order.paymentConfirmed) return false
+  if (order.paymentState === 'unpaid' || order.paymentState === 'canceled') return true
+  const otherWay = refunds.filter(({ paymentId }) => paymentId == null)
+  const cents = otherWay.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return cents > 0 && cents === order.refundedCents
+}
+
+function disputeObstacle(order: RefundedOrder): string | null {
+  if (order.dispute?.status === 'lost')
+    return 'The dispute is lost: the cardholder already has the money back.'
+  if (order.dispute == null || !isInquiry(order.dispute)) return disputedText
+  return leftCents(order) === 0 ? 'Fully refunded.' : null
+}

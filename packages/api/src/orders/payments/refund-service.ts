@@ -1,0 +1,219 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import type { OrderPayment, RefundRequest } from '@priormark/core/orders/payments/order-payment'
+import { audit } from '../../staff/audit/audit-service.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/logging/log.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { queueRefundMail } from '../../order-book/order-mail-service.ts'
+import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import { Refund } from '../../order-book/refund-entity.ts'
+import type { Em } from '../../platform/database/database.ts'
+import type { PaymentGateway } from '../gateway/payment-gateway.ts'
+import { syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { recordRefunds } from './refund-records.ts'
+import { leftCents, otherWayObstacle, refundObstacle, secondPaymentObstacle } from './refund-rules.ts'
+
+export interface RefundInput {
+  orderId: string
+  request: RefundRequest
+  admin: CurrentAdmin
+  address: string
+}
+
+/**
+ * Stores a refund of the order's payment or of a second one, then sends it; or records one that was made another way. If the process dies in between or the provider does not respond, sendRequestedRefunds()
+ * sends it later. Idempotent by the request's id. The stored refund tells how it ended, also that the provider rejected it.
+ * @throws AppError not_found; conflict if nothing can be refunded; invalid_input for the amount
+ */
+export async function refundOrder(
+  em: Em,
+  deps: PaymentDeps & { log: Log },
+  input: RefundInput,
+): Promise<void> {
+  const { id, state } = await storeRefund(em, deps, input)
+  if (state !== 'requested') return
+  try {
+    await sendRefund(em, deps, id)
+  } catch (error) {
+    const { state: stored } = await em.fork().findOneOrFail(Refund, id)
+    if (stored === 'requested' && !isUnavailable(error)) throw error
+    // A sent refund must not be reported as failed, or it is requested again. The events of the provider finish it.
+    deps.log.warn({ err: error, refundId: id, state: stored }, 'a refund is not finished')
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable'
+}
+
+async function storeRefund(
+  em: Em,
+  { gateway, jobs }: PaymentDeps,
+  { orderId, request, admin, address }: RefundInput,
+): Promise<Refund> {
+  const { id, reason, isOtherWay = false } = request
+  const amountCents = centsFromDollars(request.amount)
+  const isNew = (await em.count(Refund, { id })) === 0
+  const secondCents =
+    request.paymentId === undefined || !isNew ? 0 : await heldCents(gateway, request.paymentId)
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+    const known = await tx.findOne(Refund, { id })
+    if (known !== null) {
+      if (known.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
+      // Its first response may have been lost. Only the same request may end as if it had just succeeded.
+      if (known.amountCents === amountCents && known.reason === reason) return known
+      const made = formatDollars(dollarsFromCents(known.amountCents))
+      throw new AppError('conflict', `A refund of ${made} was already requested. Reload the order to see it.`)
+    }
+    const obstacle = obstacleOf(order, await tx.find(Refund, { order }), request)
+    if (obstacle !== null) throw new AppError('conflict', obstacle)
+    checkAmount(amountCents, request.paymentId === undefined ? leftCents(order) : secondCents)
+    const paymentId = isOtherWay ? null : (request.paymentId ?? order.paymentIntentId)
+    if (paymentId === undefined) throw new Error(`Order ${orderId} has no payment`)
+    const requestedBy = admin.username
+    const now = new Date()
+    const values = { id, order, paymentId, amountCents, reason, requestedBy, requestedAt: now }
+    const refund = tx.create(Refund, isOtherWay ? { ...values, state: 'sent', refundedAt: now } : values)
+    const detail = `${formatDollars(request.amount)}, ${reason.replaceAll('_', ' ')}`
+    const action = isOtherWay ? 'order.refund_recorded' : 'order.refund_requested'
+    audit(tx, { actor: requestedBy, action, subject: orderId, detail, address })
+    if (isOtherWay) await applyOtherWay(tx, jobs, order, refund)
+    else addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
+    return refund
+  })
+}
+
+function obstacleOf(
+  order: Order,
+  refunds: readonly Refund[],
+  { paymentId, isOtherWay }: RefundRequest,
+): string | null {
+  if (isOtherWay === true) return otherWayObstacle(order, refunds)
+  return paymentId === undefined
+    ? refundObstacle(order, refunds)
+    : secondPaymentObstacle(order, refunds, paymentId)
+}
+
+/** Returns what the shop has of a payment. */
+async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
+  const payment = await gateway.retrieve(paymentId)
+  return payment === null ? 0 : payment.receivedCents - payment.refundedCents
+}
+
+function checkAmount(amountCents: number, limitCents: number): void {
+  if (amountCents <= limitCents) return
+  const sentence = `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`
+  throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
+}
+
+/** Records money that was returned without the provider, which knows nothing of it. */
+async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
+  order.refundedCents += refund.amountCents
+  order.paymentState = leftCents(order) === 0 ? 'refunded' : 'partially_refunded'
+  order.updatedAt = refund.requestedAt
+  const amount = formatDollars(dollarsFromCents(refund.amountCents))
+  addOrderEvent(
+    em,
+    order,
+    'payment_state',
+    refund.requestedBy,
+    `Refunded ${amount} another way than by Stripe`,
+  )
+  await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
+}
+
+/** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */
+async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
+  const { order, paymentId, amountCents, reason } = await em.findOneOrFail(Refund, id)
+  if (reason == null || paymentId == null) throw new Error(`Refund ${id} is none to send`)
+  try {
+    const providerId = await deps.gateway.refund({ refundId: id, paymentId, amountCents, reason })
+    await finish(em, id, { state: 'sent', providerId })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'payment_provider') throw error
+    await finish(em, id, { state: 'rejected', failure: error.message })
+    throw error
+  }
+  await syncPayment(em, deps, paymentId)
+  // Its event may have been handled before the order had its new state.
+  await recordRefunds(em, deps, { orderId: order.id, paymentId })
+}
+
+/** Records how sending ended, once. */
+async function finish(
+  em: Em,
+  id: string,
+  outcome: { state: 'sent'; providerId: string } | { state: 'rejected'; failure: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const refund = await tx.findOneOrFail(Refund, id, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    if (refund.state !== 'requested') return
+    Object.assign(refund, outcome)
+    if (outcome.state !== 'rejected') return
+    const order = tx.getReference(Order, refund.order.id)
+    addOrderEvent(tx, order, 'refund_rejected', 'stripe', outcome.failure)
+  })
+}
+
+/** Sends refunds that a dead process or a silent provider left behind. @param before only those requested earlier */
+export async function sendRequestedRefunds(
+  deps: PaymentDeps & { open: () => Em },
+  before: Date,
+  each: (refundId: string, send: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const rows = await deps
+    .open()
+    .execute<{ id: string }[]>(
+      `select id from refund where state = 'requested' and requested_at < ? order by requested_at limit 100`,
+      [before],
+    )
+  for (const { id } of rows) await each(id, () => sendRefund(deps.open(), deps, id))
+}
+
+/** Returns what administrators see of an order's payment. @throws AppError not_found */
+export async function readOrderPayment(
+  em: Em,
+  gateway: Pick<PaymentGateway, 'dashboardLink'>,
+  orderId: string,
+): Promise<OrderPayment> {
+  const order = await em.findOne(Order, orderId, { refresh: true })
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+  const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'desc' }, refresh: true })
+  const obstacle = refundObstacle(order, refunds)
+  const isRecordable = otherWayObstacle(order, refunds) === null
+  return {
+    refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
+    obstacle,
+    recordable: isRecordable ? dollarsFromCents(leftCents(order)) : 0,
+    stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
+    secondPayments: (order.otherPaymentIds ?? []).map((id) => ({
+      id,
+      link: gateway.dashboardLink(id),
+      obstacle: secondPaymentObstacle(order, refunds, id),
+    })),
+    refunds: refunds.map((refund) => refundView(refund, order)),
+  }
+}
+
+function refundView(refund: Refund, order: Order): OrderPayment['refunds'][number] {
+  return {
+    id: refund.id,
+    amount: dollarsFromCents(refund.amountCents),
+    isOfSecondPayment: refund.paymentId != null && refund.paymentId !== order.paymentIntentId,
+    isOtherWay: refund.paymentId == null,
+    reason: refund.reason ?? null,
+    state: refund.state,
+    requestedBy: refund.requestedBy,
+    requestedAt: refund.requestedAt.toISOString(),
+    refundedAt: refund.refundedAt?.toISOString() ?? null,
+    failure: refund.failure ?? null,
+  }
+}

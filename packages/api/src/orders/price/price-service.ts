@@ -1,0 +1,30 @@
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { audit } from '../../staff/audit/audit-service.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { ServicePrice } from './price-entity.ts'
+
+const priceRowId = 1
+
+export async function readPriceCents(em: Em): Promise<number> {
+  const [row] = await em.execute<{ cents: number }[]>(
+    'select amount_cents as cents from service_price where id = ?',
+    [priceRowId],
+  )
+  return row?.cents ?? centsFromDollars(fallbackPrice.checkout)
+}
+
+/** Sets the price of future orders; existing orders keep theirs. @param price in dollars */
+export async function changePrice(
+  em: Em,
+  { price, actor, address }: { price: number; actor: string; address: string },
+): Promise<number> {
+  const before = await readPriceCents(em)
+  const amountCents = centsFromDollars(price)
+  await em.transactional(async (tx) => {
+    await tx.upsert(ServicePrice, { id: priceRowId, amountCents, updatedAt: new Date() })
+    const detail = `${formatDollars(dollarsFromCents(before))} to ${formatDollars(price)}`
+    audit(tx, { actor, action: 'price.changed', detail, address })
+  })
+  return amountCents
+}

@@ -1,0 +1,120 @@
+import { uploadEndpoints } from '@priormark/core/orders/uploads/endpoints'
+import { networksOf, wideNetworkOf } from '../../platform/http/client-address.ts'
+import { receiveFile, rejectTooLarge } from '../../platform/http/multipart-file.ts'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import { cutOff } from '../../platform/http/slow-bodies.ts'
+import type { AppContext } from '../../platform/http/state.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import type { PartialUpload } from './partial-upload-entity.ts'
+import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
+import {
+  addUploadPart,
+  checkPartOffset,
+  findFinishedUpload,
+  findPartialUpload,
+  finishPartialUpload,
+  progressOf,
+  rejectAnnouncedTooLarge,
+  startPartialUpload,
+} from './partial-upload-service.ts'
+import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
+import { addUpload } from './upload-service.ts'
+
+/** Enough for albums, and for offices behind one address, but not for filling the disk. */
+const limit = { name: 'upload', hits: 120, windowSeconds: 3_600 }
+
+/** Enough for 120 files of the largest size in parts of 1 MB. */
+const partLimit = { name: 'upload-part', hits: 6_000, windowSeconds: 3_600 }
+
+/** The endpoints for customers' files, whole or in parts. */
+export function uploadRoutes(
+  router: AppRouter,
+  { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
+): void {
+  route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
+    rejectTooLarge(ctx)
+    const upload = activeUpload(ctx, address)
+    const { networks } = upload
+    return slots.use(upload, async () => {
+      await countCall(limit)
+      await checkUploadQuota(em, { storage, quota, networks, arriving: slots.expectedBytes(networks) })
+      const visitorId = session.visitorId()
+      const file = await receiveFile(ctx, storage)
+      return addUpload(em, storage, { file, visitorId, network: wideNetworkOf(address) })
+    })
+  })
+
+  route(router, { ...uploadEndpoints.start, limit }, async ({ em, body, session, address }) => {
+    rejectAnnouncedTooLarge(body)
+    const networks = networksOf(address)
+    const { networkBytes, totalBytes } = slots.expectedBytes(networks)
+    const arriving = {
+      networkBytes: networkBytes.map((bytes) => bytes + body.fileSize),
+      totalBytes: totalBytes + body.fileSize,
+    }
+    await checkUploadQuota(em, { storage, quota, networks, arriving })
+    return startPartialUpload(em, body, { session, network: wideNetworkOf(address) })
+  })
+
+  route(router, uploadEndpoints.progress, async ({ em, params, session }) =>
+    progressOf(em, await findPartialUpload(em, params.id, session)),
+  )
+
+  route(router, uploadEndpoints.addPart, async ({ em, params, query, session, address, countCall }, ctx) => {
+    rejectTooLarge(ctx)
+    const upload = await findPartialUpload(em, params.id, session)
+    // The finished file counts towards this quota too, so parts from other networks must not slip past it.
+    const networks = networksOf(upload.network)
+    return slots.use(activeUpload(ctx, address, networks), async () => {
+      await countCall(partLimit)
+      checkPartOffset(await progressOf(em, upload), query.offset)
+      await checkUploadQuota(em, { storage, quota, networks, arriving: slots.expectedBytes(networks) })
+      const part = await receiveFile(ctx, storage)
+      return addUploadPart(em, storage, { ...params, ...query, session, part })
+    })
+  })
+
+  route(router, uploadEndpoints.finish, async ({ em, params, session, address }) => {
+    const finished = () => findFinishedUpload(em, params.id, session)
+    const known = await finished()
+    if (known !== null) return known
+    const partial = await findPartialUpload(em, params.id, session)
+    return slots.use(joiningUpload(address, partial), async () => {
+      // The parts count towards the quota already; until they are deleted, the file takes its room twice.
+      await checkDiskReserve(storage, quota, slots.expectedBytes([]).totalBytes)
+      try {
+        return await finishPartialUpload(em, storage, partial)
+      } catch (error) {
+        // A duplicate of this request may have finished first.
+        const done = await finished()
+        if (done !== null) return done
+        throw error
+      }
+    })
+  })
+}
+
+/** A file whose parts are joined: no client slows it down, so nothing cancels it. */
+function joiningUpload(address: string, { network, fileSize }: PartialUpload): ActiveUpload {
+  return {
+    networks: networksOf(address),
+    quotaNetworks: networksOf(network),
+    expectedBytes: fileSize,
+    receivedBytes: () => Infinity,
+    cancel: () => {},
+  }
+}
+
+function activeUpload(ctx: AppContext, address: string, quotaNetworks = networksOf(address)): ActiveUpload {
+  const { req, res } = ctx
+  const { socket } = req
+  // A kept-alive connection has carried other requests before this one.
+  const bytesBefore = socket.bytesRead
+  return {
+    networks: networksOf(address),
+    quotaNetworks,
+    expectedBytes: expectedUploadBytes(ctx.get('content-length')),
+    receivedBytes: () => socket.bytesRead - bytesBefore,
+    cancel: () => cutOff(req, res, '503 Service Unavailable'),
+  }
+}
