@@ -128,6 +128,6 @@ export const slow: readonly string[] = [
   'test/blog/blog-schedule.test.ts',
   'test/platform/http/request-cost.test.ts',
   'test/proofs/evidence/shared-documents.test.ts',
-  'test/share/share-image.test.ts',
+  'test/pages/share/share-image.test.ts',
   'test/platform/http/close-server.test.ts',
 ]

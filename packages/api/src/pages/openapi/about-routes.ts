@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import * as v from 'valibot'
-import { route, type AppRouter } from '../platform/http/route.ts'
-import type { AppContext } from '../platform/http/state.ts'
-import type { SettingsSource } from '../settings/shop-settings.ts'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { AppContext } from '../../platform/http/state.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
 
-const manifestFile = new URL('../../package.json', import.meta.url)
+const manifestFile = new URL('../../../package.json', import.meta.url)
 
 export function aboutRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   const { version } = v.parse(
@@ -25,7 +25,7 @@ export function aboutRoutes(router: AppRouter, { settings }: { settings: Setting
   })
 
   router.get('/api/openapi.json', async (ctx: AppContext) => {
-    const { openApiText } = await import('../about/openapi-document.ts')
+    const { openApiText } = await import('./openapi-document.ts')
     ctx.type = 'application/json; charset=utf-8'
     ctx.set('Cache-Control', 'public, max-age=3600')
     ctx.body = openApiText((await settings.current()).shop)

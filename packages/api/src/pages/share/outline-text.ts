@@ -1,13 +1,13 @@
 import { create, type Font } from 'fontkit'
-import { cutFont, leading, type TextPlace } from '../platform/typesetting/typesetter.ts'
-import { breakLines, limitLines } from '../platform/typesetting/text-lines.ts'
+import { cutFont, leading, type TextPlace } from '../../platform/typesetting/typesetter.ts'
+import { breakLines, limitLines } from '../../platform/typesetting/text-lines.ts'
 import {
   setText,
   visualRuns,
   type SetGrapheme,
   type StyledText,
   type TextStyle,
-} from '../platform/typesetting/text-runs.ts'
+} from '../../platform/typesetting/text-runs.ts'
 
 /**
  * Returns a text as SVG paths, at the largest of its sizes that fits. The fonts are those of certificates, so the result

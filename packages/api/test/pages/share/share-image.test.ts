@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareImagePng } from '../../src/share/share-image.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newVisitor } from '../../testing/visitor.ts'
+import { shareImagePng } from '../../../src/pages/share/share-image.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { newVisitor } from '../../../testing/visitor.ts'
 
 let app: TestApp
 

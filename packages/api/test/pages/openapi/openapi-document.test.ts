@@ -2,10 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApi } from '@priormark/core/api'
 import { createClient } from '@priormark/core/platform/http/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApiDocument } from '../../src/about/openapi-document.ts'
-import { publicCalls } from '../../src/about/public-calls.ts'
-import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
-import { newVisitor } from '../../testing/visitor.ts'
+import { openApiDocument } from '../../../src/pages/openapi/openapi-document.ts'
+import { publicCalls } from '../../../src/pages/openapi/public-calls.ts'
+import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { newVisitor } from '../../../testing/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
