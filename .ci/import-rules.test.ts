@@ -181,7 +181,7 @@ test.for(
 
 const readsEnvironment = "import process from 'node:process'; export const port = process.env.PORT"
 const rulesOutsideEnv = lintLine('packages/api/src/orders/environment.ts', readsEnvironment)
-const rulesInsideEnv = lintLine('packages/api/src/env.ts', readsEnvironment)
+const rulesInsideEnv = lintLine('packages/api/src/operations/config/env.ts', readsEnvironment)
 test('only env.ts reads process.env', () => {
   expect(rulesOutsideEnv()).toContain('no-restricted-properties')
   expect(rulesInsideEnv()).toEqual([])

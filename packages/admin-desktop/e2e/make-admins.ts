@@ -3,7 +3,7 @@ import { Role } from '@priormark/core/platform/roles'
 import * as v from 'valibot'
 import { createAdmin } from '../../api/src/staff/auth/admin-service.ts'
 import { hashPassword } from '../../api/src/staff/auth/password.ts'
-import { openDatabase } from '../../api/src/db/open-database.ts'
+import { openDatabase } from '../../api/src/operations/database/open-database.ts'
 
 /** `node make-admins.ts PASSWORD NAME[:ROLE]...`: adds administrators to the shop at DATA_DIR and DATABASE_URL; without a role, owners. */
 const [password = '', ...people] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { startPostgres } from '../../../.ci/postgres.ts'
-import { openPostgres } from '../src/db/orm.ts'
+import { openPostgres } from '../src/operations/database/orm.ts'
 import { seedOrders } from './seed-orders.ts'
 
 export interface BenchPostgres {

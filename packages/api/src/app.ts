@@ -58,8 +58,8 @@ import type { FileStorage } from './platform/storage/file-storage.ts'
 import { createUploadSlots } from './orders/uploads/upload-slots.ts'
 import type { UploadQuota } from './orders/uploads/upload-quota.ts'
 import { uploadRoutes } from './orders/uploads/upload-routes.ts'
-import type { Monitoring } from './monitoring/open-monitoring.ts'
-import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
+import type { Monitoring } from './operations/monitoring/open-monitoring.ts'
+import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
 
 /** Limits of one process and of one client address. */
 export interface Limits {

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { ConfigError, readConfig, type Config } from './env.ts'
+import { ConfigError, readConfig, type Config } from './operations/config/env.ts'
 import { captureOutput } from './platform/logging/capture-output.ts'
 import { createLog } from './platform/logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'

@@ -13,7 +13,7 @@ await run({
   allowsStandIns: true,
   async afterStart(server) {
     if (!process.argv.includes('--demo')) return
-    const { fillDemoShop } = await import('./demo/demo-shop.ts')
+    const { fillDemoShop } = await import('./operations/demo/demo-shop.ts')
     await fillDemoShop(server)
   },
 })

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import process from 'node:process'
 import pg from 'pg'
-import { openPostgres } from '../src/db/orm.ts'
+import { openPostgres } from '../src/operations/database/orm.ts'
 import { returnTo, takeSnapshot, type RunSql, type Snapshot } from './database-reset.ts'
 import { checkoutKey, migrationsKey } from './template-keys.ts'
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
-import { findHealthIssues } from '../src/monitoring/health-issues.ts'
-import type { HealthIssue } from '../src/monitoring/health-issue.ts'
+import { findHealthIssues } from '../src/operations/monitoring/health-issues.ts'
+import type { HealthIssue } from '../src/operations/monitoring/health-issue.ts'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { fixedSettings } from './fixed-settings.ts'

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { openPostgres, type PostgresOptions } from '../src/db/orm.ts'
+import { openPostgres, type PostgresOptions } from '../src/operations/database/orm.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { longLimits } from './long-limits.ts'
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts'

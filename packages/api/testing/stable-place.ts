@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openFolder } from '../src/db/open-database.ts'
-import { openPostgres } from '../src/db/orm.ts'
+import { openFolder } from '../src/operations/database/open-database.ts'
+import { openPostgres } from '../src/operations/database/orm.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { createServerDatabase, testServerUrl } from './database-server.ts'
 

@@ -9,12 +9,16 @@ export const checkoutKey = createHash('sha256').update(root).digest('hex').slice
 
 /** Changes with the migrations. */
 export function migrationsKey(): string {
-  return digest(['packages/api/src/db/migrations'])
+  return digest(['packages/api/src/operations/database/migrations'])
 }
 
 /** Changes with the migrations, and with what creates the tables of jobs. */
 export function tablesKey(): string {
-  return digest(['package-lock.json', 'packages/api/src/db/migrations', 'packages/api/src/platform/jobs'])
+  return digest([
+    'package-lock.json',
+    'packages/api/src/operations/database/migrations',
+    'packages/api/src/platform/jobs',
+  ])
 }
 
 /** Changes with any source of the API. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
-import { sendDueSummary } from '../../src/monitoring/daily-summary.ts'
+import { sendDueSummary } from '../../src/operations/monitoring/daily-summary.ts'
 import { readMonths, readPeriods } from '../../src/orders/overview/overview-service.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'

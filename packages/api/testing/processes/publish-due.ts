@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import process from 'node:process'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
-import { openPostgres } from '../../src/db/orm.ts'
+import { openPostgres } from '../../src/operations/database/orm.ts'
 import { silentLog } from '../silent-log.ts'
 
 // Publishes due posts after a line on standard input, and prints their count. node publish-due.ts <postgres URL>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgres } from '../../../src/db/orm.ts'
+import { openPostgres } from '../../../src/operations/database/orm.ts'
 import { smtpTransport, type SmtpTransport } from '../../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import type { Database } from '../../../src/platform/database/database.ts'

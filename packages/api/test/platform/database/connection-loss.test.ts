@@ -1,7 +1,7 @@
 import { cases, seed } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgres } from '../../../src/db/orm.ts'
+import { openPostgres } from '../../../src/operations/database/orm.ts'
 import type { Database, Em } from '../../../src/platform/database/database.ts'
 import { isTemporary } from '../../../src/platform/database/temporary-error.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../../testing/database-server.ts'

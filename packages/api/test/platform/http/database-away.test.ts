@@ -10,7 +10,7 @@ import {
   test,
   vi,
 } from 'vitest'
-import { openPostgres } from '../../../src/db/orm.ts'
+import { openPostgres } from '../../../src/operations/database/orm.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import {
   createMigratedDatabase,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../../src/env.ts'
+import { ConfigError, readConfig } from '../../../src/operations/config/env.ts'
 
 const bucket = {
   S3_ENDPOINT: 'https://s3.eu-west-2.amazonaws.com/',

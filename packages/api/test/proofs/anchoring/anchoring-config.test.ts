@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readAnchorsConfig, type AnchorsConfig } from '../../../src/proofs/anchoring/anchors-config.ts'
-import { ConfigError, readConfig } from '../../../src/env.ts'
+import { ConfigError, readConfig } from '../../../src/operations/config/env.ts'
 import { recordingPace } from '@priormark/core/settings/policy/service-policy'
 
 function read(settings: Record<string, string>): AnchorsConfig {

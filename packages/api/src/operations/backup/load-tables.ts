@@ -1,0 +1,133 @@
+import type { Em } from '../../platform/database/database.ts'
+import { readDump } from './dump-tables.ts'
+import type { TableFacts } from './manifest.ts'
+import {
+  insertRows,
+  listTables,
+  quoteIdentifier,
+  quoteTable,
+  setPortableFormat,
+  readRows,
+  type Table,
+} from './table-rows.ts'
+
+/** The approximate size of an insert statement. */
+const portionCharacters = 1_000_000
+
+/**
+ * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. The caller's
+ * transaction makes this all or nothing.
+ * @throws Error with a sentence if tables or rows differ
+ */
+export async function loadTables(em: Em, folder: string, dumped: readonly TableFacts[]): Promise<void> {
+  await setPortableFormat(em)
+  const tables = await listTables(em)
+  const pairs = dumped.map((facts) => ({ facts, table: counterpart(tables, facts) }))
+  const links = await dropForeignKeys(em)
+  for (const { name } of tables) await em.execute(`delete from ${quoteTable(name)}`)
+  for (const { table } of pairs) await loadTable(em, table, folder)
+  // Recreating the foreign keys checks all references.
+  for (const link of links) {
+    await em.execute(
+      `alter table ${link.owner} add constraint ${quoteIdentifier(link.name)} ${link.definition}`,
+    )
+  }
+  for (const { facts, table } of pairs) {
+    await moveSequences(em, table)
+    await compareTable(em, facts, table, folder)
+  }
+}
+
+/**
+ * Returns this database's table for dumped rows. Only names are taken from the dump; column types come from this
+ * database.
+ */
+function counterpart(tables: readonly Table[], { name, columns }: TableFacts): Table {
+  const table = tables.find((candidate) => candidate.name === name)
+  if (table === undefined) throw releaseMismatch(name)
+  // The comparison uses the columns of the dump, in their order.
+  const kept = columns.map((column) => {
+    const known = table.columns.find((candidate) => candidate.name === column.name)
+    if (known === undefined) throw releaseMismatch(`${name}.${column.name}`)
+    return known
+  })
+  if (new Set(kept).size < kept.length) throw new Error(`The backup has a column of ${name} twice.`)
+  return { ...table, columns: kept }
+}
+
+function releaseMismatch(what: string): Error {
+  return new Error(
+    `This release does not have ${what}: the backup is from another release. Restore it with the release that made it.`,
+  )
+}
+
+/** Rows come in any order, so foreign keys are dropped and checked at the end. */
+async function dropForeignKeys(em: Em): Promise<{ owner: string; name: string; definition: string }[]> {
+  const links = await em.execute<{ owner: string; name: string; definition: string }[]>(
+    `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint
+      where contype = 'f' and connamespace = current_schema()::regnamespace order by conname`,
+  )
+  for (const { owner, name } of links) {
+    await em.execute(`alter table ${owner} drop constraint ${quoteIdentifier(name)}`)
+  }
+  return links
+}
+
+async function loadTable(em: Em, table: Table, folder: string): Promise<void> {
+  let lines: string[] = []
+  let characters = 0
+  for await (const line of readDump(folder, table.name)) {
+    lines.push(line)
+    characters += line.length
+    if (characters < portionCharacters) continue
+    await writeRows(em, table, lines)
+    lines = []
+    characters = 0
+  }
+  if (lines.length > 0) await writeRows(em, table, lines)
+}
+
+async function writeRows(em: Em, table: Table, lines: string[]): Promise<void> {
+  try {
+    await insertRows(em, table, lines)
+  } catch (cause) {
+    if (!isAboutValues(cause)) throw cause
+    throw new Error(`A row of ${table.name} does not fit into this release's table.`, { cause })
+  }
+}
+
+/** PostgreSQL's error classes for invalid values (22) and violated constraints (23). */
+function isAboutValues(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+}
+
+/** Continues a sequence after the largest number that it assigned. */
+async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
+  for (const column of columns) {
+    const [found] = await em.execute<{ sequence: string | null }[]>(
+      'select pg_get_serial_sequence(?, ?) as sequence',
+      [quoteTable(name), column.name],
+    )
+    if (found?.sequence == null) continue
+    await em.execute(
+      `select setval(?, coalesce((select max(${quoteIdentifier(column.name)}) from ${quoteTable(name)}), 0) + 1, false)`,
+      [found.sequence],
+    )
+  }
+}
+
+async function compareTable(em: Em, facts: TableFacts, table: Table, folder: string): Promise<void> {
+  const dumped = readDump(folder, facts.name)
+  let rows = 0
+  for await (const line of readRows(em, table)) {
+    rows += 1
+    const expected = await dumped.next()
+    if (expected.done === true || expected.value !== line) {
+      throw new Error(`Row ${rows} of ${facts.name} differs from the backup.`)
+    }
+  }
+  if (rows !== facts.rows) {
+    throw new Error(`${facts.name} has ${rows} rows instead of ${facts.rows}.`)
+  }
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { access, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openDatabase } from '../database/open-database.ts'
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import type { BackupConfig } from './backup-config.ts'
+import { requestBackup } from './backup-server.ts'
+import { encryptStream } from './encryption.ts'
+import type { Manifest } from './manifest.ts'
+import { packArchive } from './pack-archive.ts'
+import { checkArchive } from './read-archive.ts'
+
+/**
+ * Writes a backup and verifies it at the same time. The file gets its final name once it is complete and synced.
+ * @param to a folder, in which the file is named by time, or the name of a new file
+ * @throws Error with a sentence
+ */
+export async function makeBackup(
+  config: BackupConfig,
+  { to, encrypt }: { to: string; encrypt: boolean },
+): Promise<{ file: string; manifest: Manifest }> {
+  const file = await targetFile(to, encrypt)
+  const draft = `${file}.part`
+  const source = await openSource(config)
+  try {
+    const check = new PassThrough()
+    const checked = checkArchive(check)
+    checked.catch(() => undefined)
+    const content = Readable.from(verifyWhileReading(source.content, check, checked), { objectMode: false })
+    // Fails before creating the partial file if there is no key.
+    const locked = encrypt ? await encryptStream(content, config.keys) : content
+    await pipeline(locked, createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }))
+    const manifest = await checked
+    await rename(draft, file)
+    await syncFolder(path.dirname(file))
+    return { file, manifest }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    await source.close()
+  }
+}
+
+/** Passes on a stream and feeds it to a verifying reader. Fails unless it is a complete backup. */
+async function* verifyWhileReading(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
+  for await (const chunk of content) {
+    yield chunk
+    if (!check.write(chunk)) await Promise.race([once(check, 'drain'), checked])
+  }
+  check.end()
+  await checked
+}
+
+async function targetFile(to: string, encrypt: boolean): Promise<string> {
+  const info = await stat(to).catch(() => null)
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+  const file =
+    info?.isDirectory() === true ? path.join(to, `priormark-${time}.tar${encrypt ? '.age' : ''}`) : to
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new Error(`${file} already exists.`)
+  const folder = path.dirname(path.resolve(file))
+  if ((await stat(folder).catch(() => null)) === null) throw new Error(`The folder ${folder} does not exist.`)
+  return path.resolve(file)
+}
+
+/**
+ * Opens the shop directly, or through the server that uses it. A PGlite database is closed once its tables are read, so that a
+ * server can start while the files are copied.
+ */
+export async function openSource(
+  config: BackupConfig,
+): Promise<{ content: Readable; close(): Promise<void> }> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === null) {
+    const content = await requestBackup(dataDir)
+    if (content !== null) return { content, close: async () => void content.destroy() }
+    const info = await stat(path.join(dataDir, 'database')).catch(() => null)
+    if (info === null) throw new Error(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  }
+  const storage = await openStorage(config)
+  const database = await openDatabase(config, { isBackup: true })
+  let isOpen = true
+  const closeDatabase = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await database.close()
+  }
+  try {
+    const content = await packArchive(
+      { database, storage, dataDir },
+      databaseUrl === null ? { closeDatabase } : {},
+    )
+    return {
+      content,
+      async close() {
+        content.destroy()
+        await closeDatabase()
+      },
+    }
+  } catch (error) {
+    await closeDatabase()
+    throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

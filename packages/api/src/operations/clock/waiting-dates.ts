@@ -1,0 +1,84 @@
+import { linkHours } from '@priormark/core/staff/people/link-paths'
+import { longestOtsDelayMs } from '../../proofs/anchors/opentimestamps/ots-anchors.ts'
+import { tokenLifetimeMs } from '../../staff/auth/auth-service.ts'
+import { previewLifetimeMs } from '../../blog/post-preview.ts'
+import { longestWindowSeconds } from '../../platform/http/rate-limit.ts'
+import { mailRetrySeconds } from '../../platform/jobs/boss-queue.ts'
+import { claimSeconds } from '../../orders/emails/send-mail.ts'
+
+/** A column whose date something waits for, or counts from. */
+export interface WaitingDate {
+  table: string
+  column: string
+  /** How far in the future the date can be by design, in seconds. 0: it is a moment that has passed. */
+  longestSeconds: number
+  /** The rows for which something waits; all by default. */
+  where?: string
+}
+
+const past = (table: string, column: string, where?: string): WaitingDate => ({
+  table,
+  column,
+  longestSeconds: 0,
+  ...(where === undefined ? {} : { where }),
+})
+
+const isWaiting = "state in ('created', 'retry')"
+
+/**
+ * Every date that work, logins or limits wait for. A clock that was ahead for a while leaves some of them days in the future;
+ * pullBackDates() corrects them. A test compares this list with the tables, so that a new column is not forgotten.
+ * @param batchSeconds how long a batch waits for more orders
+ */
+export function waitingDates({ batchSeconds }: { batchSeconds: number }): WaitingDate[] {
+  return [
+    // Jobs. A job of these queues blocks others while it waits or seems to run.
+    {
+      table: 'pgboss.job',
+      column: 'start_after',
+      longestSeconds: mailRetrySeconds,
+      where: `${isWaiting} and name <> 'anchor'`,
+    },
+    {
+      table: 'pgboss.job',
+      column: 'start_after',
+      longestSeconds: batchSeconds,
+      where: `${isWaiting} and name = 'anchor'`,
+    },
+    past('pgboss.job', 'started_on', "state = 'active'"),
+    past('pgboss.job', 'heartbeat_on', "state = 'active'"),
+    // When the queue last looked for due schedules, lost jobs and so on: it looks again only some time later.
+    past('pgboss.version', 'cron_on'),
+    past('pgboss.version', 'bam_on'),
+    past('pgboss.version', 'flow_on'),
+    past('pgboss.version', 'reindex_on'),
+    { table: 'pgboss.version', column: 'monitor_backoff_on', longestSeconds: 3_600 },
+    past('pgboss.queue', 'monitor_claim_on'),
+    past('pgboss.queue', 'monitor_on'),
+    past('pgboss.queue', 'maintain_on'),
+    // Emails and refunds.
+    { table: 'order_mail', column: 'claimed_until', longestSeconds: claimSeconds, where: 'sent_at is null' },
+    past('refund', 'requested_at', "state = 'requested'"),
+    // Recording.
+    past('proof_leaf', 'created_at', 'batch_id is null'),
+    past('anchor', 'created_at', "state in ('queued', 'submitted')"),
+    past('anchor', 'submitted_at', "state = 'submitted'"),
+    past('evm_attempt', 'sent_at'),
+    past('evm_transaction', 'abandoned_at'),
+    { table: 'ots_stamp', column: 'next_attempt_at', longestSeconds: longestOtsDelayMs / 1_000 },
+    // Logins, links and limits.
+    { table: 'access_token', column: 'expires_at', longestSeconds: tokenLifetimeMs / 1_000 },
+    past('access_token', 'last_used_at'),
+    {
+      table: 'account_link',
+      column: 'expires_at',
+      longestSeconds: Math.max(...Object.values(linkHours)) * 3_600,
+    },
+    past('account_link', 'requested_at'),
+    { table: 'blog_preview', column: 'expires_at', longestSeconds: previewLifetimeMs / 1_000 },
+    { table: 'rate_limit', column: 'window_ends_at', longestSeconds: longestWindowSeconds },
+    // Uploads, which are swept by their age.
+    past('upload', 'created_at'),
+    past('partial_upload', 'created_at'),
+  ]
+}

@@ -1,0 +1,84 @@
+import type * as v from 'valibot'
+import { anchorsVariables } from '../../proofs/anchoring/anchors-config.ts'
+import { evmVariables } from '../../proofs/anchors/evm/evm-config.ts'
+import { otsVariables } from '../../proofs/anchors/opentimestamps/ots-config.ts'
+import { paymentsVariables } from '../../orders/gateway/payments-config.ts'
+import { settingVariables } from '../../settings/setting-variables.ts'
+import { storageVariables } from '../../platform/storage/storage-config.ts'
+import {
+  adminVariables,
+  backupVariables,
+  dataVariables,
+  mailVariables,
+  monitoringVariables,
+  serverVariables,
+  shopVariables,
+} from '../config/server-variables.ts'
+import { docsOf } from '../../platform/config/variable.ts'
+
+interface Section {
+  title: string
+  note?: string
+  variables: Record<string, v.GenericSchema<string | undefined, unknown>>
+}
+
+const sections: Section[] = [
+  { title: 'Server', variables: serverVariables },
+  {
+    title: 'Settings',
+    note: 'They override the settings in the admin, which shows them as set by the variable.',
+    variables: settingVariables,
+  },
+  { title: 'Unpaid files and analytics', variables: shopVariables },
+  { title: 'Data', variables: dataVariables },
+  { title: 'Files in a bucket', variables: storageVariables },
+  { title: 'Payments', variables: paymentsVariables },
+  { title: 'Email', variables: mailVariables },
+  { title: 'Recording', variables: anchorsVariables },
+  {
+    title: 'Recording on an EVM chain',
+    note: 'Required when `ANCHORS` contains `evm`, except the maximum fee.',
+    variables: evmVariables,
+  },
+  {
+    title: 'Recording with OpenTimestamps',
+    note: 'Used when `ANCHORS` contains `opentimestamps`.',
+    variables: otsVariables,
+  },
+  { title: 'First administrator', variables: adminVariables },
+  { title: 'Limits and monitoring', variables: monitoringVariables },
+  {
+    title: 'Backups',
+    note: 'Read only by `npm run backup` and `npm run restore` ([backup](backup.md)).',
+    variables: backupVariables,
+  },
+]
+
+const introduction = `# Configuration
+
+<!-- Generated from the schema in packages/api/src. Run \`npm run docs\` to update it. -->
+
+Everything is configured with environment variables. A laptop needs none. The server checks all of them when it starts and
+names each one that is wrong; \`npm run doctor\` also checks what they point to. An empty variable counts as absent.
+\`deploy/priormark.env.example\` is a production setup to fill in.
+`
+
+/** Returns docs/configuration.md. */
+export function configurationDocument(): string {
+  return [introduction, ...sections.map(sectionText)].join('\n')
+}
+
+function sectionText({ title, note, variables }: Section): string {
+  const rows = Object.entries(variables).map(([name, schema]) => {
+    const { description, default: fallback = 'none', unit, isRequiredInProduction } = docsOf(schema)
+    const value = unit === undefined ? fallback : `${fallback} ${unit}`
+    const cells = [
+      `\`${name}\``,
+      value,
+      isRequiredInProduction ? `${description} Required in production.` : description,
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  const head = ['| Variable | Default | Description |', '| --- | --- | --- |']
+  return [`## ${title}`, '', ...(note === undefined ? [] : [note, '']), ...head, ...rows, ''].join('\n')
+}

@@ -1,0 +1,238 @@
+import path from 'node:path'
+import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
+import * as v from 'valibot'
+import { readAnchorsConfig, type AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
+import type { BackupConfig } from '../backup/backup-config.ts'
+import {
+  adminVariables,
+  backupVariables,
+  dataVariables,
+  mailVariables,
+  monitoringVariables,
+  serverVariables,
+  shopVariables,
+} from './server-variables.ts'
+import { docsOf } from '../../platform/config/variable.ts'
+import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/client-address.ts'
+import type { MailPace } from '../../platform/mail/mail-transport.ts'
+import { readPaymentsConfig, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
+import type { SettingOverride } from '../../settings/setting-overrides.ts'
+import { settingOverrides, settingVariables } from '../../settings/setting-variables.ts'
+import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
+import type { UploadQuota } from '../../orders/uploads/upload-quota.ts'
+
+/** The validated configuration. */
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  /** The folder of durable data: the database (without DATABASE_URL), files (without a bucket), the outbox. */
+  dataDir: string
+  databaseUrl: string | null
+  /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
+  databaseDirectUrl: string | null
+  /** See connection-pool.ts. */
+  databaseStuckSeconds: number
+  storage: StorageConfig
+  smtpUrl: string | null
+  mailPace: MailPace
+  /** The sender of all emails; null is the shop’s name and support address. */
+  mailFrom: string | null
+  payments: PaymentsConfig
+  anchors: AnchorsConfig
+  /** The site’s public origin, without a slash at the end. */
+  publicUrl: string
+  /** What variables set of the shop’s settings. */
+  settingOverrides: readonly SettingOverride[]
+  firstAdmin: { username: string | null; password: string | null }
+  /** See app.ts. */
+  adminIdleHours: number
+  unpaidFiles: UploadQuota
+  /** The analytics server, used only after consent; null without analytics. */
+  analytics: AnalyticsAddress | null
+  trustedProxies: TrustedProxies
+  /** See app.ts. */
+  limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
+  /** Encrypts secrets at rest; null uses a key in the database. */
+  encryptionKey: string | null
+  /** The token to read the metrics; null allows only this machine. */
+  metricsToken: string | null
+  logLevel: string
+  /** Started by an npm script, whose shell does not forward SIGTERM. */
+  underNpm: boolean
+}
+
+/** The variables are invalid; `problems` has one sentence for each, which names it. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const megabyte = 1024 * 1024
+
+const projectRoot = path.resolve(import.meta.dirname, '../../../../..')
+
+const Variables = v.object({
+  ...serverVariables,
+  ...dataVariables,
+  ...mailVariables,
+  ...settingVariables,
+  ...shopVariables,
+  ...adminVariables,
+  ...monitoringVariables,
+})
+
+/** Commands on a shop's data log less than the server. */
+const defaultCommandLogLevel = 'warn'
+
+const BackupVariables = v.object({
+  DATA_DIR: dataVariables.DATA_DIR,
+  DATABASE_URL: dataVariables.DATABASE_URL,
+  LOG_LEVEL: monitoringVariables.LOG_LEVEL,
+  ...backupVariables,
+})
+
+/**
+ * The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have their own placeholders.
+ */
+const unfilled = 'CHANGE_ME'
+const toFillIn = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'ENCRYPTION_KEY',
+  'TRADING_NAME',
+  'TRADING_ADDRESS',
+  'SUPPORT_EMAIL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+]
+
+const required = Object.entries(Variables.entries)
+  .filter(([, schema]) => docsOf(schema).isRequiredInProduction)
+  .map(([name]) => name)
+
+/**
+ * Reads the environment once at start. Empty variables count as absent.
+ * @param allowsStandIns as under `npm start`: uses the embedded stand-in without payment keys, and the embedded chain without
+ * ANCHORS
+ * @throws ConfigError with a sentence for every invalid variable
+ */
+export function readConfig(
+  source: Record<string, string | undefined> = process.env,
+  { allowsStandIns = false }: { allowsStandIns?: boolean } = {},
+): Config {
+  const set = withoutEmpty(source)
+  const problems: string[] = []
+  const parsed = v.safeParse(Variables, set)
+  if (!parsed.success) {
+    for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)
+  }
+  for (const name of toFillIn) {
+    if (set[name]?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
+  }
+  const usesStandIns = allowsStandIns && set['NODE_ENV']?.trim() !== 'production'
+  const payments = readPaymentsConfig(
+    usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
+  )
+  if ('problems' in payments) problems.push(...payments.problems)
+  const anchors = readAnchorsConfig(usesStandIns ? { ANCHORS: 'embedded', ...set } : set)
+  if ('problems' in anchors) problems.push(...anchors.problems)
+  const storage = readStorageConfig(set)
+  if ('problems' in storage) problems.push(...storage.problems)
+  if (set['NODE_ENV'] === 'production') {
+    for (const name of required) {
+      if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
+    }
+  }
+  if (
+    !parsed.success ||
+    'problems' in payments ||
+    'problems' in anchors ||
+    'problems' in storage ||
+    problems.length > 0
+  ) {
+    throw new ConfigError(problems)
+  }
+  const underNpm = set['npm_lifecycle_event'] !== undefined
+  return assemble(parsed.output, { payments, anchors, storage, underNpm })
+}
+
+/** Reads the configuration of commands on a shop's data, which need less than a server. @throws ConfigError */
+export function readBackupConfig(source: Record<string, string | undefined> = process.env): BackupConfig {
+  const set = withoutEmpty(source)
+  const parsed = v.safeParse(BackupVariables, set)
+  const storage = readStorageConfig(set)
+  const problems = parsed.success
+    ? []
+    : parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}.`)
+  if ('problems' in storage) problems.push(...storage.problems)
+  if (!parsed.success || 'problems' in storage) throw new ConfigError(problems)
+  const env = parsed.output
+  return {
+    dataDir: path.resolve(projectRoot, env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    storage,
+    logLevel: set['LOG_LEVEL'] === undefined ? defaultCommandLogLevel : env.LOG_LEVEL,
+    keys: {
+      passphrase: env.BACKUP_PASSPHRASE ?? null,
+      recipient: env.BACKUP_RECIPIENT ?? null,
+      identity: env.BACKUP_IDENTITY ?? null,
+    },
+  }
+}
+
+function withoutEmpty(source: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+}
+
+function assemble(
+  env: v.InferOutput<typeof Variables>,
+  read: Pick<Config, 'payments' | 'anchors' | 'storage' | 'underNpm'>,
+): Config {
+  const { HOST: host, PORT: port } = env
+  const publicUrl = trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/')
+  return {
+    production: env.NODE_ENV === 'production',
+    host,
+    port,
+    dataDir: path.resolve(projectRoot, env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+    databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailPace: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
+    mailFrom: env.MAIL_FROM ?? null,
+    ...read,
+    publicUrl,
+    settingOverrides: settingOverrides(env),
+    firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
+    adminIdleHours: env.ADMIN_IDLE_HOURS,
+    unpaidFiles: {
+      perNetworkBytes: env.UNPAID_MB_PER_NETWORK * megabyte,
+      totalBytes: env.UNPAID_MB_TOTAL * megabyte,
+      minFreeBytes: env.MIN_FREE_DISK_MB * megabyte,
+    },
+    analytics:
+      env.ANALYTICS_URL === undefined
+        ? null
+        : { url: env.ANALYTICS_URL, site: env.ANALYTICS_SITE ?? new URL(publicUrl).hostname },
+    trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
+    limits: {
+      uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      uploadsPerNetwork: env.UPLOADS_PER_NETWORK,
+      callsFactor: env.CALL_LIMITS,
+    },
+    encryptionKey: env.ENCRYPTION_KEY ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    logLevel: env.LOG_LEVEL,
+  }
+}

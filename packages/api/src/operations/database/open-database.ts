@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
+import { scheduledLimits } from '../../platform/database/connection-pool.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { lockDataFolder, type LockOptions } from './data-lock.ts'
+import { openPglite, openPostgres, type PostgresOptions } from './orm.ts'
+
+/** Opens the configured database. Without `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  { isBackup, onBackup, ...options }: PostgresOptions & LockOptions = {},
+): Promise<Database> {
+  if (databaseUrl !== null) return openPostgres(databaseUrl, options)
+  await prepareDataFolder(dataDir)
+  const lock = await lockDataFolder(dataDir, { isBackup, onBackup })
+  try {
+    const database = await openFolder(path.join(dataDir, 'database'))
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Schedules run one at a time, and use a second connection for jobs in a transaction. */
+const scheduledConnections = 3
+
+/** Opens connections with limits for scheduled work. They are direct, because a pooler may share them with requests. */
+export async function openForSchedules(
+  { databaseUrl, databaseDirectUrl }: { databaseUrl: string | null; databaseDirectUrl: string | null },
+  database: Database,
+): Promise<Database> {
+  if (databaseUrl === null) return database
+  return openPostgres(databaseDirectUrl ?? databaseUrl, {
+    max: scheduledConnections,
+    limits: scheduledLimits,
+  })
+}
+
+/** Opens the PGlite database in a folder that only this process may open. Closing it releases the folder. */
+export async function openFolder(folder: string): Promise<Database> {
+  const { startPglite } = await import('./pglite.ts')
+  const pglite = await startPglite({ dataDir: folder })
+  try {
+    const database = await openPglite(pglite)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await pglite.close()
+      },
+    }
+  } catch (error) {
+    // PGlite must stop writing before the lock is released.
+    await pglite.close()
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { Admin } from '../../staff/auth/admin-entity.ts'
+import { Post } from '../../blog/post-entity.ts'
+import { createPost, type Changer } from '../../blog/post-service.ts'
+import { addImage } from '../../blog/images/image-service.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { demoImages, type DemoImageName } from './demo-images.ts'
+import { demoPosts, type DemoPost } from './demo-posts.ts'
+import { addDemoViews, type ViewedPost } from './demo-views.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** The first administrator writes the demo's posts. */
+async function findAuthor(em: Em): Promise<Changer> {
+  const [owner] = await em.find(Admin, {}, { orderBy: { createdAt: 'asc' }, limit: 1 })
+  if (owner === undefined) throw new Error('The demo needs an administrator')
+  const { id: adminId, username, role } = owner
+  return { admin: { adminId, username, role }, address: '127.0.0.1', key: null }
+}
+
+/** Fills an empty blog with posts, images and views. Does nothing if the blog has posts. */
+export async function fillDemoBlog({
+  database,
+  storage,
+}: {
+  database: Database
+  storage: FileStorage
+}): Promise<void> {
+  if ((await database.fork().count(Post)) > 0) return
+  const { default: sharp } = await import('sharp')
+  const author = await findAuthor(database.fork())
+  const images = new Map<string, BlogImage>()
+  for (const [name, draw] of Object.entries(demoImages)) {
+    const bytes = await sharp(Buffer.from(draw())).png().toBuffer()
+    images.set(name, await addImage(database.fork(), storage, { bytes, fileName: `${name}.png` }))
+  }
+  const urlOf = (name: DemoImageName) => images.get(name)?.url ?? ''
+
+  // Oldest first, as in a real blog.
+  const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
+  const published: ViewedPost[] = []
+  for (const post of posts) {
+    const isPublished = post.ageDays !== null && post.ageDays > 0
+    const moment = new Date(Date.now() - (post.ageDays ?? 0) * dayMs)
+    const { id } = await createPost(
+      database.fork(),
+      {
+        title: post.title,
+        slug: post.slug,
+        excerpt: post.excerpt,
+        content: withFigures(post, urlOf),
+        status: isPublished ? 'published' : 'draft',
+        scheduledAt: post.ageDays !== null && !isPublished ? moment.toISOString() : null,
+        authorId: 1,
+        featuredImage: urlOf(post.image),
+        metaTitle: '',
+        metaDescription: post.metaDescription,
+        metaKeywords: post.tags.join(', '),
+        categories: [post.category],
+        tags: post.tags,
+      },
+      author,
+    )
+    if (post.ageDays === null || !isPublished) continue
+    published.push({ id, ageDays: post.ageDays })
+    await database
+      .fork()
+      .execute('update blog_post set published_at = ?, created_at = ?, updated_at = ? where id = ?', [
+        moment,
+        moment,
+        moment,
+        id,
+      ])
+  }
+  await addDemoViews(database.fork(), published)
+}
+
+function withFigures({ content, figures }: DemoPost, urlOf: (name: DemoImageName) => string): string {
+  let html = content
+  for (const name of Object.keys(demoImages).filter((one): one is DemoImageName => one in figures)) {
+    const figure = figures[name]
+    if (figure === undefined) continue
+    html = html.replace(
+      `[${name}]`,
+      `<figure class="image ${figure.className}"><img src="${urlOf(name)}" alt="${figure.alt}"><figcaption>${figure.caption}</figcaption></figure>`,
+    )
+  }
+  return html
+}

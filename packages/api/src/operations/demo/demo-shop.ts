@@ -1,0 +1,237 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
+import { currency, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
+import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
+import { Order } from '../../order-book/order-entity.ts'
+import { OrderEvent } from '../../order-book/order-event-entity.ts'
+import { orderSearchText } from '../../order-book/order-search.ts'
+import { Refund } from '../../order-book/refund-entity.ts'
+import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'
+import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
+import { readPriceCents } from '../../orders/price/price-service.ts'
+import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
+import { sealAlone } from '../../proofs/leaves/seal-alone.ts'
+import { sealWaiting } from '../../proofs/leaves/seal-batch.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { fillDemoBlog } from './demo-blog.ts'
+import { demoHistory } from './demo-history.ts'
+import { demoWorks, type DemoWork } from './demo-works.ts'
+
+const hourMs = 3_600_000
+/** After this time the demo has no file of a recorded order, as a shop with the default retention. */
+const keptFileHours = 30 * 24
+/** How long after the order its work is recorded, and its money is refunded or taken back. */
+const [hoursToRecord, hoursToReversal] = [20, 30]
+/** What the demo refunds of an order that it refunds in part. */
+const partCents = 300
+
+const completed = ['completed', 'partly refunded', 'dispute lost'] as const satisfies DemoWork['outcome'][]
+
+export interface DemoDeps {
+  database: Database
+  storage: FileStorage
+  anchors: Pick<Anchors, 'rules'>
+  /** The stand-in takes the payments, so that they can be refunded. The real provider knows nothing of the demo. */
+  payments: OpenGateway
+}
+
+/** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
+export async function fillDemoShop(parts: DemoDeps): Promise<void> {
+  await fillDemoOrders(parts, [...demoHistory, ...demoWorks])
+  await fillDemoBlog(parts)
+}
+
+/**
+ * Completed orders have a declared link and a batch of their own, like orders that an administrator completes. Paid orders
+ * wait for a manual anchor, so that there is always something to fulfill, however fast the shop anchors.
+ */
+export async function fillDemoOrders(parts: DemoDeps, works: readonly DemoWork[] = demoWorks): Promise<void> {
+  if ((await parts.database.fork().count(Order)) > 0) return
+  const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
+    works.filter(({ outcome }) => outcomes.includes(outcome))
+  await addOrders(parts, ofOutcome(...completed), null)
+  await addOrders(parts, ofOutcome('paid'), ['manual'])
+  await addOrders(parts, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
+}
+
+/** Adds orders. Those without a link are sealed into a batch with these anchor kinds; null does not seal them. */
+async function addOrders(
+  { database, storage, anchors, payments }: DemoDeps,
+  works: DemoWork[],
+  kinds: readonly AnchorKind[] | null,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const amountCents = await readPriceCents(em)
+    for (const work of works) {
+      const order = await addOrder(em, storage, work, amountCents)
+      if (order.paymentConfirmed) await payOrder(em, payments, order)
+      if (!order.paymentConfirmed) continue
+      const leaf = await ensureLeaf(em, order)
+      const link = order.blockchainLink
+      // A chain would add a block of today to an order of the months before.
+      const kinds = demoHistory.includes(work) ? [] : anchors.rules.kinds
+      if (link != null) await sealAlone(em, leaf, { link, kinds, actor: 'admin' })
+    }
+    await em.flush()
+    await backdateRecords(em)
+    // After the commit a webhook may have an order locked, which sealing skips.
+    if (kinds !== null) await sealWaiting(em, { ...anchors.rules, kinds }, { early: true })
+  })
+}
+
+async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCents: number): Promise<Order> {
+  const id = randomUUID()
+  const storageKey = `${id.slice(0, 2)}/${id}`
+  const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
+    maxBytes: maxOrderFileBytes,
+  })
+  const isFileGone = work.ageHours - hoursToReversal > keptFileHours
+  if (isFileGone) await storage.remove(storageKey)
+  const createdAt = new Date(Date.now() - work.ageHours * hourMs)
+  const after = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
+  const isPaid = work.outcome !== 'abandoned' && work.outcome !== 'just ordered'
+  const isCompleted = completed.some((outcome) => outcome === work.outcome)
+  const details = {
+    firstName: work.firstName,
+    lastName: work.lastName,
+    email: `demo-${id.slice(0, 4)}@example.org`,
+    projectName: work.projectName,
+    projectDescription: work.projectDescription,
+  }
+  const order = em.create(Order, {
+    ...details,
+    id,
+    visitorId: randomUUID(),
+    uploadId: randomUUID(),
+    fileName: work.fileName,
+    fileSize: bytes,
+    fileSha256: sha256,
+    storageKey: isFileGone ? null : storageKey,
+    createdAt,
+    updatedAt: createdAt,
+    status: isCompleted ? 'completed' : isPaid ? 'paid' : 'pending',
+    amountCents,
+    currency,
+    paymentConfirmed: isPaid,
+    paymentState: paymentStates[work.outcome],
+    refundedCents: refundCents(work, amountCents),
+    startRequestedAt: isPaid ? after(0.02) : null,
+    startRequestVersion: isPaid ? startRequestVersion : null,
+    paidAt: isPaid ? after(0.05) : null,
+    completedAt: isCompleted ? after(hoursToRecord) : null,
+    confirmationEmailSent: isPaid,
+    fulfillmentEmailSent: isCompleted,
+    blockchainLink: isCompleted ? demoLink(id) : null,
+    accessKey: randomBytes(32).toString('base64url'),
+    searchText: orderSearchText({ ...details, id }),
+  })
+
+  const addEvent = (hours: number, kind: OrderEvent['kind'], actor: string, detail: string | null = null) =>
+    em.create(OrderEvent, { id: randomUUID(), order, at: after(hours), kind, actor, detail })
+  addEvent(0, 'created', 'customer')
+  if (work.outcome !== 'just ordered') addEvent(0.01, 'payment_started', 'customer')
+  if (isPaid) {
+    addEvent(0.02, 'start_requested', 'customer', startRequestText)
+    addEvent(0.05, 'marked_paid', 'stripe')
+    // The people of the demo get no emails.
+    addEvent(0.052, 'mail_marked_sent', 'admin', 'confirmation')
+  }
+  if (isCompleted) {
+    addEvent(hoursToRecord, 'link_added', 'admin', order.blockchainLink ?? null)
+    addEvent(hoursToRecord + 0.001, 'mail_marked_sent', 'admin', 'fulfillment')
+  }
+  if (isFileGone) {
+    const detail = `Kept for ${keptFileHours / 24} days after ${isCompleted ? 'completion' : 'the refund'}`
+    addEvent(hoursToReversal + keptFileHours, 'file_removed', 'system', detail)
+  }
+  if (order.refundedCents > 0) {
+    const refunded = formatDollars(dollarsFromCents(order.refundedCents))
+    const isFull = order.refundedCents === amountCents
+    const detail = isFull ? `Refunded in full: ${refunded}` : `Refunded ${refunded}`
+    addEvent(hoursToReversal, 'payment_state', 'stripe', detail)
+  }
+  if (order.paymentState === 'disputed') {
+    // That of an open dispute is now, so that there is time to respond.
+    const at = work.outcome === 'disputed' ? work.ageHours : hoursToReversal
+    const respondBy = new Date(after(at).getTime() + 7 * 24 * hourMs).toISOString()
+    addEvent(at, 'payment_state', 'stripe', 'The cardholder disputes the payment: fraudulent')
+    addEvent(at + 0.001, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
+    const isLost = work.outcome === 'dispute lost'
+    const status = isLost ? 'lost' : 'needs_response'
+    if (isLost)
+      addEvent(at + 200, 'payment_state', 'stripe', 'The dispute is lost: the cardholder keeps the money')
+    order.dispute = { reason: 'fraudulent', status, respondBy }
+    Object.assign(order, { disputedCents: amountCents, disputedAt: after(at) })
+  }
+  return order
+}
+
+function refundCents({ outcome }: DemoWork, amountCents: number): number {
+  if (outcome === 'refunded') return amountCents
+  return outcome === 'partly refunded' ? partCents : 0
+}
+
+/** Gives the records of the demo the dates of their orders. */
+async function backdateRecords(em: Em): Promise<void> {
+  await em.execute(
+    `update order_event e set at = o.completed_at + interval '1 second' from orders o
+     where o.id = e.order_id and e.kind = 'sealed' and o.completed_at is not null`,
+  )
+  await em.execute(
+    `update anchor_batch b set sealed_at = o.completed_at from proof_leaf l join orders o on o.id = l.order_id
+     where l.batch_id = b.id and o.completed_at is not null`,
+  )
+  await em.execute(
+    `update anchor a set created_at = b.sealed_at, submitted_at = b.sealed_at, included_at = b.sealed_at,
+       final_at = b.sealed_at from anchor_batch b where b.id = a.batch_id and a.kind = 'manual' and a.final_at is not null`,
+  )
+}
+
+/** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
+async function payOrder(em: Em, { gateway, standIn }: OpenGateway, order: Order): Promise<void> {
+  if (standIn === null) return
+  const { id: orderId, amountCents, dispute, disputedAt } = order
+  const { id } = await gateway.create({ orderId, amountCents, currency, idempotencyKey: `demo-${orderId}` })
+  standIn.controls.pay(id)
+  order.paymentIntentId = id
+  if (disputedAt != null) standIn.controls.openDispute(id, disputedAt)
+  if (dispute?.status === 'lost') standIn.controls.closeDispute(id, 'lost')
+  if (order.refundedCents > 0) await refundOrder(em, gateway, order, id)
+}
+
+async function refundOrder(em: Em, gateway: PaymentGateway, order: Order, paymentId: string): Promise<void> {
+  const at = new Date(order.createdAt.getTime() + hoursToReversal * hourMs)
+  const refund = { paymentId, amountCents: order.refundedCents, reason: 'requested_by_customer' } as const
+  const id = randomUUID()
+  const providerId = await gateway.refund({ ...refund, refundId: id })
+  em.create(Refund, {
+    ...refund,
+    id,
+    order,
+    state: 'sent',
+    requestedBy: 'admin',
+    requestedAt: at,
+    refundedAt: at,
+    providerId,
+  })
+}
+
+const paymentStates = {
+  abandoned: 'canceled',
+  'just ordered': 'unpaid',
+  paid: 'paid',
+  completed: 'paid',
+  'partly refunded': 'partially_refunded',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  'dispute lost': 'disputed',
+} as const satisfies Record<DemoWork['outcome'], Order['paymentState']>
+
+/** A well-formed link that does not refer to a real chain. */
+function demoLink(id: string): string {
+  return `https://example.org/tx/0x${createHash('sha256').update(id).digest('hex')}`
+}

@@ -1,0 +1,104 @@
+import { aboutEndpoints, About } from '@priormark/core/pages/openapi/endpoints'
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
+import * as v from 'valibot'
+import type { Config } from '../config/env.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
+
+type Reached = Pick<Config, 'publicUrl' | 'trustedProxies' | 'production' | 'payments'>
+
+/** Checks what the public uses: the site's URL, the proxy in front of it, and Stripe's webhook. */
+export async function checkPublic(config: Reached): Promise<CheckResult[]> {
+  const { publicUrl } = config
+  const url = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const found: CheckResult[] = []
+  if (url.protocol === 'https:') found.push(fine(`PUBLIC_URL is ${publicUrl}.`))
+  else if (config.production) {
+    found.push(
+      problem(
+        `PUBLIC_URL is ${publicUrl}: without https, logins and works are sent unencrypted.`,
+        'Put a proxy with TLS in front (deploy/Caddyfile, deploy/nginx.conf) and set PUBLIC_URL to https://...',
+      ),
+    )
+  } else found.push(fine(`PUBLIC_URL is ${publicUrl}, for this machine only.`))
+  if (url.protocol === 'https:' && config.trustedProxies === 'none') {
+    found.push(
+      problem(
+        'TRUST_PROXY is 0 behind a proxy: all visitors share one address and its rate limits.',
+        'Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1.',
+      ),
+    )
+  }
+  found.push(...(await checkShop(publicUrl)))
+  if (config.payments.mode === 'stripe')
+    found.push(...(await checkStripe(config.payments.keys, publicUrl, isLocal)))
+  else if (!config.production) found.push(fine('Payments use the stand-in, which does not charge anything.'))
+  return found
+}
+
+async function checkShop(publicUrl: string): Promise<CheckResult[]> {
+  const remedy = 'Start the server, and check the proxy, DNS and the certificate. Then run this check again.'
+  try {
+    const response = await fetch(publicUrl + aboutEndpoints.read.path, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(checkTimeoutMs),
+    })
+    const about = v.safeParse(About, await response.json().catch(() => null))
+    if (!about.success) {
+      return [problem(`${publicUrl} is not this shop (status ${response.status}).`, remedy)]
+    }
+    const isHttps = publicUrl.startsWith('https:')
+    const keepsHsts = !isHttps || response.headers.has('strict-transport-security')
+    return [
+      fine(`${publicUrl} responds: ${about.output.name}, version ${about.output.version}.`),
+      ...(keepsHsts
+        ? []
+        : [
+            warning(
+              'The proxy removes the header Strict-Transport-Security.',
+              'Make sure that it passes on the headers of the server unchanged.',
+            ),
+          ]),
+    ]
+  } catch (error) {
+    return [problem(`${publicUrl} does not respond (${reasonOf(error)}).`, remedy)]
+  }
+}
+
+/** Checks the payment settings without calling Stripe. */
+async function checkStripe(
+  keys: { secretKey: string },
+  publicUrl: string,
+  isLocal: boolean,
+): Promise<CheckResult[]> {
+  const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
+  const mode = isLive
+    ? fine('The Stripe keys are live: cards are charged.')
+    : warning('The Stripe keys are test keys: no card is charged.', 'Use live keys for real customers.')
+  const address = publicUrl + webhookPath
+  if (isLocal) {
+    return [
+      mode,
+      warning(`Stripe cannot reach ${address}.`, `Forward events: stripe listen --forward-to ${address}.`),
+    ]
+  }
+  const remedy = `In Stripe's dashboard the endpoint must be ${address}, and no proxy may require a login or change the body.`
+  try {
+    const { status } = await fetch(address, {
+      method: 'POST',
+      body: '{}',
+      // Stripe does not follow redirects.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(checkTimeoutMs),
+    })
+    const isOurs = status === 400
+    return [
+      mode,
+      isOurs
+        ? fine(`${address} responds and rejects unsigned events.`)
+        : problem(`${address} responds with ${status} to an unsigned event instead of 400.`, remedy),
+    ]
+  } catch (error) {
+    return [mode, problem(`${address} does not respond (${reasonOf(error)}).`, remedy)]
+  }
+}

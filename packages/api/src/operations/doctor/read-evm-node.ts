@@ -1,0 +1,51 @@
+import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
+import type { RpcBlock } from '../../proofs/anchors/evm/evm-header.ts'
+import { checkTimeoutMs } from './check-result.ts'
+
+/** The state of a node, and of the account that pays. */
+export interface EvmNodeFacts {
+  chainId: number
+  address: string
+  balanceWei: bigint
+  /** The hash of the newest block is that of its header, so that its time can be trusted. */
+  hasTrueHeader: boolean
+}
+
+/**
+ * Reads the chain of a node, its newest block and the balance of the paying account.
+ * @throws if the node does not respond
+ */
+export async function readEvmNode(
+  rpcUrl: string,
+  { privateKey }: Pick<EvmConfig, 'privateKey'>,
+): Promise<EvmNodeFacts> {
+  const [{ createPublicClient, http }, { privateKeyToAccount }, { headerHash }] = await Promise.all([
+    import('viem'),
+    import('viem/accounts'),
+    import('../../proofs/anchors/evm/evm-header.ts'),
+  ])
+  // Redirects are not followed, as in the shop.
+  const client = createPublicClient({
+    transport: http(rpcUrl, {
+      timeout: checkTimeoutMs,
+      retryCount: 0,
+      fetchOptions: { redirect: 'manual' },
+    }),
+  })
+  const { address } = privateKeyToAccount(privateKey())
+  const newest: Promise<RpcBlock | null> = client.request({
+    method: 'eth_getBlockByNumber',
+    params: ['latest', false],
+  })
+  const [chainId, balanceWei, block] = await Promise.all([
+    client.getChainId(),
+    client.getBalance({ address }),
+    newest,
+  ])
+  return {
+    chainId,
+    address,
+    balanceWei,
+    hasTrueHeader: block !== null && block['hash'] === headerHash(block),
+  }
+}

@@ -1,0 +1,63 @@
+import { resetMailKey } from '../../staff/auth/password-reset.ts'
+import { limitedLinksKey } from '../../orders/customers/send-links.ts'
+import { mailLimit } from '../../platform/mail/mail-limit.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { newestOrders } from './affected-orders.ts'
+import { counted, type HealthIssue } from './health-issue.ts'
+
+/** Finds owners who could not get a new password by email, such as the first one, whom the server created. */
+export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null> {
+  const owners = await em.execute<{ username: string }[]>(
+    `select username from admin where role = 'owner' and disabled_at is null and email is null order by username`,
+  )
+  if (owners.length === 0) return null
+  const names = listOf(owners)
+  return {
+    kind: 'owner_without_email',
+    title: `${names} ${owners.length === 1 ? 'has' : 'have'} no email address`,
+    remedy:
+      'Without one, a forgotten password can only be reset on the server, and no email warns about changes of the account. Add it under Your account.',
+    orders: [],
+    path: '/admin/account',
+  }
+}
+
+/** Finds administrators for whom more new passwords were requested than emails are sent in a day. */
+export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
+  const admins = await em.execute<{ username: string }[]>(
+    `select username from admin where disabled_at is null and exists (
+       select from rate_limit where starts_with(key, ? || admin.id::text || ':') and hits > ? and window_ends_at > now())
+     order by username`,
+    [resetMailKey, mailLimit.hits],
+  )
+  if (admins.length === 0) return null
+  const names = listOf(admins)
+  return {
+    kind: 'resets_limited',
+    title: `Limit reached: requests for a new password of ${names}`,
+    remedy: `Someone requested more than ${mailLimit.hits} in a day, so the last request sent no email. Requests from a browser or a network where the person has logged in have their own limit, and “npm run admin -- reset” on the server always works.`,
+    orders: [],
+    path: '/admin/audit',
+  }
+}
+
+/** Finds customers whose links were requested more often than emails are sent in a day. */
+export async function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(
+    em,
+    `id in (select substr(key, ${limitedLinksKey.length + 1})::uuid from rate_limit
+       where starts_with(key, '${limitedLinksKey}') and window_ends_at > now())`,
+  )
+  if (count === 0) return null
+  return {
+    kind: 'links_limited',
+    title: `Limit reached: requests of ${counted(count, 'customer', 'customers')} for their links`,
+    remedy: `Someone requested them more than ${mailLimit.hits} times in a day, so the last request sent no email. In the browser that they ordered with, customers have a limit of their own. If one asks you for the link, send the email again from the order.`,
+    orders: ids,
+    path: null,
+  }
+}
+
+function listOf(admins: readonly { username: string }[]): string {
+  return new Intl.ListFormat('en-US').format(admins.map(({ username }) => username))
+}

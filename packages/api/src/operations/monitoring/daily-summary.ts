@@ -1,0 +1,167 @@
+import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/platform/dates'
+import { incomeText } from '@priormark/core/orders/overview/income-text'
+import type { Income } from '@priormark/core/orders/overview/endpoints'
+import type { Shop } from '@priormark/core/settings/shop'
+import { html } from '../../platform/mail/html.ts'
+import type { MailTransport, OutgoingMail } from '../../platform/mail/mail-transport.ts'
+import { isUnfulfilled } from '../../orders/order-list.ts'
+import { noIncome, readIncomes } from '../../orders/overview/income.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import type { HealthIssue } from './health-issue.ts'
+import type { HealthReport } from './health-issues.ts'
+
+export interface SummaryDeps {
+  database: Database
+  transport: MailTransport
+  shop: Shop
+  /** The recipient. */
+  to: string
+  /** The zone of the summary’s day. */
+  timeZone: string
+  findHealthIssues: () => Promise<HealthReport>
+}
+
+interface Counts {
+  ordered: number
+  paid: number
+  recorded: number
+  toFulfill: number
+}
+
+type Figures = Counts & Income
+
+const settingName = 'daily-summary'
+
+/** How long after its time a summary is tried again, such as while the mail server is unavailable. */
+const retryMinutes = 6 * 60
+
+const minutesPerDay = 24 * 60
+
+/** Sends the summary of the day if it is due by the shop’s settings. @returns whether this call sent it */
+export async function sendDueSummary(
+  {
+    settings,
+    ...deps
+  }: Pick<SummaryDeps, 'database' | 'transport' | 'findHealthIssues'> & {
+    settings: SettingsSource
+  },
+  now = new Date(),
+): Promise<boolean> {
+  const { shop, timeZone, summary } = await settings.refresh()
+  // Late in the evening, the next look or the next try may come after midnight.
+  const minutesLate = (minuteOfDay(timeZone, now) - summary.minuteOfDay + minutesPerDay) % minutesPerDay
+  if (!summary.isOn || minutesLate >= retryMinutes) return false
+  const day = dayIn(timeZone, new Date(now.getTime() - minutesLate * 60_000))
+  return sendDailySummary({ ...deps, shop, timeZone, to: summary.to }, now, day)
+}
+
+/**
+ * Sends what happened in the 24 hours before `now` and what needs a person. Only one process sends it, once a day. A
+ * failed attempt is retried; if the process dies while sending, it is not sent again.
+ * @param day the day that the summary is due on, which may have ended when a retry sends it
+ * @returns whether this call sent it
+ */
+export async function sendDailySummary(
+  deps: SummaryDeps,
+  now = new Date(),
+  day = dayIn(deps.timeZone, now),
+): Promise<boolean> {
+  const em = deps.database.fork()
+  if (!(await claimDay(em, day))) return false
+  try {
+    const { issues } = await deps.findHealthIssues()
+    const mail = summaryMail(deps, { day, now, figures: await readFigures(em, now), issues })
+    await deps.transport.send(mail, AbortSignal.timeout(60_000))
+  } catch (error) {
+    await em.execute('delete from setting where name = ? and value = ?', [settingName, day])
+    throw error
+  }
+  return true
+}
+
+/**
+ * A single statement, so that only one of several processes claims the day. A claim of a day after the next was made by a clock that
+ * was ahead.
+ */
+async function claimDay(em: Em, day: string): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `insert into setting (name, value) values (?, ?)
+     on conflict (name) do update set value = excluded.value where setting.value < excluded.value or setting.value > ? returning name`,
+    [settingName, day, addDays(day, 1)],
+  )
+  return rows.length > 0
+}
+
+async function readFigures(em: Em, now: Date): Promise<Figures> {
+  const from = new Date(now.getTime() - 24 * 3_600_000)
+  const [since, until] = [from.toISOString(), now.toISOString()]
+  const [row] = await em.execute<Counts[]>(
+    `select
+       (select count(*)::int from orders where created_at >= ? and created_at < ?) as ordered,
+       (select count(*)::int from orders where paid_at >= ? and paid_at < ?) as paid,
+       (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as recorded,
+       (select count(*)::int from orders where ${isUnfulfilled}) as "toFulfill"`,
+    [since, until, since, until, since, until],
+  )
+  const [money] = await readIncomes(em, [{ since: from, until: now }])
+  return {
+    ...(row ?? { ordered: 0, paid: 0, recorded: 0, toFulfill: 0 }),
+    ...(money ?? noIncome),
+  }
+}
+
+interface Summary {
+  day: string
+  now: Date
+  figures: Figures
+  issues: HealthIssue[]
+}
+
+/** Contains only numbers and fixed texts, and no customer data. */
+function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: Summary): OutgoingMail {
+  const lines = [
+    `Ordered: ${figures.ordered}`,
+    `Paid: ${figures.paid}`,
+    `Money: ${incomeText(figures)}`,
+    `Recorded: ${figures.recorded}`,
+    `To fulfill now: ${figures.toFulfill}`,
+  ]
+  const needs = issues.map(({ title, remedy }) => `${title}. ${remedy}`)
+  const heading = needs.length === 0 ? 'Everything looks good.' : 'Needs your attention'
+  const health = `${shop.publicUrl}/admin/health`
+  return {
+    to: { name: shop.tradingName, address: to },
+    replyTo: shop.supportEmail,
+    subject: `${shop.name} on ${formatDay(day)}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
+    text: [
+      'The last 24 hours',
+      ...lines,
+      '',
+      heading,
+      ...needs.map((need) => `- ${need}`),
+      '',
+      health,
+      '',
+    ].join('\n'),
+    html: html`<!doctype html>
+      <html lang="en">
+        <body>
+          <h1>The last 24 hours</h1>
+          <ul>
+            ${lines.map((line) => html`<li>${line}</li>`)}
+          </ul>
+          <h2>${heading}</h2>
+          <ul>
+            ${needs.map((need) => html`<li>${need}</li>`)}
+          </ul>
+          <p><a href="${health}">${health}</a></p>
+        </body>
+      </html>`.source,
+    image: null,
+    files: [],
+    messageId: `<summary.${day}@${new URL(shop.publicUrl).hostname}>`,
+    date: now,
+    name: `summary-${day}`,
+  }
+}

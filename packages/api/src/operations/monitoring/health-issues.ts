@@ -1,0 +1,243 @@
+import { statfs } from 'node:fs/promises'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { sampleTrader, type Shop } from '@priormark/core/settings/shop'
+import type { FailedMail, UploadSpace } from '@priormark/core/operations/endpoints'
+import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
+import { singleNodeIssue } from '../../proofs/anchors/evm/single-node-issue.ts'
+import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
+import { sampleWarnings, type SettingsSource } from '../../settings/shop-settings.ts'
+import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { fileExists } from '../../platform/storage/file-exists.ts'
+import { findUnpaidFileUse, type UploadQuota } from '../../orders/uploads/upload-quota.ts'
+import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
+import { maxOrders } from './affected-orders.ts'
+import { findClockDifference, findFutureOrders } from './clock-issues.ts'
+import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
+import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
+import { readFailedMails } from './failed-mails.ts'
+import { counted, type HealthIssue } from './health-issue.ts'
+import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
+
+/** What the checks examine. */
+export interface MonitoredParts {
+  database: Database
+  storage: FileStorage
+  gateway: Pick<PaymentGateway, 'check'>
+  settings: SettingsSource
+  /** The folder of durable data on this machine. */
+  dataDir: string
+  /** How much the files of visitors who have not paid may take. */
+  unpaidFiles: UploadQuota
+  /** Where works are recorded; null if not on an EVM chain that others see. */
+  evmNodes: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
+}
+
+/** All current issues that need a person. */
+export interface HealthReport {
+  issues: HealthIssue[]
+  uploads: UploadSpace
+  failedMails: FailedMail[]
+}
+
+/** Below either of these, a day of uploads may fill the disk. */
+const lowDiskBytes = 2 * 1024 ** 3
+const lowDiskShare = 0.05
+
+const maxReasons = 3
+const maxFilesChecked = 30
+
+/** The timeout of the storage checks, in milliseconds, since a person waits for the page. */
+const storageTimeoutMs = 8_000
+
+/** A single failed job may be a coincidence; this many within an hour are not. */
+const manyFailedJobs = 3
+
+/** Checks everything that could need a person. Returns the most serious issue first. */
+export async function findHealthIssues(watched: MonitoredParts): Promise<HealthReport> {
+  const em = watched.database.fork()
+  const settings = await watched.settings.current()
+  const { shop } = settings
+  // Both may wait for a service that does not respond, so they wait at the same time.
+  const [filesIssue, paymentServiceIssue] = await Promise.all([
+    missingFiles(em, watched.storage),
+    findPaymentServiceIssue(watched.gateway),
+  ])
+  const failedMails = await readFailedMails(em)
+  const queues = await readQueueCounts(em)
+  const found = new Set([
+    filesIssue,
+    await lowDisk(watched.dataDir),
+    paymentServiceIssue,
+    await findMailIssue(em),
+    await findLowPrice(em),
+    await findDisputes(em),
+    await findMismatches(em),
+    await findFailedRefunds(em),
+    await stuckAnchors(em),
+    singleNode(watched.evmNodes),
+    await findClockDifference(em),
+    await findFutureOrders(em),
+    stuckJobs(queues),
+    failedJobs(queues),
+    await findOwnersWithoutEmail(em),
+    await findLimitedResets(em),
+    await findLimitedLinks(em),
+    sampleTraderDetails(shop),
+    missingHttps(shop),
+    sampleContent(sampleWarnings(settings)),
+  ])
+  const uploads = await readUploadSpace(em, watched)
+  return { uploads, issues: Array.from(found).filter((issue) => issue !== null), failedMails }
+}
+
+/** The issue for everything that is unknown while the disk or bucket does not respond. */
+const storageUnavailable: HealthIssue = {
+  kind: 'files_missing',
+  title: 'The file storage is not responding',
+  remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
+  orders: [],
+  path: null,
+}
+
+/** Names the reasons themselves, the most frequent first. */
+async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
+  const rows = await em.execute<{ reason: string; count: number; total: number }[]>(
+    `select stuck_reason as reason, count(*)::int as count, sum(count(*)) over ()::int as total from anchor
+     where state in ('queued', 'submitted', 'included') and stuck_reason is not null
+     group by stuck_reason order by count desc, reason limit ?`,
+    [maxReasons],
+  )
+  const total = rows[0]?.total ?? 0
+  if (total === 0) return null
+  const named = rows.reduce((sum, { count }) => sum + count, 0)
+  const others = named < total ? ' The Recording screen shows the other reasons.' : ''
+  return {
+    kind: 'anchors_stuck',
+    title: `${counted(total, 'batch is', 'batches are')} stuck`,
+    remedy: rows.map(({ reason }) => reason).join(' ') + others,
+    orders: [],
+    path: '/admin/anchors?filter=stuck',
+  }
+}
+
+function singleNode(nodes: MonitoredParts['evmNodes']): HealthIssue | null {
+  const issue = nodes === null ? null : singleNodeIssue(nodes)
+  if (issue === null) return null
+  return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
+}
+
+function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
+  const late = queues.reduce((sum, queue) => sum + queue.late, 0)
+  if (late === 0) return null
+  return {
+    kind: 'jobs_stuck',
+    title: `${counted(late, 'job has', 'jobs have')} waited more than an hour`,
+    remedy:
+      'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
+    orders: [],
+    path: null,
+  }
+}
+
+function failedJobs(queues: QueueCounts[]): HealthIssue | null {
+  const failed = queues.reduce((sum, queue) => sum + queue.failedLastHour, 0)
+  if (failed < manyFailedJobs) return null
+  const names = queues.filter(({ failedLastHour }) => failedLastHour > 0).map(({ queue }) => queue)
+  return {
+    kind: 'jobs_failed',
+    title: `${failed} jobs failed in the last hour`,
+    remedy: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
+    orders: [],
+    path: null,
+  }
+}
+
+/** Reads how much of the quotas of unpaid files is left. */
+async function readUploadSpace(em: Em, { storage, unpaidFiles }: MonitoredParts): Promise<UploadSpace> {
+  const use = await findUnpaidFileUse(em)
+  return {
+    unpaidBytes: use.totalBytes,
+    unpaidLimitBytes: unpaidFiles.totalBytes,
+    largestNetworkBytes: use.largestNetworkBytes,
+    perNetworkLimitBytes: unpaidFiles.perNetworkBytes,
+    // A disk that does not respond is a separate issue.
+    freeBytes: await storage.freeBytes().catch(() => null),
+    minFreeBytes: unpaidFiles.minFreeBytes,
+  }
+}
+
+/** Checks the newest orders that should have their file. */
+async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue | null> {
+  const rows = await em.execute<{ id: string; storageKey: string }[]>(
+    `select id, storage_key as "storageKey" from orders where storage_key is not null and payment_confirmed
+     order by created_at desc limit ?`,
+    [maxFilesChecked],
+  )
+  // One timeout for all checks together.
+  const signal = AbortSignal.timeout(storageTimeoutMs)
+  const found = await Promise.all(
+    rows.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
+  ).catch(() => null)
+  if (found === null) return storageUnavailable
+  const missing = rows.flatMap(({ id }, index) => (found[index] === true ? [] : [id]))
+  if (missing.length === 0) return null
+  return {
+    kind: 'files_missing',
+    title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} missing`,
+    remedy:
+      'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
+    orders: missing.slice(0, maxOrders),
+    path: null,
+  }
+}
+
+async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
+  const disk = await statfs(dataDir).catch(() => null)
+  if (disk === null) return storageUnavailable
+  const { bavail, blocks, bsize } = disk
+  const free = bavail * bsize
+  if (free >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
+  return {
+    kind: 'disk_low',
+    title: `The disk has ${formatFileSize(free)} left`,
+    remedy:
+      'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
+    orders: [],
+    path: null,
+  }
+}
+
+function sampleTraderDetails({ tradingName, supportEmail }: Shop): HealthIssue | null {
+  if (tradingName !== sampleTrader && !supportEmail.endsWith('.example')) return null
+  return {
+    kind: 'sample_trader',
+    title: 'The shop still names a sample trader or address',
+    remedy: 'The law requires your name, address and email on the site: enter them under Settings.',
+    orders: [],
+    path: '/admin/settings',
+  }
+}
+
+function missingHttps({ publicUrl }: Shop): HealthIssue | null {
+  if (publicUrl.startsWith('https:')) return null
+  return {
+    kind: 'no_https',
+    title: 'The shop is not served over https',
+    remedy:
+      'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    orders: [],
+    path: null,
+  }
+}
+
+function sampleContent(warnings: readonly string[]): HealthIssue | null {
+  if (warnings.length === 0) return null
+  return {
+    kind: 'sample_content',
+    title: 'Sample content is still in place',
+    remedy: warnings.join(' '),
+    orders: [],
+    path: '/admin/settings/shop',
+  }
+}

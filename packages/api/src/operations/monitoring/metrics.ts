@@ -1,0 +1,108 @@
+import type { Context, Middleware, Next } from 'koa'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../../platform/database/database.ts'
+import { countFailedMails } from './failed-mails.ts'
+import { readQueueCounts } from './queue-counts.ts'
+
+/** The metrics of one server and its process, and the middleware that collects them. */
+export interface Metrics {
+  /** Counts and times every request by the pattern of its route, so that no id or secret becomes a label. */
+  middleware: Middleware
+  /** Counts a page sent from the cache, without Koa. */
+  countCached(): void
+  /** Returns all metrics in the text format of Prometheus. */
+  text(): Promise<string>
+  contentType: string
+}
+
+const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+
+// Once, however many servers this process opens one after the other: the timer and the observer behind these metrics never end.
+const processMetrics = new Registry()
+collectDefaultMetrics({ register: processMetrics })
+
+/** Creates the metrics of one server. Database values are read on each request for metrics. */
+export function createMetrics(database: Database): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  const requests = new Counter({
+    name: 'priormark_http_requests_total',
+    help: 'Requests by the pattern of their route and their status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'priormark_http_request_duration_seconds',
+    help: 'Time until the response was ready, by the pattern of the route.',
+    labelNames: ['method', 'route'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const jobs = gauge('priormark_jobs', 'Jobs by queue and state.', ['queue', 'state'], registers)
+  const mails = gauge(
+    'priormark_mails_failed',
+    'Emails to customers that failed and have not been sent.',
+    [],
+    registers,
+  )
+  const anchors = gauge('priormark_anchors', 'Anchors by kind and state.', ['kind', 'state'], registers)
+  const stuck = gauge('priormark_anchors_stuck', 'Anchors that are stuck.', [], registers)
+  const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.', [], registers)
+
+  // Added to the counter when it is read: labels for each of these requests would cost more than sending it from the cache.
+  let cachedPages = 0
+
+  async function readDatabase(): Promise<void> {
+    const em = database.fork()
+    jobs.reset()
+    for (const { queue, waiting, active, failed } of await readQueueCounts(em)) {
+      jobs.set({ queue, state: 'waiting' }, waiting)
+      jobs.set({ queue, state: 'active' }, active)
+      jobs.set({ queue, state: 'failed' }, failed)
+    }
+    mails.set((await countFailedMails(em)).failed)
+    anchors.reset()
+    const rows = await em.execute<{ kind: string; state: string; count: number; stuck: number }[]>(
+      `select kind, state, count(*)::int as count, count(stuck_reason)::int as stuck from anchor group by kind, state`,
+    )
+    for (const { kind, state, count } of rows) anchors.set({ kind, state }, count)
+    stuck.set(rows.reduce((sum, row) => sum + (row.state === 'final' ? 0 : row.stuck), 0))
+    const [waiting] = await em.execute<{ count: number }[]>('select count(*)::int as count from upload')
+    uploads.set(waiting?.count ?? 0)
+  }
+
+  return {
+    contentType: register.contentType,
+    countCached: () => {
+      cachedPages += 1
+    },
+    async middleware(ctx: Context, next: Next) {
+      const end = durations.startTimer({ method: ctx.method })
+      try {
+        await next()
+      } finally {
+        const route = routeOf(ctx)
+        end({ route })
+        requests.inc({ method: ctx.method, route, status: String(ctx.status) })
+      }
+    },
+    async text() {
+      await readDatabase()
+      requests.inc({ method: 'GET', route: 'cached page', status: '200' }, cachedPages)
+      cachedPages = 0
+      return Registry.merge([processMetrics, register]).metrics()
+    },
+  }
+}
+
+function gauge(name: string, help: string, labelNames: string[], registers: Registry[]): Gauge {
+  return new Gauge({ name, help, labelNames, registers })
+}
+
+/** Returns the pattern of the matching route, or a fixed label for everything else. */
+function routeOf(ctx: Context): string {
+  const { _matchedRoute: matched } = ctx
+  if (typeof matched === 'string') return matched
+  if (ctx.path.startsWith('/api/')) return 'other call'
+  return ctx.path.startsWith('/assets/') ? 'asset' : 'page'
+}

@@ -1,0 +1,32 @@
+import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { HealthReport } from './health-issues.ts'
+import { readOrderNames } from './affected-orders.ts'
+import { sendMailAgain } from './failed-mails.ts'
+
+export function monitoringRoutes(
+  router: AppRouter,
+  { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },
+): void {
+  route(router, monitoringEndpoints.health, async ({ em }) => {
+    const { issues, ...report } = await findHealthIssues()
+    const names = await readOrderNames(
+      em,
+      issues.flatMap(({ orders }) => orders),
+    )
+    return {
+      checkedAt: new Date().toISOString(),
+      issues: issues.map((issue) => ({
+        ...issue,
+        orderNames: issue.orders.map((id) => names.get(id) ?? ''),
+      })),
+      ...report,
+    }
+  })
+
+  route(router, monitoringEndpoints.sendAgain, async ({ em, params, admin, address }) => {
+    await sendMailAgain(em, jobs, { mailId: params.id, admin, address })
+    return undefined
+  })
+}

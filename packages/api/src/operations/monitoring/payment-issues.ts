@@ -1,0 +1,65 @@
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { minPriceDollars } from '@priormark/core/orders/price/price'
+import { readPriceCents } from '../../orders/price/price-service.ts'
+import { hasFailedRefund } from '../../orders/order-list.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { newestOrders } from './affected-orders.ts'
+import { counted, type HealthIssue } from './health-issue.ts'
+
+/** Reports open disputes, also of second payments. */
+export async function findDisputes(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(
+    em,
+    `other_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
+  )
+  if (count === 0) return null
+  return {
+    kind: 'payments_disputed',
+    title: counted(count, 'payment is disputed', 'payments are disputed'),
+    remedy:
+      'Respond in Stripe’s dashboard before the deadline, which the order shows, or you may lose the money. This notice ends when the dispute is closed.',
+    orders: ids,
+    path: null,
+  }
+}
+
+/** Reports orders that were paid twice, or with another amount or currency. */
+export async function findMismatches(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(em, `other_payment_ids is not null or payment_state = 'mismatch'`)
+  if (count === 0) return null
+  return {
+    kind: 'payments_mismatched',
+    title: `${counted(count, 'order was', 'orders were')} paid twice or with the wrong amount`,
+    remedy:
+      'Open the order to see what was received. Refund a second payment there, and a wrong amount in Stripe’s dashboard.',
+    orders: ids,
+    path: null,
+  }
+}
+
+/** Reports refunds that failed after they were sent, until another one follows. */
+export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(em, hasFailedRefund)
+  if (count === 0) return null
+  return {
+    kind: 'refund_failed',
+    title: `${counted(count, 'refund', 'refunds')} did not reach the customer`,
+    remedy:
+      'The customer’s bank returned the money to you. Open the order and refund it again, or agree on another way with the customer. This notice ends with the next refund, or 90 days after the failed one.',
+    orders: ids,
+    path: null,
+  }
+}
+
+/** Reports a price below what the payment service charges. */
+export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
+  const cents = await readPriceCents(em)
+  if (cents >= centsFromDollars(minPriceDollars)) return null
+  return {
+    kind: 'price_too_low',
+    title: `Customers can’t pay the price of ${formatDollars(dollarsFromCents(cents))}`,
+    remedy: `Stripe rejects payments under ${formatDollars(minPriceDollars)}. Set a higher price on the Orders screen.`,
+    orders: [],
+    path: '/admin/dashboard',
+  }
+}

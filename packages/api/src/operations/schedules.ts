@@ -1,0 +1,97 @@
+import { runAnchoring } from '../proofs/anchoring/anchoring-cycle.ts'
+import type { Anchors } from '../proofs/anchoring/open-anchors.ts'
+import { sweepLogins } from '../staff/auth/sweep-logins.ts'
+import { publishDuePosts, deleteExpiredBlogData } from '../blog/post-schedule.ts'
+import { sweepRateLimits } from '../platform/http/rate-limit.ts'
+import type { Schedule } from '../platform/jobs/job-queue.ts'
+import type { Log } from '../platform/logging/log.ts'
+import type { MailTransport } from '../platform/mail/mail-transport.ts'
+import { sweepRetention } from '../orders/sweep-retention.ts'
+import type { PaymentGateway } from '../orders/gateway/payment-gateway.ts'
+import { sweepPayments } from '../orders/payments/payment-sweeper.ts'
+import { addMissingLeaves } from '../proofs/leaves/leaf-service.ts'
+import type { SettingsSource } from '../settings/shop-settings.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { FileStorage } from '../platform/storage/file-storage.ts'
+import { sweepFiles } from '../platform/storage/sweep-files.ts'
+import { sweepUploads } from '../orders/uploads/sweep-uploads.ts'
+import type { HealthReport } from './monitoring/health-issues.ts'
+import { sendDueSummary } from './monitoring/daily-summary.ts'
+
+export interface ScheduleDeps {
+  database: Database
+  storage: FileStorage
+  gateway: PaymentGateway
+  anchors: Anchors
+  transport: MailTransport
+  findHealthIssues: () => Promise<HealthReport>
+  settings: SettingsSource
+  log: Log
+}
+
+/** Returns all scheduled work. */
+export function schedules(parts: ScheduleDeps): Schedule[] {
+  const { database, storage, gateway, anchors, transport, findHealthIssues, settings, log } = parts
+  const sweep = { database, storage, log }
+  return [
+    {
+      name: 'sweep-payments',
+      cron: '* * * * *',
+      run: async (jobs) => void (await sweepPayments({ database, gateway, jobs, log })),
+    },
+    {
+      name: 'anchor',
+      cron: '* * * * *',
+      run: (jobs) => runAnchoring({ database, anchors, log }, jobs),
+    },
+    {
+      name: 'add-missing-leaves',
+      cron: '*/10 * * * *',
+      run: async () => void (await addMissingLeaves({ database, log, kinds: anchors.rules.kinds })),
+    },
+    {
+      name: 'sweep-uploads',
+      cron: '7 * * * *',
+      run: async () => {
+        const { unpaidFileHours } = (await settings.refresh()).data
+        await sweepUploads({ ...sweep, unpaidHours: unpaidFileHours })
+      },
+    },
+    {
+      name: 'sweep-retention',
+      cron: '22 * * * *',
+      run: async () => {
+        const { fileRetentionDays, unpaidFileHours } = (await settings.refresh()).data
+        await sweepRetention({ ...sweep, retentionDays: fileRetentionDays, unpaidHours: unpaidFileHours })
+      },
+    },
+    {
+      name: 'sweep-logins',
+      cron: '37 * * * *',
+      run: async () => {
+        await sweepLogins({ database, log })
+        await sweepRateLimits(database.fork())
+      },
+    },
+    {
+      name: 'sweep-files',
+      cron: '52 */6 * * *',
+      run: async () => void (await sweepFiles(sweep)),
+    },
+    {
+      name: 'publish-posts',
+      cron: '* * * * *',
+      run: async () => void (await publishDuePosts({ database, log })),
+    },
+    {
+      name: 'sweep-blog',
+      cron: '12 3 * * *',
+      run: () => deleteExpiredBlogData({ database }),
+    },
+    {
+      name: 'daily-summary',
+      cron: '*/10 * * * *',
+      run: async () => void (await sendDueSummary({ database, transport, settings, findHealthIssues })),
+    },
+  ]
+}
