@@ -31,7 +31,7 @@ export default defineConfig(async () => {
         treeshake: {
           propertyReadSideEffects: false,
           // Otherwise importing one export of a feature's index.ts would load all of them.
-          moduleSideEffects: [{ test: /\/admin\/(\w+\/)?index\.ts$/, sideEffects: false }],
+          moduleSideEffects: [{ test: /\/admin\/([\w-]+\/)*index\.ts$/, sideEffects: false }],
         },
         output: {
           codeSplitting: {
@@ -47,7 +47,7 @@ export default defineConfig(async () => {
               },
               {
                 name: 'admin-start',
-                test: /\/admin\/(session\/|ui\/page-params|orders\/(order-filter|order-page-query|orders-view))|query-core\/(?!.*Observer)/,
+                test: /\/admin\/(platform\/(session\/|ui\/page-params)|orders\/(order-filter|order-page-query|orders-view))|query-core\/(?!.*Observer)/,
               },
               {
                 name: 'upload',

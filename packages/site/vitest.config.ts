@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 /** Files that change what the others share (globals, the environment, IndexedDB): each gets its own process. */
 const isolated = [
-  'test/admin-drafts.test.ts',
-  'test/admin-draft-windows.test.ts',
-  'test/admin-offline.test.ts',
-  'test/admin-post-editor.test.ts',
-  'test/admin-session.test.ts',
+  'test/admin/blog/admin-drafts.test.ts',
+  'test/admin/blog/admin-draft-windows.test.ts',
+  'test/admin/blog/admin-offline.test.ts',
+  'test/admin/blog/admin-post-editor.test.ts',
+  'test/admin/platform/admin-session.test.ts',
   'test/build-budget.test.ts',
   'test/invariants/web-draft-invariants.test.ts',
   'test/order-watch.test.ts',

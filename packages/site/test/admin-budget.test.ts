@@ -8,7 +8,7 @@ test.each([
   { screen: 'the login', sources: ['admin-login.html'], atMost: 90 },
   {
     screen: 'the dashboard',
-    sources: ['admin.html', 'src/admin/app/AdminFrame.tsx', 'src/admin/dashboard/DashboardScreen.tsx'],
+    sources: ['admin.html', 'src/admin/app/AdminFrame.tsx', 'src/admin/app/dashboard/DashboardScreen.tsx'],
     atMost: 300,
   },
   {

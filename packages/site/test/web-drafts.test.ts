@@ -5,7 +5,7 @@ import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWebDrafts, type WebDrafts } from '../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
-import { oldPost } from './admin-post-fixture.ts'
+import { oldPost } from './admin/blog/admin-post-fixture.ts'
 
 const text = (title: string) => ({ ...emptyForm, title, slug: 'a', content: '<p>x</p>' })
 

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { HealthBadge } from '../monitoring/index.ts'
-import { useAdmin } from '../session/admin-context.tsx'
-import { useRole } from '../ui/use-role.ts'
+import { HealthBadge } from '../operations/health/index.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { useRole } from '../platform/ui/use-role.ts'
 import styles from './AdminNav.module.css'
 import { isLinked, screens } from './screens.ts'
 

@@ -1,6 +1,6 @@
 import { ConfigProvider, theme, type ThemeConfig } from 'antd'
 import type { ReactNode } from 'react'
-import { useMedia } from '../ui/media.ts'
+import { useMedia } from '../platform/ui/media.ts'
 
 const shared = {
   fontSize: 14,

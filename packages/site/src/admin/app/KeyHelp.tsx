@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import type { KeyBinding } from '../ui/key-chords.ts'
+import type { KeyBinding } from '../platform/ui/key-chords.ts'
 import styles from './KeyHelp.module.css'
 
 interface KeyHelpProps {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { homePath } from '../session/admin-paths.ts'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { homePath } from '../platform/session/admin-paths.ts'
+import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 
 /** Shown at any unknown path of the admin. */
 export function NotFoundScreen() {

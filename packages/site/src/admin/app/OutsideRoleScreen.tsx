@@ -1,7 +1,7 @@
 import { roleLabels, type Role } from '@priormark/core/platform/roles'
 import { Link } from 'react-router-dom'
-import { homePath } from '../session/admin-paths.ts'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { homePath } from '../platform/session/admin-paths.ts'
+import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 
 /** Shown in place of a screen that the person's role does not include. */
 export function OutsideRoleScreen({ role }: { role: Role }) {

@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { recordDraftFailure, statusParts, useDraftStatus, useDraftUpdates } from '../blog/index.ts'
-import { downloadsPath, downloadStatusText, useDownloads } from '../downloads/index.ts'
-import { useAdmin } from '../session/admin-context.tsx'
+import { downloadsPath, downloadStatusText, useDownloads } from '../platform/downloads/index.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import styles from './StatusBar.module.css'
 
 /** Shows the connection, drafts to send, conflicts and downloads, each with a link. */

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { unlessLeaving } from '../../ui/unless-leaving.ts'
-import { useAdmin } from '../session/admin-context.tsx'
-import { homePath, loginPath } from '../session/admin-paths.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { homePath, loginPath } from '../platform/session/admin-paths.ts'
 import { FailedScreen } from './FailedScreen.tsx'
 import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
 

@@ -1,6 +1,6 @@
 import type { Role } from '@priormark/core/platform/roles'
 import type { Platform } from '@priormark/core/admin-platform'
-import { listKeyBindings, type KeyBinding } from '../ui/key-chords.ts'
+import { listKeyBindings, type KeyBinding } from '../platform/ui/key-chords.ts'
 import { paletteKeyName } from './palette/palette-key.ts'
 import { isLinked, screens } from './screens.ts'
 

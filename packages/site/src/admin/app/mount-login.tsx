@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import '../../ui/tokens.css'
 import { Toaster } from '../../ui/Toaster.tsx'
 import './admin.css'
-import { LoginForm } from '../login/index.ts'
-import { forgotPasswordPath, returnPath } from '../session/admin-paths.ts'
-import { PlainTitle } from '../ui/PlainTitle.tsx'
+import { LoginForm } from '../staff/login/index.ts'
+import { forgotPasswordPath, returnPath } from '../platform/session/admin-paths.ts'
+import { PlainTitle } from '../platform/ui/PlainTitle.tsx'
 import { watchToastPlace } from './toast-place.ts'
 
 /**

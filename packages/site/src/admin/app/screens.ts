@@ -4,7 +4,7 @@ import { linkPaths } from '@priormark/core/staff/people/link-paths'
 import type { Platform } from '@priormark/core/admin-platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { forgotPasswordPath, loginPath } from '../session/admin-paths.ts'
+import { forgotPasswordPath, loginPath } from '../platform/session/admin-paths.ts'
 import { loadOrderMenu, prefetchOrders } from '../orders/index.ts'
 
 /** A screen behind the login. */
@@ -41,22 +41,22 @@ export function isLinked(
 
 /** The screens before the login. Links in emails lead to some of them. */
 export const openScreens = [
-  { path: loginPath, load: async () => (await import('../login/LoginScreen.tsx')).LoginScreen },
+  { path: loginPath, load: async () => (await import('../staff/login/LoginScreen.tsx')).LoginScreen },
   {
     path: forgotPasswordPath,
-    load: async () => (await import('../login/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+    load: async () => (await import('../staff/login/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
   },
   {
     path: linkPaths.invitation,
-    load: async () => (await import('../login/InvitationScreen.tsx')).InvitationScreen,
+    load: async () => (await import('../staff/login/InvitationScreen.tsx')).InvitationScreen,
   },
   {
     path: linkPaths.password,
-    load: async () => (await import('../login/NewPasswordScreen.tsx')).NewPasswordScreen,
+    load: async () => (await import('../staff/login/NewPasswordScreen.tsx')).NewPasswordScreen,
   },
   {
     path: linkPaths.email,
-    load: async () => (await import('../login/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+    load: async () => (await import('../staff/login/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
   },
 ]
 
@@ -78,9 +78,9 @@ const loadSettingsScreen = async () => (await import('../settings/SettingsScreen
 
 /** Fetches the code of what is shown until required two-step verification is set up. */
 export const loadSecondFactorSetup = async () =>
-  (await import('../account/SecondFactorSetupScreen.tsx')).SecondFactorSetupScreen
+  (await import('../staff/account/SecondFactorSetupScreen.tsx')).SecondFactorSetupScreen
 
-const loadDashboard = async () => (await import('../dashboard/DashboardScreen.tsx')).DashboardScreen
+const loadDashboard = async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen
 
 /** Starts loading the code of the orders, the screen that is opened most often, and of their menus. */
 export function loadOrdersCode(): void {
@@ -122,7 +122,7 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/blog/images',
     access: 'blog',
-    load: async () => (await import('../images/ImagesScreen.tsx')).ImagesScreen,
+    load: async () => (await import('../blog/images/ImagesScreen.tsx')).ImagesScreen,
     shortcut: { key: 'i', label: 'Go to the blog images' },
   },
   {
@@ -147,28 +147,28 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/anchors',
     access: 'orders',
-    load: async () => (await import('../anchors/AnchorsScreen.tsx')).AnchorsScreen,
+    load: async () => (await import('../proofs/recording/AnchorsScreen.tsx')).AnchorsScreen,
     menu: 'Recording',
     shortcut: { key: 'c', label: 'Go to recording' },
   },
   {
     path: '/admin/audit',
     access: 'owner',
-    load: async () => (await import('../audit/AuditScreen.tsx')).AuditScreen,
+    load: async () => (await import('../staff/audit/AuditScreen.tsx')).AuditScreen,
     menu: 'Audit log',
     shortcut: { key: 'a', label: 'Go to the audit log' },
   },
   {
     path: '/admin/health',
     access: 'owner',
-    load: async () => (await import('../monitoring/HealthScreen.tsx')).HealthScreen,
+    load: async () => (await import('../operations/health/HealthScreen.tsx')).HealthScreen,
     menu: 'Health',
     shortcut: { key: 'h', label: 'Go to health' },
   },
   {
     path: '/admin/people',
     access: 'owner',
-    load: async () => (await import('../people/PeopleScreen.tsx')).PeopleScreen,
+    load: async () => (await import('../staff/people/PeopleScreen.tsx')).PeopleScreen,
     menu: 'People',
     shortcut: { key: 'p', label: 'Go to people' },
     keywords: 'invite invitation administrator user role writer',
@@ -191,7 +191,7 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/downloads',
     access: 'orders',
-    load: async () => (await import('../downloads/DownloadsScreen.tsx')).DownloadsScreen,
+    load: async () => (await import('../platform/downloads/DownloadsScreen.tsx')).DownloadsScreen,
     menu: 'Downloads',
     shortcut: { key: 'l', label: 'Go to downloads' },
     isAvailable: ({ downloads }) => downloads !== undefined,
@@ -199,7 +199,7 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/account',
     access: 'login',
-    load: async () => (await import('../account/AccountScreen.tsx')).AccountScreen,
+    load: async () => (await import('../staff/account/AccountScreen.tsx')).AccountScreen,
     shortcut: { key: 'u', label: 'Go to your account' },
     keywords: 'password email two-step verification security',
   },

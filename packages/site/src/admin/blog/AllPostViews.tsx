@@ -1,7 +1,7 @@
 import { maxViewedPosts } from '@priormark/core/blog/post-views'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { viewsPath } from './post-rows.ts'
 import { formatViews, periodLabel } from './post-views-labels.ts'
 import { useBlogViews } from './views-queries.ts'

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
 
 interface DeletePostDialogProps {
   isOpen: boolean

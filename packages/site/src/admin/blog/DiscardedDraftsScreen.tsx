@@ -5,11 +5,11 @@ import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import { editorPath } from './post-rows.ts'
-import { useAdmin } from '../session/admin-context.tsx'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
-import { EmptyList } from '../ui/list-states.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
+import { EmptyList } from '../platform/ui/list-states.tsx'
 import { draftsKey, useDiscardedDrafts } from './draft-queries.ts'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 
 const reasonTexts: Record<DiscardedDraft['why'], string> = {
   deleted: 'Deleted before it was sent',

@@ -1,4 +1,4 @@
-import { narrow, useMedia } from '../ui/media.ts'
+import { narrow, useMedia } from '../platform/ui/media.ts'
 import { useUnsentFocus } from './post-rows.ts'
 import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
 import { PostTable, type PostListProps } from './PostTable.tsx'

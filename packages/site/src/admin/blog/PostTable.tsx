@@ -1,5 +1,5 @@
 import type { PostSort } from '@priormark/core/blog/endpoints'
-import '../ui/row-table.css'
+import '../platform/ui/row-table.css'
 import type { ListedPost } from './listed-posts.ts'
 import styles from './PostList.module.css'
 import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'

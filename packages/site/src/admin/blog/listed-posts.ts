@@ -1,12 +1,12 @@
 import type { Session } from '@priormark/core/staff/auth/endpoints'
 import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
-import type { StateMark } from '../ui/StateTag.tsx'
+import type { StateMark } from '../platform/ui/StateTag.tsx'
 import { localPage } from './local-posts.ts'
 import { postDateText } from './post-dates.ts'
 import type { PostListFilter } from './post-filter.ts'
 import { draftMark, postMark } from './post-state-labels.ts'
-import { formatDay } from '../session/shop-dates.ts'
+import { formatDay } from '../platform/session/shop-dates.ts'
 
 /** A row of the list: the server's post, the draft on this computer, or both in one. What is unknown is null. */
 export interface ListedPost {

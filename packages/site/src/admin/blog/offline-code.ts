@@ -1,4 +1,4 @@
-import { loadImageLibraryDialog } from '../images/index.ts'
+import { loadImageLibraryDialog } from './images/index.ts'
 
 /** Loads the code of the blog's screens, so that they work offline. */
 export function loadOfflineCode(): Promise<unknown> {

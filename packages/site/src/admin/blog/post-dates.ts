@@ -1,5 +1,5 @@
 import { postState, type PostState } from '@priormark/core/blog/post'
-import { formatDay, formatMoment } from '../session/shop-dates.ts'
+import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
 
 /** Returns when a post was or will be published, otherwise the date of its last update. */
 export function postDateText(post: { status: PostState } & PostDates): string {

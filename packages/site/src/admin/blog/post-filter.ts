@@ -5,7 +5,7 @@ import {
   type PostSort,
 } from '@priormark/core/blog/endpoints'
 import { maxSearchLength } from '@priormark/core/platform/limits'
-import { readPage } from '../ui/page-params.ts'
+import { readPage } from '../platform/ui/page-params.ts'
 
 /** The filter of the list of posts. It is kept in the address, so it survives a reload and the way back from the editor. */
 export interface PostListFilter {

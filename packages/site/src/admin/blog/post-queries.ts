@@ -10,7 +10,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import { deletePost, type ShownPost } from './delete-post.ts'
 import type { PostListFilter } from './post-filter.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { createRowCursor } from '../ui/row-keys.ts'
+import { createRowCursor } from '../platform/ui/row-keys.ts'
 import type { ListedPost } from './listed-posts.ts'
 
 /** The current row of the list of posts. */

@@ -1,6 +1,6 @@
 import { postStateLabels, type PostState } from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
-import type { StateMark } from '../ui/StateTag.tsx'
+import type { StateMark } from '../platform/ui/StateTag.tsx'
 
 const postTones = { draft: 'neutral', scheduled: 'warning', published: 'success' } as const
 

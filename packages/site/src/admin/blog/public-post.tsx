@@ -1,8 +1,8 @@
 import { postPath } from '@priormark/core/blog/blog-view'
 import type { PostStatus } from '@priormark/core/blog/post'
 import type { Platform } from '@priormark/core/admin-platform'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { publicAddress } from '../ui/public-address.ts'
+import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
+import { publicAddress } from '../platform/ui/public-address.ts'
 
 type PublicSite = Pick<Platform, 'publicUrl'>
 

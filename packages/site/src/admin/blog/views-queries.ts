@@ -1,5 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import { blogKey } from './post-queries.ts'
 
 const viewsKey = [...blogKey, 'views']

@@ -1,8 +1,8 @@
 import type { Order } from '@priormark/core/orders/order'
-import { CustomerData } from '../customers/index.ts'
-import { Fact, Facts } from '../ui/Facts.tsx'
+import { CustomerData } from './customers/index.ts'
+import { Fact, Facts } from '../platform/ui/Facts.tsx'
 import { mailtoLink } from './mailto-link.ts'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 
 export function CustomerTab({ order }: { order: Order }) {
   // An erased order is kept for the accounts, without personal data.

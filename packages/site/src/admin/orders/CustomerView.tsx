@@ -10,16 +10,16 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useAdmin } from '../session/admin-context.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { LoadFailed } from '../ui/list-states.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { lazyDialog } from '../platform/ui/lazy-dialog.tsx'
+import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './CustomerView.module.css'
 import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { mailName, mailStateLabel, noCertificateText } from './order-state-labels.ts'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 
 const ConfirmDialog = lazyDialog(
-  async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+  async () => (await import('../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,
   ({ isOpen }) => isOpen,
 )
 

@@ -1,8 +1,8 @@
 import type { OrderDate } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useId } from 'react'
-import { shopTimeZone } from '../session/shop-dates.ts'
-import { NativeSelect } from '../ui/NativeSelect.tsx'
+import { shopTimeZone } from '../platform/session/shop-dates.ts'
+import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import styles from './DayRange.module.css'
 import { isReversedRange } from './order-filter.ts'
 

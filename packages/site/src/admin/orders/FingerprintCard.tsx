@@ -2,7 +2,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import styles from './FingerprintCard.module.css'
 
 /** The SHA-256 of the file, as digits and as a seal. */

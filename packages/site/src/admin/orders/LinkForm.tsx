@@ -1,11 +1,11 @@
 import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { RecordCode } from '../anchors/index.ts'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Field } from '../ui/Field.tsx'
-import { LinkDoubt } from '../ui/LinkDoubt.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { RecordCode } from '../proofs/recording/index.ts'
+import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
+import { Field } from '../platform/ui/Field.tsx'
+import { LinkDoubt } from '../platform/ui/LinkDoubt.tsx'
+import { lazyDialog } from '../platform/ui/lazy-dialog.tsx'
 import { LinkMails } from './LinkMails.tsx'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import styles from './ProgressTab.module.css'
@@ -13,7 +13,7 @@ import { useSaveLink } from './use-save-link.ts'
 import { WithoutPayment } from './WithoutPayment.tsx'
 
 const ConfirmDialog = lazyDialog(
-  async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+  async () => (await import('../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,
   ({ isOpen }) => isOpen,
 )
 

@@ -1,8 +1,8 @@
 import type { Order } from '@priormark/core/orders/order'
 import { linkMailText, missingCodeText } from '@priormark/core/orders/order-rules'
-import { useRecordCode } from '../anchors/index.ts'
-import { formatMoment } from '../session/shop-dates.ts'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { useRecordCode } from '../proofs/recording/index.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
+import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
 
 interface LinkMailsProps {
   order: Order

@@ -1,7 +1,7 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { OrderMark } from '@priormark/core/orders/order-rules'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
 import { markPaidText } from './mark-paid-text.ts'
 import { actionLabel } from './order-actions.ts'
 

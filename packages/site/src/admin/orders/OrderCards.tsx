@@ -8,7 +8,7 @@ import type { OnOrderAction } from './order-rows.ts'
 import { OrderMenu } from './OrderMenu.tsx'
 import { OrderCheckbox } from './OrderCheckbox.tsx'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
-import { formatDay } from '../session/shop-dates.ts'
+import { formatDay } from '../platform/session/shop-dates.ts'
 
 /** The orders of a page on a phone. */
 export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {

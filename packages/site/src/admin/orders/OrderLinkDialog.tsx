@@ -1,6 +1,6 @@
 import type { Order } from '@priormark/core/orders/order'
-import { RecordCode, useRecordCode } from '../anchors/index.ts'
-import { LinkDialog } from '../ui/LinkDialog.tsx'
+import { RecordCode, useRecordCode } from '../proofs/recording/index.ts'
+import { LinkDialog } from '../platform/ui/LinkDialog.tsx'
 import { LinkMails } from './LinkMails.tsx'
 import { actionLabel } from './order-actions.ts'
 import { setTypedLink, useOrdersView } from './orders-view.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadOnDemand } from '../ui/load-on-demand.ts'
+import { loadOnDemand } from '../platform/ui/load-on-demand.ts'
 import { loadOrderMenu } from './order-menu-code.ts'
 import type { OrderMenuProps } from './order-rows.ts'
 import { OrderMenuButton } from './OrderMenuButton.tsx'

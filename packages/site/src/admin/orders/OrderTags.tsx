@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { StateTag } from '../ui/StateTag.tsx'
+import { StateTag } from '../platform/ui/StateTag.tsx'
 import { paymentMark, startMark, statusMark } from './order-state-labels.ts'
 
 /** The status of an order, and when recording starts if its customer can still cancel. */

@@ -7,10 +7,10 @@ import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { NoteForm } from './NoteForm.tsx'
 import { useRefreshOrder, useTimeline } from './order-queries.ts'
-import { LoadFailed } from '../ui/list-states.tsx'
-import { CopyDate } from '../ui/lost-server.tsx'
+import { LoadFailed } from '../platform/ui/list-states.tsx'
+import { CopyDate } from '../platform/ui/lost-server.tsx'
 import styles from './OrderTimeline.module.css'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 import { actorText, detailText, eventLabel } from './timeline-text.ts'
 
 /** The order's events, and notes that only administrators see. */

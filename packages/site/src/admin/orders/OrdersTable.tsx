@@ -1,7 +1,7 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Seal } from '../../ui/Seal.tsx'
-import '../ui/row-table.css'
+import '../platform/ui/row-table.css'
 import { MailMarks } from './MailMarks.tsx'
 import { AllOrdersCheckbox, OrderCheckbox } from './OrderCheckbox.tsx'
 import { OrderLink } from './OrderLink.tsx'
@@ -9,7 +9,7 @@ import type { OnOrderAction } from './order-rows.ts'
 import { OrderMenu } from './OrderMenu.tsx'
 import styles from './OrdersTable.module.css'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
-import { formatDay } from '../session/shop-dates.ts'
+import { formatDay } from '../platform/session/shop-dates.ts'
 
 /** The orders of a page on a wide screen. */
 export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {

@@ -1,13 +1,13 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { Refund } from '@priormark/core/orders/payments/order-payment'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderTags.tsx'
 import styles from './ProgressTab.module.css'
 import { RefundButton } from './RefundButton.tsx'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 
 const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
 

@@ -1,6 +1,6 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { Order } from '@priormark/core/orders/order'
-import { Fact, Facts } from '../ui/Facts.tsx'
+import { Fact, Facts } from '../platform/ui/Facts.tsx'
 
 export function ProjectTab({ order }: { order: Order }) {
   return (

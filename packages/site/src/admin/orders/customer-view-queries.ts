@@ -1,6 +1,6 @@
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import { customerViewKey, orderKey, timelineKey } from './order-keys.ts'
 
 /** How often what the customer sees is read again while an email waits, in milliseconds. */

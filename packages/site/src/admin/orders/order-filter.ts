@@ -1,7 +1,7 @@
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { formatDay } from '@priormark/core/platform/dates'
 import { orderTabs, type OrderDate, type OrderTab } from '@priormark/core/orders/order'
-import { readDay, readPage } from '../ui/page-params.ts'
+import { readDay, readPage } from '../platform/ui/page-params.ts'
 
 /** The filter of the orders list. It is kept in the address, so it survives a reload and can be shared. */
 export interface OrderFilter {

@@ -3,8 +3,8 @@ import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Order } from '@priormark/core/orders/order'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { retryTwice } from '../session/query-client.ts'
-import { readTotal, type Total } from '../ui/page-params.ts'
+import { retryTwice } from '../platform/session/query-client.ts'
+import { readTotal, type Total } from '../platform/ui/page-params.ts'
 import { readOrderFilter, type OrderFilter } from './order-filter.ts'
 
 export interface OrderPage {

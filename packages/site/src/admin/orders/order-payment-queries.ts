@@ -3,7 +3,7 @@ import type { RefundRequest } from '@priormark/core/orders/payments/order-paymen
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { refundToast, targetKey, type RefundTarget } from './refund-targets.ts'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 
 const paymentKey = (id: string) => ['orders', 'payment', id]
 

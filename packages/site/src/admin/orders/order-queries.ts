@@ -11,9 +11,9 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useAdmin } from '../session/admin-context.tsx'
-import { isUnauthenticated } from '../session/query-client.ts'
-import { shopTimeZone } from '../session/shop-dates.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { isUnauthenticated } from '../platform/session/query-client.ts'
+import { shopTimeZone } from '../platform/session/shop-dates.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { customerViewKey, orderKey, timelineKey } from './order-keys.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'

@@ -1,6 +1,6 @@
 import type { Order } from '@priormark/core/orders/order'
 import type { OrderAction } from '@priormark/core/orders/order-rules'
-import { createRowCursor } from '../ui/row-keys.ts'
+import { createRowCursor } from '../platform/ui/row-keys.ts'
 
 /** The current row of the list of orders. */
 export const orderCursor = createRowCursor('order')

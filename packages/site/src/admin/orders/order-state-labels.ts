@@ -4,8 +4,8 @@ import { mailKindLabel } from '@priormark/core/platform/mail-kind'
 import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import { isInquiry, isMarkedPaid, stopReason } from '@priormark/core/orders/order-rules'
 import type { Refund, RefundReason } from '@priormark/core/orders/payments/order-payment'
-import type { StateMark } from '../ui/StateTag.tsx'
-import { formatDay, formatMoment } from '../session/shop-dates.ts'
+import type { StateMark } from '../platform/ui/StateTag.tsx'
+import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
 
 export const statusMark: Record<OrderStatus, StateMark> = {
   pending: { label: 'Pending', mark: '○', tone: 'neutral' },

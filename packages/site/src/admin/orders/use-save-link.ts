@@ -4,7 +4,7 @@ import { LinkChanged, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
-import { formErrors } from '../ui/form-errors.ts'
+import { formErrors } from '../platform/ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { setTypedLink } from './orders-view.ts'
 

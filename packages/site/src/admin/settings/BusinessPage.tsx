@@ -1,5 +1,5 @@
 import { settingGroups } from '@priormark/core/settings/groups'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import { NumberSetting, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import type { SettingsPageProps } from './settings-page.ts'

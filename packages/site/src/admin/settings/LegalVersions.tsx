@@ -4,7 +4,7 @@ import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import styles from './SettingsFrame.module.css'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 
 interface ShownVersion {
   label: string

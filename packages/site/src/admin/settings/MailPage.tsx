@@ -1,6 +1,6 @@
 import { settingGroups } from '@priormark/core/settings/groups'
 import { mailTextKinds } from '@priormark/core/settings/mail-texts'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import { MailTextCard } from './MailTextCard.tsx'
 import { SwitchSetting, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'

@@ -3,9 +3,9 @@ import type { MailText, MailTextKind } from '@priormark/core/settings/mail-texts
 import { useQuery } from '@tanstack/react-query'
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
-import { useAdmin } from '../session/admin-context.tsx'
-import { Loading, LoadFailed } from '../ui/list-states.tsx'
-import { tabId, Tabs } from '../ui/Tabs.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { Loading, LoadFailed } from '../platform/ui/list-states.tsx'
+import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import styles from './SettingsFrame.module.css'
 
 interface MailPreviewProps {

@@ -1,6 +1,6 @@
 import { Checkbox, ConfigProvider, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../platform/ui/Field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 type KeysOf<Values, Type> = { [Key in keyof Values]: Values[Key] extends Type ? Key : never }[keyof Values] &

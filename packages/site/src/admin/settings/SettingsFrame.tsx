@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { UnsavedDialog } from '../ui/UnsavedDialog.tsx'
+import { UnsavedDialog } from '../platform/ui/UnsavedDialog.tsx'
 import styles from './SettingsFrame.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
-import { formatMoment } from '../session/shop-dates.ts'
+import { formatMoment } from '../platform/session/shop-dates.ts'
 
 interface SettingsFrameProps {
   label: string

@@ -1,6 +1,6 @@
 import type { Api } from '@priormark/core/api'
 import { useQuery } from '@tanstack/react-query'
-import { useAdmin } from '../session/admin-context.tsx'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 
 export const settingsKey = ['settings']
 

@@ -5,8 +5,8 @@ import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useAdmin } from '../session/admin-context.tsx'
-import { formErrors } from '../ui/form-errors.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { formErrors } from '../platform/ui/form-errors.ts'
 import type { MeanwhileChange } from './use-settings-form.ts'
 
 /** Reads the published versions of a legal text, newest first. */

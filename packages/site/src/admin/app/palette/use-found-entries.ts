@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { editorPath } from '../../blog/index.ts'
 import { orderPath, orderStateText } from '../../orders/index.ts'
-import { useAdmin } from '../../session/admin-context.tsx'
-import { useMay } from '../../ui/use-role.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { useMay } from '../../platform/ui/use-role.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 const pauseMs = 200

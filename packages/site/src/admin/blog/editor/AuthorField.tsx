@@ -1,5 +1,5 @@
-import { Field } from '../../ui/Field.tsx'
-import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors } from '../post-queries.ts'
 
 interface AuthorFieldProps {

@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { formatTime } from '../../session/shop-dates.ts'
+import { formatTime } from '../../platform/session/shop-dates.ts'
 import type { AutosaveState } from './unsaved-text.ts'
 
 /** The state of autosaving. Not a live region, because screen readers would speak after every pause. */

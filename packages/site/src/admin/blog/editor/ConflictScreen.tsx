@@ -1,8 +1,8 @@
 import type { TheirText } from '@priormark/core/blog/drafts/draft-service'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useAdmin } from '../../session/admin-context.tsx'
-import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
@@ -10,7 +10,7 @@ import { MarkedText } from './differences/MarkedText.tsx'
 import { hasSameWords, markDifferences } from './differences/word-differences.ts'
 import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
-import { formatMoment } from '../../session/shop-dates.ts'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 interface ConflictScreenProps {
   postId: string

@@ -1,5 +1,5 @@
 import { useDraftState } from '../draft-queries.ts'
-import { StaleNotice } from '../../ui/lost-server.tsx'
+import { StaleNotice } from '../../platform/ui/lost-server.tsx'
 import type { PostStart } from './open-post.ts'
 import styles from './EditorNotice.module.css'
 

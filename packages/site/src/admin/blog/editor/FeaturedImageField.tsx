@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
 import styles from './FeaturedImageField.module.css'
 
 interface FeaturedImageFieldProps {

@@ -1,7 +1,7 @@
 import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
 import { Button, Input, Modal, Radio } from 'antd'
 import { useId, useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
 import styles from './ImageOptionsDialog.module.css'
 import type { ImageOptions } from './rich/image-options.ts'
 

@@ -1,6 +1,6 @@
 import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
-import { Field } from '../../ui/Field.tsx'
-import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { useTopics } from '../post-queries.ts'
 import { AuthorField } from './AuthorField.tsx'
 import { FeaturedImageField } from './FeaturedImageField.tsx'

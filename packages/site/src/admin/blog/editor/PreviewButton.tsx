@@ -2,11 +2,11 @@ import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { toast } from '../../../ui/toast-store.ts'
-import { useAdmin } from '../../session/admin-context.tsx'
-import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { publicAddress } from '../../ui/public-address.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { ExternalLink } from '../../platform/ui/ExternalLink.tsx'
+import { publicAddress } from '../../platform/ui/public-address.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { formatMoment } from '../../session/shop-dates.ts'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 interface PreviewButtonProps {
   model: PostEditorModel

@@ -2,14 +2,14 @@ import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Modal, Radio, Spin } from 'antd'
 import { useEffect, useState } from 'react'
-import { useAdmin } from '../../session/admin-context.tsx'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
 import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
 import { emptyForm, type PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
 import styles from './RevisionsDialog.module.css'
-import { formatMoment } from '../../session/shop-dates.ts'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 interface RevisionsDialogProps {
   isOpen: boolean

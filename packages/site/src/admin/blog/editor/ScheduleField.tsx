@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import { localMoment, momentFrom, shopTimeZone } from '../../session/shop-dates.ts'
-import { Field } from '../../ui/Field.tsx'
+import { localMoment, momentFrom, shopTimeZone } from '../../platform/session/shop-dates.ts'
+import { Field } from '../../platform/ui/Field.tsx'
 import { hasPassed } from './schedule.ts'
 import styles from './ScheduleField.module.css'
 

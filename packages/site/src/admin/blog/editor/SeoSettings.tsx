@@ -1,6 +1,6 @@
 import { postLimits } from '@priormark/core/blog/post-input'
 import { Input } from 'antd'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
 import { LengthMeter } from './LengthMeter.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import styles from './PostFields.module.css'

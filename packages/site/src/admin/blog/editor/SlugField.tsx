@@ -1,6 +1,6 @@
 import { Button, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
 import styles from './SlugField.module.css'
 
 interface SlugFieldProps {

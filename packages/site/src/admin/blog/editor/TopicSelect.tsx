@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
 
 interface TopicSelectProps {
   label: string

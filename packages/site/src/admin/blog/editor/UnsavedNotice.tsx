@@ -2,10 +2,10 @@ import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { useAdmin } from '../../session/admin-context.tsx'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import styles from './EditorNotice.module.css'
 import { findAbandonedText } from './open-editors.ts'
-import { formatMoment } from '../../session/shop-dates.ts'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 interface UnsavedNoticeProps {
   /** The edited post, or null for a new one. */

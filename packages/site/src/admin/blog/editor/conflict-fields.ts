@@ -1,5 +1,5 @@
 import { postStateLabels } from '@priormark/core/blog/post'
-import { formatMoment } from '../../session/shop-dates.ts'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
 import type { PostForm } from './post-form.ts'
 
 /** A field that differs between two versions of a post. */

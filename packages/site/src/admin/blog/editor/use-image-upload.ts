@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
-import { canStoreLocally, storeImageLocally } from '../../images/index.ts'
-import { checkImage, imagesKey, uploadedToast, uploadImage, uploadRejection } from '../../images/index.ts'
-import { useAdmin } from '../../session/admin-context.tsx'
+import { canStoreLocally, storeImageLocally } from '../images/index.ts'
+import { checkImage, imagesKey, uploadedToast, uploadImage, uploadRejection } from '../images/index.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 
 /** Uploads an image to the library, or stores it on this computer if the server is unreachable. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { countOfPosts } from './group-labels.ts'
 import { useGroupAction, type GroupDialogProps } from './topic-queries.ts'
 

@@ -1,9 +1,9 @@
 import { TopicName } from '@priormark/core/blog/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { formErrors } from '../../ui/form-errors.ts'
+import { Field } from '../../platform/ui/Field.tsx'
+import { FormDialog } from '../../platform/ui/FormDialog.tsx'
+import { formErrors } from '../../platform/ui/form-errors.ts'
 import { countOfPosts } from './group-labels.ts'
 import { useGroupAction, type GroupDialogProps } from './topic-queries.ts'
 

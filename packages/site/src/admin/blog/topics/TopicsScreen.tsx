@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { LoadFailed, Loading } from '../../ui/list-states.tsx'
-import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { usePostGroups } from './topic-queries.ts'
 

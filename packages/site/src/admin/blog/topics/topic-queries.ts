@@ -2,7 +2,7 @@ import type { Api } from '@priormark/core/api'
 import { sentenceOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
-import { useAdmin } from '../../session/admin-context.tsx'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { blogKey } from '../post-queries.ts'
 
 /** A category, tag or author of posts. */

@@ -4,7 +4,7 @@ import { ClassicEditor, PendingActions, type Editor, type EditorConfig } from 'c
 import 'ckeditor5/ckeditor5-editor.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useAdmin } from '../../../session/admin-context.tsx'
+import { useAdmin } from '../../../platform/session/admin-context.tsx'
 import { editorConfig } from './editor-config.ts'
 import { ImageOptionsEditing, type ImageOptions } from './image-options.ts'
 import '../post-text.css'

@@ -1,0 +1,98 @@
+import type { HealthIssue, FailedMail } from '@priormark/core/operations/endpoints'
+import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { Loading } from '../../platform/ui/list-states.tsx'
+import styles from './HealthScreen.module.css'
+import { UploadsCard } from './UploadsCard.tsx'
+import { useHealth, useSendAgain } from './health-queries.ts'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
+
+/** /admin/health: the issues that need attention, and how to fix each. */
+export function HealthScreen() {
+  const { data, isPending, isError, isFetching, refetch } = useHealth()
+  return (
+    <>
+      <ScreenTitle title="Health" />
+      <div className="admin-stack">
+        <section className="admin-card" aria-label="Health issues" aria-busy={isFetching}>
+          <div className={styles.head}>
+            <p>{data === undefined ? 'Checking...' : `Last checked ${formatMoment(data.checkedAt)}`}</p>
+            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              Check again
+            </Button>
+          </div>
+          {isPending && <Loading label="Checking the shop" rows={3} />}
+          {isError && (
+            <p role="alert">The shop could not be checked. Its server or database isn’t responding.</p>
+          )}
+          {data?.issues.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
+          {data !== undefined && data.issues.length > 0 && (
+            <ul className={styles.issues} aria-label="Issues, most serious first">
+              {data.issues.map((issue) => (
+                <li key={issue.kind}>
+                  <Issue issue={issue} />
+                  {issue.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        {data !== undefined && <UploadsCard uploads={data.uploads} />}
+      </div>
+    </>
+  )
+}
+
+function Issue({ issue: { title, remedy, orders, orderNames, path } }: { issue: HealthIssue }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>{remedy}</p>
+      {path !== null && <Link to={path}>{pathLabel(path)}</Link>}
+      {orders.length > 0 && (
+        <p className={styles.orders}>
+          {orders.map((id, index) => (
+            <Link key={id} to={`/admin/orders/${id}`}>
+              {orderNames[index] || `Order ${id.slice(0, 8)}`}
+            </Link>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns what a link of an issue opens. */
+function pathLabel(path: string): string {
+  if (path.startsWith('/admin/settings')) return 'Open Settings'
+  if (path === '/admin/account') return 'Open Your account'
+  if (path === '/admin/dashboard') return 'Open Orders'
+  return 'View them'
+}
+
+function Mails({ mails }: { mails: FailedMail[] }) {
+  const sendAgain = useSendAgain()
+  return (
+    <ul className={styles.mails}>
+      {mails.map(({ id, orderId, projectName, kind, queuedAt, attempts }) => (
+        <li key={id}>
+          <span>
+            <Link to={`/admin/orders/${orderId}`}>
+              <bdi>{projectName}</bdi>
+            </Link>
+            : {kind}, since {formatMoment(queuedAt)}, {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          </span>
+          <Button
+            size="small"
+            loading={sendAgain.isPending && sendAgain.variables === id}
+            aria-label={`Send again: ${kind} of ${projectName}`}
+            onClick={() => sendAgain.mutate(id)}
+          >
+            Send again
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

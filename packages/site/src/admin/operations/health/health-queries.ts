@@ -1,0 +1,47 @@
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+
+const healthKey = ['health']
+
+/** How old the count behind the menu's dot may be, in milliseconds. */
+const staleAfterMs = 5 * 60_000
+
+/** The number of health issues, for the menu. */
+export function useIssueCount(): number {
+  const { api } = useAdmin()
+  const { data } = useQuery({
+    queryKey: healthKey,
+    queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
+    staleTime: staleAfterMs,
+  })
+  return data?.issues.length ?? 0
+}
+
+/** The health issues, read again at every visit. */
+export function useHealth() {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: healthKey,
+    queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** Sends a failed mail again, then reads the health issues again. */
+export function useSendAgain() {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (mailId: string) => api.monitoring.sendAgain({ params: { id: mailId } }),
+    onSuccess: () => toast({ title: 'Email queued', description: 'It will be sent in a moment' }),
+    onError: (failure) =>
+      toast({
+        title: 'The email could not be queued',
+        description: (failure instanceof ApiError && failure.sentence) || 'Please try again.',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
+  })
+}

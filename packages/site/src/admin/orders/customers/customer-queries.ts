@@ -1,0 +1,52 @@
+import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+
+/** All data of the customer of an order. @param isWanted reads it only if true */
+export function useCustomer(orderId: string, isWanted: boolean) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['customers', orderId],
+    queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
+    enabled: isWanted,
+    // What may be erased changes over time.
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Downloads a customer's data as a ZIP. */
+export function useExportCustomer(orderId: string) {
+  const { platform } = useAdmin()
+  return useMutation({
+    mutationFn: () =>
+      platform.download(
+        endpointPath(customerEndpoints.export, { params: { id: orderId } }),
+        'customer-data.zip',
+      ),
+    onError: () =>
+      toast({ title: 'Download failed', description: 'Could not download the file', variant: 'destructive' }),
+  })
+}
+
+/** Erases a customer's data and reads all orders again. */
+export function useEraseCustomer(orderId: string) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => api.customers.erase({ params: { id: orderId }, body: { email } }),
+    // Shown here, because the dialog disappears with the data.
+    onSuccess: ({ erased, waiting }) =>
+      toast({
+        title: 'Customer data erased',
+        description: `${ordersText(erased)} erased${waiting.length > 0 ? `, ${ordersText(waiting.length)} must wait` : ''}`,
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
+
+function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${count} orders`
+}

@@ -1,0 +1,95 @@
+import { formatDollars, formatSignedDollars } from '@priormark/core/platform/money'
+import { overviewDays, type Overview, type OverviewPeriod } from '@priormark/core/orders/overview/endpoints'
+import { shopTimeZone } from '../../platform/session/shop-dates.ts'
+import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import { IncomeChart } from './IncomeChart.tsx'
+import styles from './OverviewCard.module.css'
+import { durationText, periodLabel } from './overview-labels.ts'
+import { useOverview } from './overview-query.ts'
+
+const rows: readonly { label: string; value: (period: OverviewPeriod) => string }[] = [
+  { label: 'Ordered', value: ({ ordered }) => String(ordered) },
+  { label: 'Paid', value: ({ paid }) => String(paid) },
+  { label: 'Income', value: ({ income }) => formatDollars(income) },
+  { label: 'Refunds', value: ({ refunds }) => formatSignedDollars(refunds) },
+  { label: 'Disputes', value: ({ disputes }) => formatSignedDollars(disputes) },
+  { label: 'Net', value: ({ net }) => formatSignedDollars(net) },
+  { label: 'Recorded', value: ({ recorded }) => String(recorded) },
+  { label: 'Payment to proof', value: ({ minutesToProof }) => durationText(minutesToProof) },
+]
+
+const noIncome = { income: 0, refunds: 0, disputes: 0, net: 0 }
+
+/** Drawn invisibly until the overview arrives, so that it takes the same space and nothing below moves. Its values are never shown. */
+const placeholder: Overview = {
+  periods: overviewDays.map((days) => ({
+    days,
+    ...noIncome,
+    ordered: 0,
+    paid: 0,
+    recorded: 0,
+    minutesToProof: null,
+  })),
+  months: Array.from({ length: 12 }, (_, index) => ({
+    month: `2000-${String(index + 1).padStart(2, '0')}`,
+    ...noIncome,
+  })),
+}
+
+/** How the shop did today and lately. Days and months are those of the shop's time zone. */
+export function OverviewCard() {
+  const overview = useOverview()
+  return (
+    <section className={`admin-card ${styles.card}`} aria-labelledby="overview-title">
+      <h2 id="overview-title">Overview</h2>
+      {overview.isPending && (
+        <div className={styles.pending}>
+          <Loading label="Loading the overview" rows={8} />
+          <Figures {...placeholder} />
+        </div>
+      )}
+      {overview.isError && (
+        <LoadFailed onRetry={() => overview.refetch()}>The overview could not be loaded.</LoadFailed>
+      )}
+      {overview.isSuccess && <Figures {...overview.data} />}
+    </section>
+  )
+}
+
+function Figures({ periods, months }: Overview) {
+  return (
+    <div>
+      <p className="admin-soft">
+        Days and months begin at midnight in {shopTimeZone()}. Every amount counts on the day it moved:
+        disputes are what banks took back, less what they returned. Stripe’s fees are not included.
+      </p>
+      <div className={styles.columns}>
+        <table className={styles.figures} aria-labelledby="overview-title">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="admin-hidden">Figure</span>
+              </th>
+              {periods.map(({ days }) => (
+                <th key={days} scope="col">
+                  {periodLabel[days]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {periods.map((period) => (
+                  <td key={period.days}>{value(period)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <IncomeChart months={months} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { formatDollars } from '@priormark/core/platform/money'
+import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price/price'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState, type SubmitEvent } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { DollarField, dollarsOf } from '../../platform/ui/DollarField.tsx'
+import { formErrors } from '../../platform/ui/form-errors.ts'
+import { lazyDialog } from '../../platform/ui/lazy-dialog.tsx'
+import styles from './PriceCard.module.css'
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,
+  ({ isOpen }) => isOpen,
+)
+
+const priceKey = ['price']
+
+/** Shows and sets what the service costs. */
+export function PriceCard() {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [asked, setAsked] = useState<number | null>(null)
+
+  const price = useQuery({ queryKey: priceKey, queryFn: ({ signal }) => api.price.read({}, { signal }) })
+  const change = useMutation({
+    mutationFn: (dollars: number) => api.price.change({ body: { price: dollars } }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(priceKey, changed)
+      setTyped(null)
+      toast({ title: 'Price updated', description: `The service now costs ${formatDollars(changed.price)}` })
+    },
+    onError: (failure) => {
+      const description = sentenceOf(failure, 'Failed to update price')
+      toast({ title: 'Update failed', description, variant: 'destructive' })
+    },
+    onSettled: () => setAsked(null),
+  })
+
+  const current = price.data?.price
+  const shown = typed ?? (current ?? fallbackPrice.admin).toFixed(2)
+  const dollars = dollarsOf(shown)
+
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
+    if (change.isPending) return
+    const found = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
+    setError(found)
+    if (found !== undefined) toast({ title: 'Invalid price', description: found, variant: 'destructive' })
+    else if (current === undefined || isLargeChange(current, dollars)) setAsked(dollars)
+    else change.mutate(dollars)
+  }
+
+  return (
+    <section className="admin-card" aria-labelledby="price-title">
+      <h2 id="price-title">Service price</h2>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <DollarField
+          label="Price in USD"
+          error={error}
+          hint={price.isError ? 'The current price could not be loaded.' : priceHint(dollars, current)}
+          isDisabled={price.isPending}
+          value={shown}
+          onChange={(next) => {
+            setTyped(next)
+            setError(undefined)
+          }}
+        />
+        <Button type="primary" htmlType="submit" loading={change.isPending} disabled={price.isPending}>
+          Update price
+        </Button>
+      </form>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked === null ? '' : question(asked, current)}
+        confirmLabel="Update price"
+        isBusy={change.isPending}
+        onConfirm={() => asked !== null && change.mutate(asked)}
+        onClose={() => {
+          setAsked(null)
+          setTyped(null)
+        }}
+      >
+        {asked !== null && (
+          <p>New orders are charged {formatDollars(asked)}. Existing orders keep their price.</p>
+        )}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+/** Says what new orders are charged, also while another price is typed. @param current undefined while it loads */
+function priceHint(dollars: number, current: number | undefined): string {
+  return current === undefined || dollars === current
+    ? 'New orders are charged this price.'
+    : `Not saved. New orders are charged ${formatDollars(current)}.`
+}
+
+/** @param current the price until now; undefined if it could not be loaded */
+function question(asked: number, current: number | undefined): string {
+  if (current === undefined) return `Change the price to ${formatDollars(asked)}?`
+  return `${formatDollars(asked)} instead of ${formatDollars(current)}?`
+}

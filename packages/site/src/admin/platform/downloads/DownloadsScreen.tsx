@@ -1,0 +1,92 @@
+import type { DownloadManager, DownloadView } from '@priormark/core/platform/downloads/download-manager'
+import { Button, Progress } from 'antd'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { EmptyList } from '../ui/list-states.tsx'
+import styles from './DownloadsScreen.module.css'
+import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-labels.ts'
+import { useDownloads } from './use-downloads.ts'
+
+const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in folder' } as const
+
+/** /admin/downloads: the downloads of the desktop app. */
+export function DownloadsScreen() {
+  const { downloads } = useAdmin().platform
+  return downloads === undefined ? null : <Downloads manager={downloads} />
+}
+
+function Downloads({ manager }: { manager: DownloadManager }) {
+  const downloads = useDownloads()
+  return (
+    <>
+      <ScreenTitle title="Downloads" />
+      <section className="admin-card" aria-label="Downloads">
+        {downloads.length === 0 && <EmptyList label="No downloads yet" />}
+        <ul className="admin-rows">
+          {downloads.map((download) => (
+            <DownloadLine key={download.id} manager={manager} download={download} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function DownloadLine({ manager, download }: { manager: DownloadManager; download: DownloadView }) {
+  const { id, fileName, filePath, state, problem } = download
+  const action = downloadAction(state)
+  const percent = percentOf(download)
+  const isOver = state === 'done' || state === 'damaged'
+  return (
+    <li>
+      <div className={styles.facts}>
+        <strong>
+          <bdi>{fileName}</bdi>
+        </strong>
+        <div className="admin-soft">
+          {downloadStateTexts[state]} · {progressText(download)}
+        </div>
+        {problem !== null && <p className={styles.problem}>{problem}</p>}
+        {state === 'done' && <div className="admin-soft">{filePath}</div>}
+        {!isOver && percent !== null && (
+          <Progress
+            percent={percent}
+            size="small"
+            strokeColor={state === 'running' ? 'var(--verified)' : 'var(--ink-soft)'}
+            aria-label={`Progress of ${fileName}`}
+          />
+        )}
+      </div>
+      <div className={styles.actions}>
+        {action !== null && (
+          <Button
+            size="small"
+            aria-label={`${actionLabels[action]}: ${fileName}`}
+            onClick={() => reportFailure(manager[action](id))}
+          >
+            {actionLabels[action]}
+          </Button>
+        )}
+        <Button
+          size="small"
+          danger={!isOver}
+          aria-label={`${isOver ? 'Remove' : 'Cancel'}: ${fileName}`}
+          onClick={() => reportFailure(manager.remove(id))}
+        >
+          {isOver ? 'Remove' : 'Cancel'}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function reportFailure(work: Promise<void>): void {
+  work.catch(() =>
+    toast({
+      title: 'Download failed',
+      description: 'That didn’t work. The file may have been moved.',
+      variant: 'destructive',
+    }),
+  )
+}

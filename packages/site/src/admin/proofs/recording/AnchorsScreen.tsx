@@ -1,0 +1,125 @@
+import {
+  anchorFilters,
+  type AnchorFilter,
+  type AnchorQueue,
+  type AnchorView,
+} from '@priormark/core/proofs/anchors/anchor'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { readPage } from '../../platform/ui/page-params.ts'
+import { Pager } from '../../platform/ui/Pager.tsx'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
+import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
+import { kindName, laterText, waitingText } from './anchor-labels.ts'
+import { AnchorCard } from './AnchorCard.tsx'
+import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import { lazyDialog } from '../../platform/ui/lazy-dialog.tsx'
+import styles from './AnchorsScreen.module.css'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
+
+const DeclareLinkDialog = lazyDialog(
+  async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,
+  ({ anchor }) => anchor !== null,
+)
+
+const panelId = 'anchor-list'
+
+const tabs: readonly { key: AnchorFilter; label: string }[] = [
+  { key: 'open', label: 'Open' },
+  { key: 'stuck', label: 'Stuck' },
+  { key: 'all', label: 'All' },
+]
+
+const emptyLabels: Record<AnchorFilter, string> = {
+  open: 'No open batches.',
+  stuck: 'No stuck batches.',
+  all: 'No batches yet.',
+}
+
+/** /admin/anchors: waiting orders, and the batches with the state of their anchors. */
+export function AnchorsScreen() {
+  const [params, setParams] = useSearchParams()
+  const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
+  const page = readPage(params)
+  const queue = useAnchorQueue(filter, page)
+  const retry = useRetryAnchor()
+  const [declared, setDeclared] = useState<AnchorView | null>(null)
+  const anchors = queue.data?.anchors ?? []
+
+  function show(next: AnchorFilter, nextPage = 1) {
+    setParams(
+      { ...(next === 'open' ? {} : { filter: next }), ...(nextPage > 1 ? { page: String(nextPage) } : {}) },
+      { replace: nextPage === 1, preventScrollReset: true },
+    )
+  }
+
+  return (
+    <>
+      <ScreenTitle title="Recording" />
+      {queue.data !== undefined && <WaitingOrders queue={queue.data} />}
+      {queue.isPending && <div className={`admin-card ${styles.waiting} ${styles.pending}`} />}
+      <section className="admin-card" aria-label="Batches">
+        <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
+        <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
+          {queue.isPending && <Loading label="Loading the batches" />}
+          {queue.isError && (
+            <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
+          )}
+          {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
+          {queue.isSuccess && anchors.length > 0 && (
+            <>
+              <ul className={styles.anchors} aria-label="Batches, newest first">
+                {anchors.map((anchor) => (
+                  <AnchorCard
+                    key={anchor.id}
+                    anchor={anchor}
+                    isRetrying={retry.isPending && retry.variables.id === anchor.id}
+                    onRetry={retry.mutate}
+                    onDeclare={setDeclared}
+                  />
+                ))}
+              </ul>
+              <Pager
+                label="Pages of batches"
+                page={page}
+                pageSize={anchorPageSize}
+                shown={anchors.length}
+                total={{ count: queue.data.total, isCapped: false }}
+                onPage={(next) => show(filter, next)}
+              />
+            </>
+          )}
+        </div>
+      </section>
+      <DeclareLinkDialog anchor={declared} onClose={() => setDeclared(null)} />
+    </>
+  )
+}
+
+/** The paid orders that are in no batch yet, and how the next batch is recorded. */
+function WaitingOrders({ queue }: { queue: AnchorQueue }) {
+  const { waitingOrders, nextSealAt, kinds } = queue
+  const later = laterText(queue)
+  const seal = useSealNow()
+  return (
+    <section className={`admin-card ${styles.waiting}`} aria-label="Waiting orders">
+      <p>
+        <strong>{waitingText(queue)}</strong>{' '}
+        {nextSealAt !== null && (
+          <>
+            The next batch closes by <time dateTime={nextSealAt}>{formatMoment(nextSealAt)}</time>.
+          </>
+        )}
+      </p>
+      {later !== null && <p>{later}</p>}
+      <p className="admin-soft">
+        Each batch is recorded by: {kinds.map((kind) => kindName[kind]).join(', ')}.
+      </p>
+      <Button disabled={waitingOrders === 0} loading={seal.isPending} onClick={() => seal.mutate()}>
+        Record now
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
+import { useState } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { formErrors } from '../../platform/ui/form-errors.ts'
+import { LinkDialog } from '../../platform/ui/LinkDialog.tsx'
+import { useDeclareLink } from './anchor-queries.ts'
+import styles from './AnchorCard.module.css'
+
+interface DeclareLinkDialogProps {
+  /** The anchor that gets a link, or null while the dialog is closed. */
+  anchor: AnchorView | null
+  onClose: () => void
+}
+
+/** Asks for the link of a batch that was recorded manually. A rejected link stays in the field with its error. */
+export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
+  const declare = useDeclareLink()
+  // Typed links are kept per anchor until the screen closes, even if the dialog is closed in between.
+  const [drafts, setDrafts] = useState<Record<string, string>>({})
+  const [error, setError] = useState<string>()
+  const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
+
+  function close() {
+    setError(undefined)
+    onClose()
+  }
+
+  function save({ id }: AnchorView) {
+    const found = formErrors(BlockchainLink, link)['']?.[0]
+    setError(found)
+    if (found !== undefined) return
+    declare.mutate(
+      { id, link: link.trim() },
+      {
+        onSuccess: () => {
+          setDrafts(({ [id]: _saved, ...others }) => others)
+          toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
+          close()
+        },
+        onError: (error) => {
+          const atField = error instanceof ApiError ? error.fields['link']?.[0] : undefined
+          setError(atField ?? sentenceOf(error, 'The link could not be saved'))
+        },
+      },
+    )
+  }
+
+  return (
+    <LinkDialog
+      title="Add the blockchain link"
+      isOpen={anchor !== null}
+      label="Link to the transaction"
+      hint="The block explorer page that shows it."
+      link={link}
+      error={error}
+      isSaving={declare.isPending}
+      onChange={(typed) => {
+        if (anchor !== null) setDrafts({ ...drafts, [anchor.id]: typed })
+        setError(undefined)
+      }}
+      onSave={() => anchor !== null && save(anchor)}
+      onClose={close}
+    >
+      {anchor !== null && (
+        <>
+          <p>
+            Record this 64-character code on a blockchain, then paste the link to the transaction. This
+            completes {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch
+            and emails {anchor.leafCount === 1 ? 'the customer' : 'the customers'} now, except where the money
+            was refunded or is disputed, or the fulfillment is marked as sent.
+            {anchor.isChainPending &&
+              ' The evidence follows in another email once the blockchain record is final.'}
+          </p>
+          <p className={styles.root}>{anchor.root}</p>
+        </>
+      )}
+    </LinkDialog>
+  )
+}

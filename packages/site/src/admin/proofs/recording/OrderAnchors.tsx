@@ -1,0 +1,44 @@
+import type { Order } from '@priormark/core/orders/order'
+import { Link } from 'react-router-dom'
+import { useOrderAnchors } from './anchor-queries.ts'
+import { ExternalLink } from '../../platform/ui/ExternalLink.tsx'
+import { StateTag } from '../../platform/ui/StateTag.tsx'
+import { anchorMark, kindName, unrecordedText } from './anchor-labels.ts'
+import { LoadFailed } from '../../platform/ui/list-states.tsx'
+import styles from './OrderAnchors.module.css'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
+
+/** How and where an order is recorded. */
+export function OrderAnchors({ order }: { order: Order }) {
+  const anchors = useOrderAnchors(order.id)
+  if (anchors.isPending) return <output className="admin-soft">Loading the blockchain record…</output>
+  if (anchors.isError) {
+    return (
+      <LoadFailed onRetry={() => anchors.refetch()}>The blockchain record could not be loaded.</LoadFailed>
+    )
+  }
+  if (anchors.data.length === 0) {
+    return <p className="admin-soft">{unrecordedText(order)}</p>
+  }
+  const isExtra = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
+  return (
+    <ul className={styles.anchors} aria-label="Blockchain record">
+      {anchors.data.map((anchor) => (
+        <li key={anchor.id}>
+          <p className={styles.line}>
+            {kindName[anchor.kind]} <StateTag state={anchorMark(anchor, { isExtra })} />
+            {anchor.blockTime !== null && (
+              <span className="admin-soft">Block of {formatMoment(anchor.blockTime)}</span>
+            )}
+          </p>
+          {anchor.stuckReason !== null && (
+            <p>
+              {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">See stuck batches</Link>
+            </p>
+          )}
+          {anchor.link !== null && <ExternalLink link={anchor.link} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+
+/** Anchors per page. */
+export const anchorPageSize = 20
+
+/** Anchors change in the background, so the queue is read again this often while it is shown, in milliseconds. */
+const refreshMs = 10_000
+
+/** One page of the anchoring queue, kept up to date while it is shown. */
+export function useAnchorQueue(filter: AnchorFilter, page: number) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['anchors', 'queue', filter, page],
+    queryFn: ({ signal }) =>
+      api.anchors.queue({ query: { filter, page, limit: anchorPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  })
+}
+
+/** The anchors of an order's batch. */
+export function useOrderAnchors(orderId: string) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['anchors', 'order', orderId],
+    queryFn: ({ signal }) => api.anchors.ofOrder({ params: { id: orderId } }, { signal }),
+    gcTime: 0,
+  })
+}
+
+/** The code to record for a single order, and whether its evidence is mailed later. @param orderId null while no order is chosen */
+export function useRecordCode(orderId: string | null) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['anchors', 'code', orderId],
+    queryFn: ({ signal }) => api.anchors.codeOfOrder({ params: { id: orderId ?? '' } }, { signal }),
+    enabled: orderId !== null,
+    gcTime: 0,
+  })
+}
+
+/** Retries a stuck anchor. */
+export function useRetryAnchor() {
+  const { api } = useAdmin()
+  const refresh = useRefreshAnchors()
+  return useMutation({
+    mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
+    onSuccess: () => toast({ title: 'Trying again', description: 'The server is retrying this batch now' }),
+    onError: (failure) =>
+      toast({
+        title: 'Update failed',
+        description: sentenceOf(failure, 'The batch could not be retried'),
+        variant: 'destructive',
+      }),
+    onSettled: refresh,
+  })
+}
+
+/** Seals the waiting orders into a batch now. */
+export function useSealNow() {
+  const { api } = useAdmin()
+  const refresh = useRefreshAnchors()
+  return useMutation({
+    mutationFn: () => api.anchors.seal(),
+    onSuccess: ({ sealedOrders }) =>
+      toast({
+        title: sealedOrders === 0 ? 'Nothing to record' : 'Recording started',
+        description:
+          sealedOrders === 0
+            ? 'No paid orders are waiting'
+            : `${sealedOrders} ${sealedOrders === 1 ? 'order was' : 'orders were'} added to a batch`,
+      }),
+    onError: (failure) =>
+      toast({
+        title: 'Update failed',
+        description: sentenceOf(failure, 'The waiting orders could not be recorded'),
+        variant: 'destructive',
+      }),
+    onSettled: refresh,
+  })
+}
+
+/** Saves the link of a batch that was recorded manually, which completes its orders. */
+export function useDeclareLink() {
+  const { api } = useAdmin()
+  const refresh = useRefreshAnchors()
+  return useMutation({
+    mutationFn: ({ id, link }: { id: string; link: string }) =>
+      api.anchors.declareLink({ params: { id }, body: { link } }),
+    onSettled: refresh,
+  })
+}
+
+/** Reads anchors and orders again: a change of an anchor changes its orders. */
+function useRefreshAnchors(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['anchors'] }),
+      queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    ])
+}

@@ -1,0 +1,135 @@
+import type { FieldErrors } from '@priormark/core/platform/errors'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import * as v from 'valibot'
+import { toast } from '../../../ui/toast-store.ts'
+import { Field } from '../../platform/ui/Field.tsx'
+import { formErrors } from '../../platform/ui/form-errors.ts'
+import { focusText, PlainButton, PlainInput } from '../../platform/ui/PlainControls.tsx'
+import styles from './AccountForm.module.css'
+
+/** A field of the form. Its kind sets how the browser fills it in. */
+export interface AccountField {
+  name: string
+  label: string
+  kind: 'username' | 'nickname' | 'email' | 'current-password' | 'new-password' | 'one-time-code'
+  hint?: string
+  isOptional?: boolean
+}
+
+interface AccountFormProps<Schema extends v.GenericSchema> {
+  label: string
+  /** Tells password managers which account this is; absent if it is unknown, or the form asks for it. */
+  username?: string
+  fields: readonly AccountField[]
+  schema: Schema
+  submitLabel: string
+  /** The toast title of an error that belongs to no field. */
+  failure: string
+  /** Whether the person just opened this form, so that it takes the focus. */
+  takesFocus?: boolean
+  onSubmit: (proof: v.InferOutput<Schema>) => Promise<unknown>
+  onCancel?: () => void
+}
+
+const inputTypes = {
+  username: 'text',
+  nickname: 'text',
+  email: 'email',
+  'current-password': 'password',
+  'new-password': 'password',
+  'one-time-code': 'text',
+} as const
+
+/** Asks for names, passwords and codes. Errors are shown at their field. The fields are cleared on success. */
+export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormProps<Schema>) {
+  const {
+    label,
+    username,
+    fields,
+    schema,
+    submitLabel,
+    failure,
+    takesFocus = false,
+    onSubmit,
+    onCancel,
+  } = props
+  const queryClient = useQueryClient()
+  const inputs = useRef(new Map<string, HTMLInputElement>())
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
+
+  const focusFirst = (names: FieldErrors) => {
+    const first = fields.find(({ name }) => names[name] !== undefined)
+    if (first !== undefined) focusText(inputs.current.get(first.name))
+  }
+
+  useEffect(() => {
+    if (takesFocus) inputs.current.values().next().value?.focus()
+  }, [takesFocus])
+
+  const change = useMutation({
+    mutationFn: onSubmit,
+    onSuccess: () => setTyped({}),
+    onError: (error) => {
+      const fieldErrors = error instanceof ApiError ? error.fields : {}
+      setErrors(fieldErrors)
+      focusFirst(fieldErrors)
+      if (fields.some(({ name }) => fieldErrors[name] !== undefined)) return
+      toast({ title: failure, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' })
+    },
+    // Not awaited: until the account is read again, the form would ignore another Enter.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),
+  })
+
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
+    if (change.isPending) return
+    const form = Object.fromEntries(fields.map(({ name }) => [name, typed[name] ?? '']))
+    const parsed = v.safeParse(schema, form)
+    const found = formErrors(schema, form)
+    setErrors(found)
+    if (parsed.success) change.mutate(parsed.output)
+    else focusFirst(found)
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={label}>
+      {username !== undefined && (
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      )}
+      {fields.map((field) => (
+        <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>
+          {(inputProps) => (
+            <PlainInput
+              {...inputProps}
+              ref={(input) => {
+                if (input !== null) inputs.current.set(field.name, input)
+                return () => void inputs.current.delete(field.name)
+              }}
+              name={field.name}
+              type={inputTypes[field.kind]}
+              autoComplete={field.kind}
+              autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
+              spellCheck={false}
+              required={field.isOptional !== true}
+              value={typed[field.name] ?? ''}
+              onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <div className={styles.buttons}>
+        <PlainButton kind="primary" type="submit" isBusy={change.isPending}>
+          {submitLabel}
+        </PlainButton>
+        {onCancel !== undefined && (
+          <PlainButton kind="default" onClick={onCancel}>
+            Cancel
+          </PlainButton>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { EmailChange, type Account } from '@priormark/core/staff/auth/account-endpoints'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
+import { AccountForm, type AccountField } from './AccountForm.tsx'
+import formStyles from './AccountForm.module.css'
+import styles from './SecondFactorCard.module.css'
+
+const fields: readonly AccountField[] = [
+  { name: 'email', label: 'New email address', kind: 'email', hint: 'We send a link there to confirm it.' },
+  { name: 'password', label: 'Your password', kind: 'current-password' },
+]
+
+/** The address for "Forgot password?", which a link confirms. */
+export function EmailCard({ account: { username, email, pendingEmail } }: { account: Account }) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isChanging, setChanging] = useState(false)
+
+  const change = useMutation({
+    mutationFn: (what: 'resend' | 'cancel') =>
+      what === 'resend' ? api.account.resendEmail() : api.account.cancelEmail(),
+    onSuccess: (_, what) => {
+      toast({ title: what === 'resend' ? 'Link sent again' : 'Change canceled' })
+      // The focused button may disappear.
+      heading.current?.focus()
+    },
+    onError: (error) =>
+      toast({
+        title: 'That didn’t work',
+        description: sentenceOf(error, 'Please try again.'),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+  })
+
+  function close() {
+    setChanging(false)
+    heading.current?.focus()
+  }
+
+  return (
+    <section className="admin-card" aria-labelledby="email-title">
+      <h2 id="email-title" ref={heading} tabIndex={-1} className={styles.title}>
+        Email address
+      </h2>
+      <p className={formStyles.note}>
+        {email === null
+          ? pendingEmail === null
+            ? 'None yet. With one, you can choose a new password if you forget yours.'
+            : 'None is confirmed yet.'
+          : `${email}. “Forgot password?” on the login page sends a link there.`}
+      </p>
+      {pendingEmail !== null && (
+        <>
+          <output className={styles.status}>
+            <StateTag state={pendingState(pendingEmail)} />{' '}
+            {pendingEmail.mail === 'failed'
+              ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
+              : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
+          </output>
+          <div className={styles.buttons}>
+            <Button
+              loading={change.isPending && change.variables === 'resend'}
+              onClick={() => change.mutate('resend')}
+            >
+              Send again
+            </Button>
+            <Button
+              loading={change.isPending && change.variables === 'cancel'}
+              onClick={() => change.mutate('cancel')}
+            >
+              Cancel the change
+            </Button>
+          </div>
+        </>
+      )}
+      {pendingEmail === null && !isChanging && (
+        <Button onClick={() => setChanging(true)}>
+          {email === null ? 'Add an address' : 'Change address'}
+        </Button>
+      )}
+      {pendingEmail === null && isChanging && (
+        <AccountForm
+          label="Change the email address"
+          username={username}
+          fields={fields}
+          schema={EmailChange}
+          submitLabel="Send link"
+          failure="The address was not changed"
+          takesFocus
+          onCancel={close}
+          onSubmit={async (body) => {
+            await api.account.changeEmail({ body })
+            toast({ title: 'Link sent', description: `Open it to confirm ${shownEmail(body.email)}.` })
+            close()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function pendingState({ mail, expiresAt }: NonNullable<Account['pendingEmail']>): StateMark {
+  if (mail === 'failed') return { label: 'Not delivered', mark: '✕', tone: 'error' }
+  if (Date.parse(expiresAt) <= Date.now()) return { label: 'Link expired', mark: '!', tone: 'warning' }
+  return { label: 'Waiting for confirmation', mark: '!', tone: 'warning' }
+}

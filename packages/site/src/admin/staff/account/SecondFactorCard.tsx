@@ -1,0 +1,174 @@
+import {
+  CodeProof,
+  FullProof,
+  PasswordProof,
+  type Account,
+  type SecondFactorStart,
+} from '@priormark/core/staff/auth/account-endpoints'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { AccountForm, type AccountField } from './AccountForm.tsx'
+import formStyles from './AccountForm.module.css'
+import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './SecondFactorCard.module.css'
+
+type Step =
+  | { kind: 'rest' | 'begin' | 'end' | 'renew' }
+  | { kind: 'confirm'; start: SecondFactorStart }
+  | { kind: 'codes'; codes: readonly string[] }
+
+const password: AccountField = {
+  name: 'password',
+  label: 'Your password',
+  kind: 'current-password',
+}
+const code: AccountField = {
+  name: 'code',
+  label: 'Code',
+  kind: 'one-time-code',
+  hint: 'Six digits from your authenticator app, or a recovery code.',
+}
+const firstCode: AccountField = { ...code, hint: 'The six digits that the app shows now.' }
+
+interface SecondFactorCardProps {
+  account: Account
+  /** Called once new recovery codes are saved. */
+  onSaved?: () => void
+}
+
+/** Turns two-step verification on and off. */
+export function SecondFactorCard({ account: { username, secondFactor }, onSaved }: SecondFactorCardProps) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>({ kind: 'rest' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  function rest() {
+    setStep({ kind: 'rest' })
+    // The focused form disappears.
+    heading.current?.focus()
+  }
+  const form = { username, takesFocus: true, onCancel: rest }
+
+  return (
+    <section className="admin-card" aria-labelledby="second-factor-title">
+      <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={styles.title}>
+        Two-step verification
+      </h2>
+      {step.kind !== 'codes' && <Status {...secondFactor} />}
+
+      {step.kind === 'rest' && !secondFactor.isOn && (
+        <Button type="primary" onClick={() => setStep({ kind: 'begin' })}>
+          Turn on
+        </Button>
+      )}
+      {step.kind === 'rest' && secondFactor.isOn && (
+        <div className={styles.buttons}>
+          <Button onClick={() => setStep({ kind: 'renew' })}>New recovery codes</Button>
+          {!secondFactor.isRequired && <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>}
+        </div>
+      )}
+
+      {step.kind === 'begin' && (
+        <AccountForm
+          {...form}
+          key="begin"
+          label="Turn on two-step verification"
+          fields={[password]}
+          schema={PasswordProof}
+          submitLabel="Continue"
+          failure="Two-step verification was not turned on"
+          onSubmit={async (body) =>
+            setStep({ kind: 'confirm', start: await api.account.beginSecondFactor({ body }) })
+          }
+        />
+      )}
+      {step.kind === 'confirm' && (
+        <>
+          <AuthenticatorSecret start={step.start} />
+          <AccountForm
+            {...form}
+            key="confirm"
+            label="Confirm two-step verification"
+            fields={[firstCode]}
+            schema={CodeProof}
+            submitLabel="Turn on"
+            failure="Two-step verification was not turned on"
+            onSubmit={async (body) => {
+              const { recoveryCodes } = await api.account.confirmSecondFactor({ body })
+              setStep({ kind: 'codes', codes: recoveryCodes })
+            }}
+          />
+        </>
+      )}
+      {step.kind === 'renew' && (
+        <AccountForm
+          {...form}
+          key="renew"
+          label="Create new recovery codes"
+          fields={[password, code]}
+          schema={FullProof}
+          submitLabel="Create new codes"
+          failure="No new codes were created"
+          onSubmit={async (body) => {
+            const { recoveryCodes } = await api.account.renewRecoveryCodes({ body })
+            setStep({ kind: 'codes', codes: recoveryCodes })
+          }}
+        />
+      )}
+      {step.kind === 'end' && (
+        <AccountForm
+          {...form}
+          key="end"
+          label="Turn off two-step verification"
+          fields={[password, code]}
+          schema={FullProof}
+          submitLabel="Turn off"
+          failure="Two-step verification was not turned off"
+          onSubmit={async (body) => {
+            await api.account.endSecondFactor({ body })
+            toast({
+              title: 'Two-step verification turned off',
+              description: 'You now log in with only your password.',
+            })
+            await queryClient.invalidateQueries({ queryKey: ['account'] })
+            rest()
+          }}
+        />
+      )}
+      {step.kind === 'codes' && (
+        <RecoveryCodes
+          codes={step.codes}
+          username={username}
+          onDone={() => {
+            rest()
+            onSaved?.()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']) {
+  if (!isOn) {
+    return (
+      <p className={formStyles.note}>
+        Off. When it’s on, you log in with your password and a code from an authenticator app on your phone.
+      </p>
+    )
+  }
+  const few = recoveryCodesLeft <= 3
+  return (
+    <p className={formStyles.note}>
+      <strong className={styles.on}>On.</strong> You log in with your password and a code.{' '}
+      {isRequired && 'Required for everyone. '}
+      <span className={few ? styles.few : undefined}>
+        {recoveryCodesLeft} of 10 recovery codes left{few ? ': create new ones.' : '.'}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AuditEntry } from '@priormark/core/staff/audit/endpoints'
+import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/staff/audit/sentences'
+import { auditPageSize } from '@priormark/core/platform/limits'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { Pager } from '../../platform/ui/Pager.tsx'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { auditFilterParams, readAuditFilter, type AuditFilter } from './audit-filter.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import styles from './AuditScreen.module.css'
+import { formatMoment } from '../../platform/session/shop-dates.ts'
+
+/** /admin/audit: what administrators did, newest first. */
+export function AuditScreen() {
+  const { api } = useAdmin()
+  const [params, setParams] = useSearchParams()
+  const filter = readAuditFilter(params)
+  const isFiltered = auditFilterParams({ ...filter, page: 1 }).size > 0
+
+  const audit = useQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ signal }) => api.audit.list({ query: { ...filter, limit: auditPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+    // Everything done in the admin adds to it.
+    staleTime: 0,
+  })
+  const entries = audit.data?.entries ?? []
+
+  const changeFilter = useCallback(
+    (change: Partial<AuditFilter>) =>
+      setParams((now) => auditFilterParams({ ...readAuditFilter(now), page: 1, ...change }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [setParams],
+  )
+
+  return (
+    <>
+      <ScreenTitle title="Audit log" />
+      <section className="admin-card" aria-label="Audit log">
+        <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={changeFilter} />
+        {audit.isPending && <Loading label="Loading the audit log" />}
+        {audit.isError && (
+          <LoadFailed onRetry={() => audit.refetch()}>The audit log could not be loaded.</LoadFailed>
+        )}
+        {audit.isSuccess && entries.length === 0 && (
+          <EmptyList label={isFiltered ? 'No entries match.' : 'No entries yet.'} />
+        )}
+        {audit.isSuccess && entries.length > 0 && (
+          <>
+            <ul className={styles.entries} aria-label="Entries, newest first" aria-busy={audit.isFetching}>
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            <Pager
+              label="Pages of the audit log"
+              page={filter.page}
+              pageSize={auditPageSize}
+              shown={entries.length}
+              total={{ count: audit.data.total, isCapped: false }}
+              onPage={(page) => setParams(auditFilterParams({ ...filter, page }))}
+            />
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { at, actor, action, detail, address } = entry
+  const details = auditDetail(action, detail)
+  return (
+    <li>
+      <time dateTime={at}>{formatMoment(at)}</time>
+      <span className={styles.sentence}>
+        <strong>{actor}</strong> {auditPhrase(action)}
+        <Subject entry={entry} />
+        {details !== '' && (
+          <span className={styles.detail}>
+            {auditJoint(action)}
+            {details}
+          </span>
+        )}
+      </span>
+      <span className={styles.address}>{address}</span>
+    </li>
+  )
+}
+
+/** What an entry is about: its name, and a link to it if it still exists. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { action, subject, subjectName } = entry
+  if (subject === null) return null
+  const name = auditSubjectName(entry)
+  return <> {subjectName === null ? name : <Link to={subjectPath(action, subject)}>{name}</Link>}</>
+}
+
+function subjectPath(action: string, subject: string): string {
+  if (action.startsWith('post.')) return `/admin/blog/editor?id=${subject}`
+  return /^(?:category|tag|author)\./.test(action) ? '/admin/blog/topics' : `/admin/orders/${subject}`
+}

@@ -1,0 +1,132 @@
+import { Login } from '@priormark/core/staff/auth/endpoints'
+import type { InferInput } from 'valibot'
+import type { FieldErrors } from '@priormark/core/platform/errors'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { Field } from '../../platform/ui/Field.tsx'
+import { formErrors } from '../../platform/ui/form-errors.ts'
+import { PlainButton, PlainInput } from '../../platform/ui/PlainControls.tsx'
+import type { TitleProps } from '../../platform/ui/PlainTitle.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import { CodeStep } from './CodeStep.tsx'
+import styles from './LoginScreen.module.css'
+
+interface LoginFormProps {
+  logIn: (credentials: InferInput<typeof Login>) => Promise<{ token: string }>
+  onLogin: (token: string) => unknown
+  Title: ComponentType<TitleProps>
+  forgotLink: ReactNode
+}
+
+/** The form of /admin/login. It needs neither a router nor a query client, so that it can be shown before either is loaded. */
+export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps) {
+  const usernameInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  const [isPending, setPending] = useState(false)
+
+  useEffect(() => {
+    if (!isCodeAsked) usernameInput.current?.focus()
+  }, [isCodeAsked])
+
+  async function send(code: string | undefined) {
+    setPending(true)
+    try {
+      const { token } = await logIn({ username, password, ...(code === undefined ? {} : { code }) })
+      await onLogin(token)
+    } catch (error) {
+      showFailure(error, code)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  function showFailure(error: unknown, code: string | undefined) {
+    if (error instanceof ApiError && error.code === 'second_factor_required') {
+      setCodeAsked(true)
+      if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code is not valid')] })
+      return
+    }
+    toast({
+      title: 'Login failed',
+      description: sentenceOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
+      variant: 'destructive',
+    })
+  }
+
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
+    if (isPending) return
+    const found = formErrors(Login, { username, password })
+    setErrors(found)
+    if (found['username']) usernameInput.current?.focus()
+    else if (found['password']) passwordInput.current?.focus()
+    else void send(undefined)
+  }
+
+  function submitCode(code: string) {
+    if (isPending) return
+    const found = formErrors(Login, { username, password, code })
+    setErrors(found)
+    if (found['code'] === undefined) void send(code)
+  }
+
+  function startOver() {
+    setCodeAsked(false)
+    setPassword('')
+    setErrors({})
+  }
+
+  return (
+    <LoginFrame>
+      {isCodeAsked ? (
+        <CodeStep error={errors['code']?.[0]} isBusy={isPending} onSubmit={submitCode} onBack={startOver} />
+      ) : (
+        <form className="admin-card" onSubmit={submit} noValidate>
+          <Title title="Admin login" className={styles.title} />
+          <Field label="Username" error={errors['username']?.[0]}>
+            {(inputProps) => (
+              <PlainInput
+                {...inputProps}
+                ref={usernameInput}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                value={username}
+                onChange={({ target }) => setUsername(target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Password" error={errors['password']?.[0]}>
+            {(inputProps) => (
+              <PlainInput
+                {...inputProps}
+                ref={passwordInput}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            )}
+          </Field>
+          <PlainButton kind="primary" type="submit" isWide isBusy={isPending}>
+            Log in
+          </PlainButton>
+          <p className={styles.forgot}>{forgotLink}</p>
+        </form>
+      )}
+    </LoginFrame>
+  )
+}
+
+function isServerError(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 500
+}
