@@ -51,15 +51,15 @@ export default defineConfig(async () => {
               },
               {
                 name: 'upload',
-                test: /\/public\/(upload\/(UploadArea|upload-store)|order-form\/(draft-store|OrderForm\.module)|home\/(section\.module|sample-work))/,
+                test: /\/public\/(orders\/upload\/(UploadArea|upload-store)|orders\/order-form\/(draft-store|OrderForm\.module)|pages\/home\/(section\.module|sample-work))/,
               },
               {
                 name: 'live-order',
-                test: /\/public\/order\/(order-labels|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
+                test: /\/public\/orders\/order-page\/(order-labels|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
               },
               {
                 name: 'work',
-                test: /\/public\/(work\/|lazy-part|layout\/button.module)|ui\/Seal|core\/src\/(platform\/limits|proofs\/proof\/seal)/,
+                test: /\/public\/platform\/(marks\/|lazy-part|layout\/button.module)|ui\/Seal|core\/src\/(platform\/limits|proofs\/proof\/seal)/,
               },
             ],
           },

@@ -11,14 +11,14 @@ const isolated = [
   'test/admin/platform/admin-session.test.ts',
   'test/build-budget.test.ts',
   'test/invariants/web-draft-invariants.test.ts',
-  'test/order-watch.test.ts',
-  'test/unless-leaving.test.ts',
-  'test/upload-fingerprint.test.ts',
-  'test/upload-store.test.ts',
-  'test/web-connection.test.ts',
-  'test/web-draft-tabs.test.ts',
-  'test/web-draft-store.test.ts',
-  'test/web-drafts.test.ts',
+  'test/public/orders/order-watch.test.ts',
+  'test/ui/unless-leaving.test.ts',
+  'test/public/orders/upload-fingerprint.test.ts',
+  'test/public/orders/upload-store.test.ts',
+  'test/app/web-connection.test.ts',
+  'test/app/web-draft-tabs.test.ts',
+  'test/app/web-draft-store.test.ts',
+  'test/app/web-drafts.test.ts',
 ]
 // A wrong name would leave a file out silently.
 for (const file of isolated) {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'vite'
 
-const folder = new URL('../src/public/verify/offline/', import.meta.url)
+const folder = new URL('../src/public/proofs/verify/offline/', import.meta.url)
 
 /**
  * Builds verify.html: the verifier as one self-contained file that works offline. Its Content Security Policy allows

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { PageView, SiteServer } from '@priormark/core/pages/site-server'
 import { describe, expect, test } from 'vitest'
-import { shownPost } from './blog-fixtures.ts'
-import { orderKey, testAnchor, testOrder } from './order-fixtures.ts'
+import { shownPost } from './public/blog/blog-fixtures.ts'
+import { orderKey, testAnchor, testOrder } from './public/orders/order-fixtures.ts'
 import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const dist = new URL('../dist/', import.meta.url)

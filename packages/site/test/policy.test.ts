@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { recordingText } from '@priormark/core/settings/policy/recording-texts'
 import { laterStartText } from '@priormark/core/settings/policy/rule-texts'
 import { openSiteServer } from '../src/app/entry-server.tsx'
-import { nextSteps } from '../src/public/success/next-steps.ts'
-import { shownPost } from './blog-fixtures.ts'
-import { orderKey, submittedAnchor, testOrder } from './order-fixtures.ts'
+import { nextSteps } from '../src/public/orders/success/next-steps.ts'
+import { shownPost } from './public/blog/blog-fixtures.ts'
+import { orderKey, submittedAnchor, testOrder } from './public/orders/order-fixtures.ts'
 import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()

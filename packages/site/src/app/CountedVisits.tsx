@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { analytics, configureAnalytics } from '../public/analytics/analytics.ts'
-import { readVisitChoice, useVisitChoice } from '../public/analytics/visit-choice.ts'
-import { visitCounter } from '../public/analytics/visit-counter.ts'
-import { VisitNotice } from '../public/analytics/VisitNotice.tsx'
+import { analytics, configureAnalytics } from '../public/platform/analytics/analytics.ts'
+import { readVisitChoice, useVisitChoice } from '../public/platform/analytics/visit-choice.ts'
+import { visitCounter } from '../public/platform/analytics/visit-counter.ts'
+import { VisitNotice } from '../public/platform/analytics/VisitNotice.tsx'
 import type { AnalyticsAddress, PageData } from '@priormark/core/pages/site-server'
 import { pathForStatistics } from './pages.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { analytics } from '../public/analytics/analytics.ts'
-import { mainId } from '../public/layout/Layout.tsx'
-import { usePage } from '../public/page-state.ts'
+import { analytics } from '../public/platform/analytics/analytics.ts'
+import { mainId } from '../public/platform/layout/Layout.tsx'
+import { usePage } from '../public/platform/page-state.ts'
 import { pageAt, pathForStatistics } from './pages.ts'
 
 /** The effects of a route change: title, page view, focus and scroll position. */

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, type ComponentType } from 'react'
 import { useLocation, useRoutes } from 'react-router-dom'
-import { IslandProvider, type IslandContent } from '../public/Island.tsx'
-import { Layout } from '../public/layout/Layout.tsx'
-import { PageStateProvider, type PageState } from '../public/page-state.ts'
+import { IslandProvider, type IslandContent } from '../public/platform/Island.tsx'
+import { Layout } from '../public/platform/layout/Layout.tsx'
+import { PageStateProvider, type PageState } from '../public/platform/page-state.ts'
 import { pageAt, routeOf, type PublicPage } from './pages.ts'
 import { RouteEffects } from './RouteEffects.tsx'
 

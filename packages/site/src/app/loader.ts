@@ -1,6 +1,6 @@
-import { visitsKey } from '../public/analytics/visits-key.ts'
-import { draftKey } from '../public/order-form/draft-key.ts'
-import { droppedEntries, droppedFoldersEvent } from '../public/upload/dropped-entries.ts'
+import { visitsKey } from '../public/platform/analytics/visits-key.ts'
+import { draftKey } from '../public/orders/order-form/draft-key.ts'
+import { droppedEntries, droppedFoldersEvent } from '../public/orders/upload/dropped-entries.ts'
 import { unlessLeaving } from '../ui/unless-leaving.ts'
 import type { SuccessorOf } from './restore-input.ts'
 

@@ -1,6 +1,6 @@
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { proofImagePath, siteImagePath } from '@priormark/core/pages/share-image'
-import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/head/head-tags.ts'
+import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/platform/head/head-tags.ts'
 import type { HomeContent } from '@priormark/core/settings/site-texts'
 import type { PageData } from '@priormark/core/pages/site-server'
 import type { PublicPage } from './pages.ts'

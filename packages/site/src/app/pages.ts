@@ -67,7 +67,7 @@ const post: Omit<PublicPage, 'path'> = {
 
 const notFound: PublicPage = {
   path: '*',
-  load: async () => (await import('../public/not-found/NotFoundPage.tsx')).NotFoundPage,
+  load: async () => (await import('../public/platform/not-found/NotFoundPage.tsx')).NotFoundPage,
   title: titled('Page not found'),
   description: onServer ? 'There is no page at this address.' : '',
 }
@@ -76,7 +76,7 @@ const notFound: PublicPage = {
 export const pages: readonly PublicPage[] = [
   {
     path: '/',
-    load: async () => (await import('../public/home/HomePage.tsx')).HomePage,
+    load: async () => (await import('../public/pages/home/HomePage.tsx')).HomePage,
     title: (shopName) => `${shopName}: secure your ideas on the blockchain in minutes`,
     description: onServer
       ? 'Record the fingerprint of your song, game, text or design on a blockchain: proof that it existed, unchanged, no later than that moment. One payment, under 5 minutes, no account.'
@@ -84,13 +84,13 @@ export const pages: readonly PublicPage[] = [
     index: true,
     inlined: 'landing',
     islands: {
-      steps: { load: async () => (await import('../public/home/StaticSections.tsx')).Steps },
-      reasons: { load: async () => (await import('../public/home/StaticSections.tsx')).loadReasons() },
+      steps: { load: async () => (await import('../public/pages/home/StaticSections.tsx')).Steps },
+      reasons: { load: async () => (await import('../public/pages/home/StaticSections.tsx')).loadReasons() },
     },
   },
   {
     path: '/checkout',
-    load: async () => (await import('../public/checkout/CheckoutPage.tsx')).CheckoutPage,
+    load: async () => (await import('../public/orders/checkout/CheckoutPage.tsx')).CheckoutPage,
     title: titled('Complete your purchase'),
     description: onServer
       ? 'Pay once by card to have the fingerprint of your work recorded on a blockchain.'
@@ -99,25 +99,25 @@ export const pages: readonly PublicPage[] = [
   },
   {
     path: '/success',
-    load: async () => (await import('../public/success/SuccessPage.tsx')).SuccessPage,
+    load: async () => (await import('../public/orders/success/SuccessPage.tsx')).SuccessPage,
     title: titled('Your order'),
     description: onServer ? 'What happens after your order, and when.' : '',
   },
   {
     path: '/verify',
-    load: async () => (await import('../public/verify/VerifyPage.tsx')).VerifyPage,
+    load: async () => (await import('../public/proofs/verify/VerifyPage.tsx')).VerifyPage,
     title: titled('Verify a file and its proof'),
     description: onServer
       ? 'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.'
       : '',
     index: true,
-    styles: onServer ? async () => (await import('../public/verify/verify.css?inline')).default : null,
+    styles: onServer ? async () => (await import('../public/proofs/verify/verify.css?inline')).default : null,
     inlined: 'text',
     needsServer: true,
   },
   {
     path: '/terms',
-    load: async () => (await import('../public/terms/TermsPage.tsx')).TermsPage,
+    load: async () => (await import('../public/settings/terms/TermsPage.tsx')).TermsPage,
     title: titled('Terms and Conditions'),
     description: onServer
       ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
@@ -125,24 +125,28 @@ export const pages: readonly PublicPage[] = [
     index: true,
     inlined: 'text',
     islands: {
-      'terms-text': { load: async () => (await import('../public/legal/LegalText.tsx')).loadTerms() },
+      'terms-text': {
+        load: async () => (await import('../public/settings/legal/LegalText.tsx')).loadTerms(),
+      },
     },
   },
   {
     path: '/terms/:id',
-    load: async () => (await import('../public/terms/AcceptedTermsPage.tsx')).AcceptedTermsPage,
+    load: async () => (await import('../public/settings/terms/AcceptedTermsPage.tsx')).AcceptedTermsPage,
     title: titled('Terms and Conditions'),
     inlined: 'text',
     islands: {
       'accepted-terms': {
-        load: onServer ? async () => (await import('../public/legal/LegalText.tsx')).loadTerms() : null,
+        load: onServer
+          ? async () => (await import('../public/settings/legal/LegalText.tsx')).loadTerms()
+          : null,
       },
     },
     needsServer: true,
   },
   {
     path: '/privacy',
-    load: async () => (await import('../public/privacy/PrivacyPage.tsx')).PrivacyPage,
+    load: async () => (await import('../public/settings/privacy/PrivacyPage.tsx')).PrivacyPage,
     title: titled('Privacy'),
     description: onServer
       ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'
@@ -150,29 +154,33 @@ export const pages: readonly PublicPage[] = [
     index: true,
     inlined: 'text',
     islands: {
-      'privacy-text': { load: async () => (await import('../public/legal/LegalText.tsx')).loadPrivacy() },
+      'privacy-text': {
+        load: async () => (await import('../public/settings/legal/LegalText.tsx')).loadPrivacy(),
+      },
     },
   },
   {
     path: '/my-works',
-    load: async () => (await import('../public/my-works/MyWorksPage.tsx')).MyWorksPage,
+    load: async () => (await import('../public/orders/my-works/MyWorksPage.tsx')).MyWorksPage,
     title: titled('My works'),
     description: onServer ? 'Get the links to your orders again, by email.' : '',
   },
   {
     path: '/order/:key',
-    load: async () => (await import('../public/order/OrderPage.tsx')).OrderPage,
+    load: async () => (await import('../public/orders/order-page/OrderPage.tsx')).OrderPage,
     title: titled('Your order'),
     islands: {
       'order-body': {
-        load: async () => (await import('../public/order/OrderBody.tsx')).OrderBody,
+        load: async () => (await import('../public/orders/order-page/OrderBody.tsx')).OrderBody,
         isHydrated: true,
       },
       'no-order': {
-        load: onServer ? async () => (await import('../public/order/NoOrder.tsx')).NoOrder : null,
+        load: onServer ? async () => (await import('../public/orders/order-page/NoOrder.tsx')).NoOrder : null,
       },
     },
-    styles: onServer ? async () => (await import('../public/order/order.css?inline')).default : null,
+    styles: onServer
+      ? async () => (await import('../public/orders/order-page/order.css?inline')).default
+      : null,
     needsServer: true,
     statisticsPath: '/order',
   },

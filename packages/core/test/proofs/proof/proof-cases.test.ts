@@ -9,7 +9,7 @@ import { lyric } from '../../../proof-vectors/cases/evidence-cases.ts'
 import type { VerdictCase } from '../../../proof-vectors/cases/verdict-case.ts'
 import { sha256 } from '../../../proof-vectors/vector-batch.ts'
 
-// packages/site/test/verify-cases.test.ts compares the four verifiers on all cases; these are the cases that core decides.
+// packages/site/test/public/proofs/verify-cases.test.ts compares the four verifiers on all cases; these are the cases that core decides.
 const withoutOtherFiles = allCases().filter(({ beside }) => beside === undefined)
 
 /** Returns the problem that core finds, or null. */

@@ -1,6 +1,6 @@
 import { blogPath } from '@priormark/core/blog/blog-view'
 import { maxSearchLength } from '@priormark/core/platform/limits'
-import button from '../layout/button.module.css'
+import button from '../platform/layout/button.module.css'
 
 /** The blog's search form. It works without a script. */
 export function BlogSearch({ search }: { search: string }) {

@@ -1,5 +1,5 @@
 import { blogPath } from '@priormark/core/blog/blog-view'
-import button from '../layout/button.module.css'
+import button from '../platform/layout/button.module.css'
 
 /** Shown for a post that does not exist or is not published. */
 export function MissingPost() {

@@ -1,5 +1,5 @@
 import { postPath, samplePostPath } from '@priormark/core/blog/blog-view'
-import { usePage, usePageView } from '../page-state.ts'
+import { usePage, usePageView } from '../platform/page-state.ts'
 import { MissingPost } from './MissingPost.tsx'
 import { PostArticle } from './PostArticle.tsx'
 import { samplePost } from './sample-post.ts'

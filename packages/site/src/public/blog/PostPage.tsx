@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { Island } from '../Island.tsx'
-import { usePageState } from '../page-state.ts'
-import { CropMarks } from '../work/CropMarks.tsx'
+import { Island } from '../platform/Island.tsx'
+import { usePageState } from '../platform/page-state.ts'
+import { CropMarks } from '../platform/marks/CropMarks.tsx'
 import { ProtectionForm } from './ProtectionForm.tsx'
 
 /** The ids of the form's section at the end of a post, and of its title. */

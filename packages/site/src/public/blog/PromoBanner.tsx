@@ -1,6 +1,6 @@
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
-import { useContent } from '../content.ts'
-import button from '../layout/button.module.css'
+import { useContent } from '../platform/content.ts'
+import button from '../platform/layout/button.module.css'
 import { protectId } from './PostPage.tsx'
 
 /** The banner in longer posts; its button scrolls to the form at the end. */

@@ -1,7 +1,7 @@
 import { publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { linkText } from '@priormark/core/settings/policy/recording-texts'
-import { usePage } from '../page-state.ts'
-import { usePrice } from '../use-price.ts'
+import { usePage } from '../platform/page-state.ts'
+import { usePrice } from '../orders/use-price.ts'
 import { protectTitleId } from './PostPage.tsx'
 
 /** The text next to the form at the end of a post. Only rendered on the server. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { persistDraft } from '../order-form/draft-store.ts'
-import { OrderDetails } from '../order-form/OrderDetails.tsx'
-import form from '../order-form/OrderForm.module.css'
-import type { OrderRules } from '../order-form/send-order.ts'
-import { UploadArea } from '../upload/UploadArea.tsx'
+import { persistDraft } from '../orders/order-form/draft-store.ts'
+import { OrderDetails } from '../orders/order-form/OrderDetails.tsx'
+import form from '../orders/order-form/OrderForm.module.css'
+import type { OrderRules } from '../orders/order-form/send-order.ts'
+import { UploadArea } from '../orders/upload/UploadArea.tsx'
 
 /** The blog form has its own messages. */
 const rules: OrderRules = {

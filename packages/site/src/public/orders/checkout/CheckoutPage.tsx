@@ -1,0 +1,108 @@
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { formatDollars } from '@priormark/core/platform/money'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import button from '../../platform/layout/button.module.css'
+import page from '../../platform/layout/page.module.css'
+import { usePage } from '../../platform/page-state.ts'
+import { unlessLeaving } from '../../../ui/unless-leaving.ts'
+import { usePrice } from '../use-price.ts'
+import styles from './CheckoutPage.module.css'
+import { declinedState, readOrderId, rememberOrder } from './current-order.ts'
+import { EmailLine } from './EmailLine.tsx'
+import { OrderCard } from './OrderCard.tsx'
+import type { PreparedPayment } from './prepare-payment.tsx'
+
+/** Loaded after the page itself is shown. */
+async function prepare(orderId: string | undefined, isDeclined: boolean): Promise<PreparedPayment> {
+  const { preparePayment } = await import('./prepare-payment.tsx')
+  return preparePayment(orderId, isDeclined)
+}
+
+/** Takes the card payment for the order in the address, else for the visitor's newest order. */
+export function CheckoutPage() {
+  const [search] = useSearchParams()
+  const orderId = readOrderId(search.get('orderId'))
+  const navigate = useNavigate()
+  const isDeclined = useLocation().state === declinedState
+  const { shop } = usePage()
+  const listPrice = usePrice()
+  const [ready, setReady] = useState<PreparedPayment | null>(null)
+
+  useEffect(() => {
+    let isLeft = false
+    unlessLeaving(() => prepare(orderId, isDeclined))
+      .then((prepared) => {
+        if (isLeft) return
+        rememberOrder(prepared.order.orderId)
+        setReady(prepared)
+      })
+      .catch((failure: unknown) => {
+        if (isLeft) return
+        if (failure instanceof ApiError && failure.code === 'order_paid') {
+          if (orderId) rememberOrder(orderId)
+          return navigate('/success', { replace: true })
+        }
+        toast({
+          title: 'Checkout Error',
+          description:
+            failure instanceof Error && failure.name === 'CookiesBlocked'
+              ? failure.message
+              : 'Unable to initialize checkout. Please try again.',
+          variant: 'destructive',
+        })
+        return navigate('/', { replace: true })
+      })
+    return () => {
+      isLeft = true
+    }
+  }, [orderId, isDeclined, navigate])
+
+  const amount = ready ? formatDollars(ready.order.paymentAmount) : listPrice
+  return (
+    <div className={page.page} data-hydrate-now>
+      <p className={styles.brand}>
+        <RegistrationMark size={26} />
+        {shop.name}
+      </p>
+      <h1 className={page.title}>Complete Your Purchase</h1>
+      <div className={page.columns}>
+        <section className={styles.payment} aria-label="Payment">
+          {ready ? (
+            ready.form
+          ) : (
+            <div className={styles.preparing} aria-live="polite">
+              Preparing checkout...
+            </div>
+          )}
+          <button
+            type="button"
+            className={button.secondary}
+            onClick={() => void navigate('/', { state: { section: 'protect-now' } })}
+          >
+            Back to form
+          </button>
+        </section>
+        <section className={styles.summary} aria-labelledby="summary-title">
+          <h2 id="summary-title">Order summary</h2>
+          <dl className={styles.lines}>
+            {ready?.order.email != null && (
+              <EmailLine email={ready.order.email} suggested={ready.suggestedEmail} />
+            )}
+            <div>
+              <dt>Dated proof for one work</dt>
+              <dd>{amount}</dd>
+            </div>
+            <div className={styles.total}>
+              <dt>Total</dt>
+              <dd>{amount}</dd>
+            </div>
+          </dl>
+          {ready?.order.work !== null && <OrderCard work={ready?.order.work ?? null} tag="at-risk" />}
+        </section>
+      </div>
+    </div>
+  )
+}

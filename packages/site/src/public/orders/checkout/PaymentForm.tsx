@@ -1,0 +1,135 @@
+import type { PaymentSession } from '@priormark/core/orders/payments/endpoints'
+import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { formatDollars } from '@priormark/core/platform/money'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Appearance, Stripe } from '@stripe/stripe-js'
+import { useRef, useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { clearToast, toast } from '../../../ui/toast-store.ts'
+import button from '../../platform/layout/button.module.css'
+import { chooseStart, confirmPayment, countPurchase } from './payment-calls.ts'
+import styles from './CheckoutPage.module.css'
+import { rememberedStart, rememberStart } from './current-order.ts'
+import {
+  alreadyPaid,
+  declinedSentence,
+  failureSentence,
+  paymentFailed,
+  unknownSentence,
+} from './payment-failed.ts'
+import { StartChoice } from './StartChoice.tsx'
+
+const appearance: Appearance = {
+  theme: 'stripe',
+  variables: {
+    colorPrimary: '#0a6b4e',
+    colorText: '#15140f',
+    colorTextSecondary: '#57534a',
+    colorDanger: '#b8321a',
+    borderRadius: '0px',
+    fontSizeBase: '17px',
+  },
+}
+
+interface PaymentFormProps {
+  session: PaymentSession
+  stripe: Stripe
+  /** The bank has refused on its own page, from which the customer comes back. */
+  isDeclined: boolean
+}
+
+/** The provider's card form and the pay button. */
+export function PaymentForm({ session, stripe, isDeclined }: PaymentFormProps) {
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: session.clientSecret, appearance }}>
+      <CardForm session={session} isDeclined={isDeclined} />
+    </Elements>
+  )
+}
+
+function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<PaymentFormProps, 'stripe'>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const navigate = useNavigate()
+  const [isReady, setReady] = useState(false)
+  const [isPaying, setPaying] = useState(false)
+  const [start, setStart] = useState(rememberedStart(order.orderId))
+  const [isMissing, setMissing] = useState(false)
+  const [failure, setFailure] = useState(isDeclined ? declinedSentence : null)
+  const firstChoice = useRef<HTMLInputElement>(null)
+
+  function fail(sentence: string, providerSentence?: string) {
+    setFailure(sentence)
+    toast(paymentFailed(providerSentence))
+  }
+
+  async function pay(event: SubmitEvent) {
+    event.preventDefault()
+    if (!stripe || !elements || isPaying) return
+    setPaying(true)
+    setFailure(null)
+    clearToast()
+    try {
+      const { error: wrong } = await elements.submit()
+      setMissing(start === null)
+      // The card form shows errors next to its fields.
+      if (wrong) return elements.getElement('payment')?.focus()
+      if (start === null) return firstChoice.current?.focus()
+      const isDue = await chooseStart(order.orderId, start, clientSecret)
+      rememberStart(order.orderId, start)
+      const { error, paymentIntent } = isDue
+        ? await stripe.confirmPayment({
+            elements,
+            confirmParams: { return_url: `${location.origin}/success` },
+            redirect: 'if_required',
+          })
+        : await stripe.retrievePaymentIntent(clientSecret)
+      const hasPaidHere = paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing'
+      if (!isDue && !hasPaidHere) {
+        toast(alreadyPaid)
+        return await navigate('/success')
+      }
+      // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
+      const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
+      if (!payment) return fail(error ? failureSentence(error) : unknownSentence, error?.message)
+      await confirmPayment(payment.id)
+      if (payment.status === 'succeeded') {
+        countPurchase({ orderId: order.orderId, price: order.paymentAmount })
+      } else if (payment.status !== 'processing') {
+        return fail(unknownSentence)
+      }
+      await navigate('/success')
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code === 'conflict'
+      fail(isRefused ? sentenceOf(error, unknownSentence) : unknownSentence)
+    } finally {
+      setPaying(false)
+    }
+  }
+
+  return (
+    <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
+      <PaymentElement
+        options={{
+          wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
+          ...(order.email === null ? {} : { defaultValues: { billingDetails: { email: order.email } } }),
+        }}
+        onReady={() => setReady(true)}
+      />
+      <StartChoice
+        first={firstChoice}
+        chosen={start}
+        isMissing={isMissing && start === null}
+        onChoose={setStart}
+      />
+      <div className={styles.pay}>
+        <div role="alert" className={styles.failure}>
+          {failure}
+        </div>
+        <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
+          {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { replyText } from '@priormark/core/settings/policy/reply-text'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import button from '../../platform/layout/button.module.css'
+import page from '../../platform/layout/page.module.css'
+import { usePage } from '../../platform/page-state.ts'
+import { Field } from '../order-form/Field.tsx'
+import form from '../order-form/OrderForm.module.css'
+
+/** Loaded when the form is sent. */
+async function send(email: string): Promise<string | null> {
+  const { sendLinks } = await import('./send-links.ts')
+  return sendLinks(email)
+}
+
+/** For customers who have lost the links to their orders. */
+export function MyWorksPage() {
+  const { shop } = usePage()
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const formElement = useRef<HTMLFormElement>(null)
+
+  // Takes over input from before hydration, such as the browser's autofill.
+  useEffect(() => {
+    const typed = formElement.current?.querySelector('input')?.value
+    if (typed) setEmail(typed)
+  }, [])
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    setSentTo(null)
+    const failed = await send(email).catch(() => 'We couldn’t send the request. Please try again.')
+    setSending(false)
+    setError(failed ?? undefined)
+    if (failed === null) setSentTo(email.trim())
+    else formElement.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <div className={page.page}>
+      <h1 className={page.title}>My works</h1>
+      <p className={page.intro}>
+        Lost the link to an order? Enter the email address that you ordered with. We’ll send one email with
+        the links to all your paid orders.
+      </p>
+      <div className={page.sections}>
+        <form
+          ref={formElement}
+          className={form.fields}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          aria-label="My works"
+        >
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={email}
+            error={error}
+            onChange={(typed) => {
+              setEmail(typed)
+              setError(undefined)
+            }}
+          />
+          <button
+            type="submit"
+            className={`${button.primary} ${form.submit}`}
+            aria-disabled={isSending || undefined}
+          >
+            {isSending ? 'Sending...' : 'Email me my links'}
+          </button>
+          <output>
+            {sentTo !== null && (
+              <>
+                If there are orders for <bdi>{sentTo}</bdi>, their links are on the way. Check your spam
+                folder if nothing arrives.
+              </>
+            )}
+          </output>
+        </form>
+        <div>
+          <p>
+            Changed your address? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
+            {replyText(shop)}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

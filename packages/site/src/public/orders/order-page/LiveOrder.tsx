@@ -1,0 +1,65 @@
+import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { formatDay, formatSecond } from '@priormark/core/platform/dates'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
+import { useEffect } from 'react'
+import { OrderCard } from '../checkout/OrderCard.tsx'
+import { Island } from '../../platform/Island.tsx'
+import page from '../../platform/layout/page.module.css'
+import { ShownOrderProvider } from './shown-order.ts'
+import { OrderDue } from './OrderDue.tsx'
+import { OrderFreshness } from './OrderFreshness.tsx'
+import { headlineOf, isOpen, shownTime, type ShownTime } from './order-labels.ts'
+import { useOrderWatch } from './use-order-watch.ts'
+
+interface LiveOrderProps {
+  orderKey: string
+  /** The order as of the server's rendering. */
+  known: OrderProgress
+}
+
+/** An order that updates automatically. */
+export function LiveOrder({ orderKey, known }: LiveOrderProps) {
+  const watch = useOrderWatch(orderKey, known)
+  const { order } = watch
+
+  // The server renders the page for a link that no longer exists.
+  useEffect(() => {
+    if (watch.connection === 'gone') location.reload()
+  }, [watch.connection])
+
+  const shown = shownTime(order)
+  return (
+    <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
+      <header className="order-head">
+        <p className="order-kicker">
+          {orderKey === sampleOrderKey ? 'Sample order' : `Ordered on ${formatDay(order.createdAt)}`}
+        </p>
+        <h1 className={page.title}>{order.projectName}</h1>
+        <output className="order-headline">{headlineOf(order)}</output>
+        <OrderDue order={order} />
+        <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
+      </header>
+
+      <div className="order-work">
+        <OrderCard work={order} isLarge tag={proofMark(order.anchors)} isStopped={order.stopped !== null} />
+        {shown !== null && (
+          <p className="order-existed" data-trial={shown.isTrial || undefined}>
+            {existedText(shown)}
+          </p>
+        )}
+      </div>
+
+      <ShownOrderProvider value={{ orderKey, order, check: watch.check }}>
+        <Island id="order-body" />
+      </ShownOrderProvider>
+    </div>
+  )
+}
+
+function existedText({ noLaterThan, isTrial }: ShownTime) {
+  const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
+  if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
+  return <>This is a test. Its chain says {time}, but a test chain proves nothing to others.</>
+}

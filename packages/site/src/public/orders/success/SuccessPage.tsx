@@ -1,0 +1,147 @@
+import { replyText } from '@priormark/core/settings/policy/reply-text'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../../ui/toast-store.ts'
+import { declinedState, rememberedOrder } from '../checkout/current-order.ts'
+import { OrderCard } from '../checkout/OrderCard.tsx'
+import { paymentFailed } from '../checkout/payment-failed.ts'
+import button from '../../platform/layout/button.module.css'
+import page from '../../platform/layout/page.module.css'
+import { usePage } from '../../platform/page-state.ts'
+import { nextSteps } from './next-steps.ts'
+import styles from './SuccessPage.module.css'
+import { SiteLink } from '../../platform/layout/SiteLink.tsx'
+import type { OrderState, SettledOrder } from './settle-order.tsx'
+
+/** What the page says before the order is known, and if it cannot be read. */
+type ShownState = OrderState | 'checking' | 'unknown'
+
+const texts: Record<ShownState, { title: string; text: string | null }> = {
+  checking: { title: 'Checking Your Order...', text: null },
+  paid: { title: 'Thank You for Your Order!', text: null },
+  processing: {
+    title: 'Your Payment Is Still Processing',
+    text: 'Your bank hasn’t confirmed it yet. There’s nothing more to do: we’ll email you as soon as it has, and then record your work.',
+  },
+  unpaid: {
+    title: 'Your Order Isn’t Paid Yet',
+    text: 'You haven’t been charged. Your file and details are safe, and nothing is recorded until you pay.',
+  },
+  missing: {
+    title: 'There’s No Order in This Browser',
+    text: 'If you’ve paid on another device, use the link in your confirmation email.',
+  },
+  unknown: {
+    title: 'We Couldn’t Check Your Order',
+    text: 'If you’ve paid, your order is safe and a confirmation email is on its way. Check your connection and reload this page.',
+  },
+}
+
+/** Shows the state of the order and what happens next. Also the return URL after the provider's redirect to a bank. */
+export function SuccessPage() {
+  const { shop } = usePage()
+  const navigate = useNavigate()
+  const [settled, setSettled] = useState<SettledOrder | null>(null)
+  const [isUnknown, setUnknown] = useState(false)
+
+  useEffect(() => {
+    let isUnmounted = false
+    const { paymentIntentId, hasFailed } = readReturnParams(location.search)
+    const orderId = rememberedOrder()
+    if (hasFailed) {
+      toast(paymentFailed(undefined))
+      void navigate(checkoutPath(orderId), { replace: true, state: declinedState })
+      return
+    }
+    // The provider's parameters contain a secret, so they are removed from the address bar and the history.
+    if (paymentIntentId) history.replaceState(history.state, '', '/success')
+
+    settle(paymentIntentId, orderId)
+      .then((found) => {
+        if (!isUnmounted) setSettled(found)
+      })
+      .catch(() => {
+        if (!isUnmounted) setUnknown(true)
+      })
+    return () => {
+      isUnmounted = true
+    }
+  }, [navigate])
+
+  const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
+  const { title, text } = texts[state]
+  return (
+    <div className={`${page.page} ${styles.success}`} data-hydrate-now>
+      <div className={page.columns}>
+        <div>
+          <h1 className={page.title} aria-live="polite">
+            {title}
+          </h1>
+          {text !== null && <p className={styles.text}>{text}</p>}
+          <div className={styles.follow}>
+            {settled?.follow}
+            {state === 'unpaid' && (
+              <SiteLink to={checkoutPath(settled?.order?.orderId)} className={button.primary}>
+                Continue to payment
+              </SiteLink>
+            )}
+            {state === 'missing' && (
+              <p>
+                Lost the email? <SiteLink to="/my-works">Get all your links again</SiteLink>.
+              </p>
+            )}
+          </div>
+          {state === 'paid' && <NextSteps isWaiting={settled?.isWaiting === true} />}
+          <div className={styles.end} data-waiting={state === 'checking' || undefined}>
+            <p className={styles.contact}>
+              Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
+              {replyText(shop)}
+            </p>
+            <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
+              Return to Home
+            </SiteLink>
+          </div>
+        </div>
+        <div className={styles.work}>
+          {settled?.order?.work != null && <OrderCard work={settled.order.work} tag={settled.tag} isLarge />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function NextSteps({ isWaiting }: { isWaiting: boolean }) {
+  const { policy } = usePage()
+  return (
+    <>
+      <h2 className={styles.next}>Next steps</h2>
+      <ol className={styles.steps}>
+        {nextSteps(policy, isWaiting).map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function checkoutPath(orderId: string | undefined): string {
+  return orderId ? `/checkout?orderId=${orderId}` : '/checkout'
+}
+
+/** Loaded after the page itself is shown. */
+async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<SettledOrder> {
+  const { settleOrder } = await import('./settle-order.tsx')
+  return settleOrder(paymentIntentId, orderId)
+}
+
+/** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */
+function readReturnParams(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
+  const parameters = new URLSearchParams(search)
+  return {
+    paymentIntentId: parameters.get('payment_intent'),
+    hasFailed: parameters.get('redirect_status') === 'failed',
+  }
+}

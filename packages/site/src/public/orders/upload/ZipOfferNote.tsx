@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { saveFile } from './save-file.ts'
+import styles from './ChosenFile.module.css'
+import { useUploadStore } from './upload-store.ts'
+import type { ZipOffer } from './zip-offer.ts'
+
+/** Says that one order protects one file, and offers what was chosen as one ZIP. */
+export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
+  const { choose } = useUploadStore()
+  const [isZipping, setZipping] = useState(false)
+  const { files } = offer
+
+  async function zip() {
+    if (files === null) return
+    setZipping(true)
+    try {
+      const { zipFiles, zipName } = await import('./zip-files.ts')
+      const archive = await zipFiles(files, zipName(offer.folderNames, files))
+      saveFile(archive)
+      void choose(archive, { isMadeZip: true })
+    } catch {
+      setZipping(false)
+      toast({
+        title: 'We couldn’t create the ZIP',
+        description: 'Your browser couldn’t read the files. Please choose them again.',
+        variant: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <div className={styles.offer}>
+      <p>
+        <What offer={offer} /> {outcomeOf(files?.length ?? null)}
+      </p>
+      {files !== null && files.length > 0 && (
+        <button type="button" className={styles.control} disabled={isZipping} onClick={() => void zip()}>
+          {isZipping ? 'Creating the ZIP...' : zipLabel(offer)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function What({ offer: { folderNames, files } }: { offer: ZipOffer }) {
+  const [first] = folderNames
+  if (first === undefined) return <>You chose {files === null ? 'several' : files.length} files.</>
+  if (folderNames.length > 1) return <>You dropped {folderNames.length} folders.</>
+  return (
+    <>
+      “<bdi>{first}</bdi>” is a folder.
+    </>
+  )
+}
+
+function outcomeOf(fileCount: number | null): string {
+  if (fileCount === null)
+    return 'One order protects one file, and these are too many for one ZIP of 50 MB and 10,000 files.'
+  return fileCount === 0
+    ? 'There are no files to upload.'
+    : 'One order protects one file. We can create a ZIP in your browser, and save it for you to keep.'
+}
+
+function zipLabel({ folderNames, files }: ZipOffer): string {
+  if (folderNames.length === 0) return `Use all ${files?.length} in one ZIP instead`
+  return folderNames.length === 1 ? 'Use the folder as one ZIP' : 'Use the folders as one ZIP'
+}

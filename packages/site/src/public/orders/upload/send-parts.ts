@@ -1,0 +1,148 @@
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
+import { parseReply } from '@priormark/core/platform/http/client'
+import { endpointPath, type CallReply, type EndpointSpec } from '@priormark/core/platform/http/endpoint'
+import { uploadEndpoints, type UploadedFile } from '@priormark/core/orders/uploads/endpoints'
+import { areCookiesBlocked, CookiesBlocked } from '../../../ui/blocked-cookies.ts'
+import { client } from '../../platform/api.ts'
+
+/** A file up to this size is sent whole; it is also the first part of a larger one. */
+export const wholeFileBytes = 1024 * 1024
+
+/** A part takes about this long: little is lost with a connection, and few requests are made. */
+const partMs = 4_000
+const partBounds = { min: 256 * 1024, max: 8 * 1024 * 1024 }
+
+export interface AttemptOptions {
+  signal: AbortSignal
+  /** Called with how many bytes of the file were sent, in all attempts. */
+  onSent: (bytes: number) => void
+  /** Called when the server has stored a part. */
+  onStored: () => void
+}
+
+/**
+ * Sends what the server does not have yet. @throws ApiError for an error response, NetworkError if there is no response; then
+ * another attempt continues
+ */
+export type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
+
+/** Prepares the transfer of a file. The server rejects a file that arrives with a different fingerprint; null is unknown. */
+export type OpenTransfer = (file: File, sha256: string | null) => SendAttempt
+
+/** Sends a small file whole, and a larger one in parts. */
+export const openTransfer: OpenTransfer = (file, sha256) => {
+  if (file.size <= wholeFileBytes) {
+    return ({ signal, onSent }) => {
+      const form = new FormData()
+      if (sha256 !== null) form.append('sha256', sha256)
+      // In the name of a part, a quotation mark becomes %22.
+      form.append('fileName', file.name)
+      form.append('file', file)
+      const sending = postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(
+        takeBack(onSent, 0),
+      )
+      return sending.then(requireCookie)
+    }
+  }
+
+  let uploadId: string | null = null
+  let sentBytes = 0
+  let partBytes = wholeFileBytes
+
+  /** Returns where to continue. The server deletes abandoned uploads; then the file is sent again. */
+  async function findStart(signal: AbortSignal): Promise<number> {
+    if (uploadId !== null) {
+      try {
+        const known = await client.call(uploadEndpoints.progress, { params: { id: uploadId } }, { signal })
+        return known.receivedBytes
+      } catch (failure) {
+        if (!(failure instanceof ApiError && failure.code === 'not_found')) throw failure
+      }
+    }
+    const body = { fileName: file.name, fileSize: file.size, sha256 }
+    const started = await client.call(uploadEndpoints.start, { body }, { signal }).then(requireCookie)
+    uploadId = started.uploadId
+    return started.receivedBytes
+  }
+
+  return async ({ signal, onSent, onStored }) => {
+    // When everything was sent, the last response was lost: finishing again returns it.
+    if (uploadId === null || sentBytes < file.size) sentBytes = await findStart(signal)
+    onSent(sentBytes)
+    const params = { id: uploadId ?? '' }
+    while (sentBytes < file.size) {
+      const offset = sentBytes
+      const part = file.slice(offset, offset + partBytes)
+      const form = new FormData()
+      form.append('file', part)
+      // Smaller after a failure, so that something gets through a network that cuts every connection.
+      partBytes = Math.max(partBounds.min, Math.floor(part.size / 2))
+      const startedMs = performance.now()
+      const progress = await postForm(uploadEndpoints.addPart, { params, query: { offset } }, form, {
+        signal,
+        onSent: (bytes) => onSent(offset + Math.min(bytes, part.size)),
+      }).catch(takeBack(onSent, offset))
+      partBytes = nextPartBytes(part.size, performance.now() - startedMs)
+      sentBytes = progress.receivedBytes
+      onSent(sentBytes)
+      onStored()
+    }
+    return client.call(uploadEndpoints.finish, { params }, { signal })
+  }
+}
+
+let isCookieKept = false
+
+/**
+ * Call it with the first response, which sets the cookie that an upload belongs to: without it, the customer would fill in the
+ * whole form in vain. @throws CookiesBlocked
+ */
+async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
+  if (!isCookieKept && (await areCookiesBlocked(client))) throw new CookiesBlocked()
+  isCookieKept = true
+  return reply
+}
+
+/** What left this browser without arriving is not sent. */
+function takeBack(onSent: (bytes: number) => void, storedBytes: number): (failure: unknown) => never {
+  return (failure) => {
+    onSent(storedBytes)
+    throw failure
+  }
+}
+
+/** Returns the size of the next part, from how long the last one took. */
+export function nextPartBytes(bytes: number, elapsedMs: number): number {
+  const steady = Math.round((bytes / Math.max(elapsedMs, 1)) * partMs)
+  // At most twice as much at once, since one part says little of the next.
+  return Math.max(partBounds.min, Math.min(partBounds.max, steady, 2 * bytes))
+}
+
+/** Uses XMLHttpRequest because fetch() does not report how many bytes were sent. */
+function postForm<E extends EndpointSpec>(
+  spec: E,
+  address: { params?: Record<string, string>; query?: object },
+  form: FormData,
+  { signal, onSent }: Pick<AttemptOptions, 'signal' | 'onSent'>,
+): Promise<CallReply<E>> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const request = new XMLHttpRequest()
+    request.open(spec.method, endpointPath(spec, address))
+    request.setRequestHeader('accept', 'application/json')
+    request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
+    request.addEventListener('load', () => {
+      const { status, responseText, statusText } = request
+      if (status < 200 || status > 299) return reject(new ApiError(status, responseText, statusText))
+      try {
+        resolve(parseReply(spec, responseText))
+      } catch (failure) {
+        reject(failure instanceof Error ? failure : new Error('Unreadable response', { cause: failure }))
+      }
+    })
+    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was interrupted'))))
+    request.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

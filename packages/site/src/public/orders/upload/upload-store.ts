@@ -1,0 +1,125 @@
+import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
+import { create } from 'zustand'
+import { toast } from '../../../ui/toast-store.ts'
+import type { RunningUpload, Uploader, UploadView } from './uploader.ts'
+import type { ZipOffer } from './zip-offer.ts'
+
+/** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes. */
+export type UploadState =
+  | { phase: 'idle' }
+  | ({ phase: 'uploading'; fileName: string; fileSize: number } & UploadView)
+  | { phase: 'uploaded'; file: UploadedFile }
+
+/** An upload that ended with its page. `percent`: null if a new one starts from the beginning. */
+export interface StoppedUpload {
+  fileName: string
+  percent: number | null
+}
+
+export interface UploadStore {
+  upload: UploadState
+  /** What was chosen or dropped together, and can become one ZIP. */
+  offer: ZipOffer | null
+  /** The upload that a reload stopped, until a file is chosen. */
+  stopped: StoppedUpload | null
+  /** The ZIP that this page made of several files, as long as it is the chosen file. */
+  madeZip: File | null
+  /** Uploads the first file in place of any other, and offers several as one ZIP. */
+  chooseAll: (files: readonly File[]) => Promise<void>
+  /** The same for a drop with folders, which are offered with all files in them. */
+  chooseEntries: (entries: readonly FileSystemEntry[]) => Promise<void>
+  /** Uploads a file in place of any other. Rejects a file over 50 MB before any request. */
+  choose: (file: File, options?: { isMadeZip: boolean }) => Promise<void>
+  pause: () => void
+  /** Continues after a pause, and tries again immediately after a lost connection. */
+  resume: () => void
+  /** Removes the file, and cancels its upload if it is running. */
+  remove: () => void
+  /** Restores a finished upload of this tab. */
+  restore: (file: UploadedFile) => void
+}
+
+/** For a failed upload without a message from the server. */
+const fallbackSentence = 'An error occurred during upload'
+
+const startView: UploadView = {
+  progress: 0,
+  fingerprint: { kind: 'computing', share: 0 },
+  status: 'sending',
+  text: '',
+  canPause: false,
+}
+
+/** Creates the state of one order's upload. The uploader is loaded with the first file. */
+export function createUploadStore(loadUploader: () => Promise<Uploader>) {
+  let removal = new AbortController()
+  let running: RunningUpload | null = null
+
+  return create<UploadStore>((set, get) => ({
+    upload: { phase: 'idle' },
+    offer: null,
+    stopped: null,
+    madeZip: null,
+
+    async chooseAll(files) {
+      const [first] = files
+      if (first === undefined) return
+      const choosing = get().choose(first)
+      if (files.length > 1) set({ offer: (await import('./zip-offer.ts')).offerOfFiles(files) })
+      await choosing
+    },
+
+    async chooseEntries(entries) {
+      const { offerOfEntries } = await import('./zip-offer.ts')
+      set({ offer: await offerOfEntries(entries, (file) => void get().choose(file)) })
+    },
+
+    async choose(file, { isMadeZip } = { isMadeZip: false }) {
+      if (file.size > maxOrderFileBytes) {
+        toast({
+          title: 'File too large',
+          description: maxFileSizeSentence(maxOrderFileBytes),
+          variant: 'destructive',
+        })
+        return
+      }
+      get().remove()
+      const { signal: removed } = (removal = new AbortController())
+      const show = (view: UploadView) => {
+        if (removed.aborted) return
+        set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, ...view } })
+      }
+      show(startView)
+      if (isMadeZip) set({ madeZip: file })
+      const outcome = await loadUploader().then(
+        (start) => (running = start(file, { show, removed, fallbackSentence })).ended,
+        () => ({ sentence: fallbackSentence }),
+      )
+      if (removed.aborted) return
+      if ('file' in outcome) {
+        set({ upload: { phase: 'uploaded', file: outcome.file } })
+        toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
+      } else {
+        set({ upload: { phase: 'idle' } })
+        toast({ title: 'Upload failed', description: outcome.sentence, variant: 'destructive' })
+      }
+    },
+
+    pause: () => running?.pause(),
+    resume: () => running?.resume(),
+
+    remove() {
+      removal.abort()
+      running = null
+      set({ upload: { phase: 'idle' }, offer: null, stopped: null, madeZip: null })
+    },
+
+    restore(file) {
+      set({ upload: { phase: 'uploaded', file }, offer: null, stopped: null, madeZip: null })
+    },
+  }))
+}
+
+/** The upload of this tab. */
+export const useUploadStore = createUploadStore(async () => (await import('./uploader.ts')).uploadInBrowser)

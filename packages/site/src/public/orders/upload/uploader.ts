@@ -1,0 +1,271 @@
+import { ApiError, NetworkError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
+import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
+import { hashFile } from '../../platform/hashing/hash-file.ts'
+import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
+import { createSilenceWatch, probeServer, type ProbeServer } from './silence-watch.ts'
+import { createTransferControl, cutOff, type TransferControl } from './transfer-control.ts'
+import { createRateMeter, rateText, sentText } from './transfer-text.ts'
+
+/**
+ * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser
+ * cannot hash.
+ */
+export type LocalFingerprint =
+  | { kind: 'computing'; share: number }
+  | { kind: 'computed'; sha256: string }
+  | { kind: 'unknown' }
+
+/** 'waiting': the connection is lost; the upload continues automatically. */
+export type TransferStatus = 'sending' | 'paused' | 'waiting'
+
+/** What a visitor sees of a running upload. */
+export interface UploadView {
+  /** In percent. */
+  progress: number
+  fingerprint: LocalFingerprint
+  status: TransferStatus
+  /** Such as '12 of 47 MB, 210 KB/s, about 4 min left'; empty while hashing. */
+  text: string
+  /** The file is sent in parts, so a pause loses nothing. */
+  canPause: boolean
+}
+
+interface UploaderOptions {
+  show: (view: UploadView) => void
+  /** Aborted when the file is removed. */
+  removed: AbortSignal
+  /** For a failed upload without a message from the server. */
+  fallbackSentence: string
+}
+
+/** The stored file, or a message for the visitor. */
+type UploadOutcome = { file: UploadedFile } | { sentence: string }
+
+/** An upload that has started. `ended` never rejects. */
+export interface RunningUpload extends Pick<TransferControl, 'pause' | 'resume'> {
+  ended: Promise<UploadOutcome>
+}
+
+/** Starts the upload of one file. */
+export type Uploader = (file: File, options: UploaderOptions) => RunningUpload
+
+export interface FingerprintOptions {
+  /** Called with the hashed share, 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
+export type FingerprintFile = (file: File, options: FingerprintOptions) => Promise<string | null>
+
+/** The progress bar: points per step, the length of a step, and the limit before the response. */
+const stepPoints = 5
+const stepMs = 100
+const maxPercentBeforeResponse = 90
+
+/** A lost connection is tried again for as long as the visitor waits. */
+const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
+
+/**
+ * After a lost connection the server may still work on the earlier request, hold its place, or restart: so many refusals in a row
+ * are part of the loss. Any other refusal ends the upload at once.
+ */
+const maxRefusalsAfterLoss = 6
+const refusalsAfterLoss: readonly number[] = [409, 502, 503, 504]
+
+/** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
+export function createUploader(
+  fingerprint: FingerprintFile,
+  open: OpenTransfer,
+  probe: ProbeServer,
+): Uploader {
+  async function upload(
+    file: File,
+    show: UploaderOptions['show'],
+    control: TransferControl,
+  ): Promise<UploadedFile> {
+    const canPause = file.size > wholeFileBytes
+    const sha256 = await fingerprint(file, {
+      signal: control.removed,
+      onProgress: (share) =>
+        show({
+          progress: 0,
+          fingerprint: { kind: 'computing', share },
+          status: 'sending',
+          text: '',
+          canPause: false,
+        }),
+    })
+    control.removed.throwIfAborted()
+    const known: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
+
+    // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
+    const startedMs = performance.now()
+    const rate = createRateMeter()
+    let sentBytes = 0
+    let isLost = false
+    const silence = createSilenceWatch(probe, {
+      onLost: () => (isLost = true),
+      onBack: () => {
+        if (control.isSending()) control.resume()
+      },
+    })
+    const showSent = () => {
+      const nowMs = performance.now()
+      const status = control.isPaused() ? 'paused' : isLost ? 'waiting' : 'sending'
+      if (status === 'sending') rate.add(sentBytes, nowMs)
+      else rate.reset()
+      show({
+        progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
+        fingerprint: known,
+        status,
+        text: transferText({ status, sentBytes, fileSize: file.size, speed: rate.bytesPerSecond() }),
+        canPause,
+      })
+    }
+    showSent()
+    const ticker = setInterval(() => {
+      if (control.isSending()) silence.check()
+      showSent()
+    }, stepMs)
+    try {
+      const uploaded = await sendUntilStored(file, open(file, sha256), control, {
+        onSent: (bytes) => {
+          if (bytes > sentBytes) isLost = false
+          sentBytes = bytes
+          silence.noteMove()
+        },
+        onLost: () => (isLost = true),
+      })
+      clearInterval(ticker)
+      control.removed.throwIfAborted()
+      const text = sentText(file.size, file.size)
+      show({ progress: 100, fingerprint: known, status: 'sending', text, canPause: false })
+      await oneStep()
+      return uploaded
+    } finally {
+      clearInterval(ticker)
+    }
+  }
+
+  return (file, { show, removed, fallbackSentence }) => {
+    const control = createTransferControl(removed)
+    const ended = upload(file, show, control).then(
+      (uploaded) => ({ file: uploaded }),
+      (failure: unknown) => ({
+        sentence: failure instanceof CookiesBlocked ? failure.message : sentenceOf(failure, fallbackSentence),
+      }),
+    )
+    return { ended, pause: control.pause, resume: control.resume }
+  }
+}
+
+/** Repeats attempts across pauses and lost connections. @throws what no further attempt would change */
+async function sendUntilStored(
+  file: File,
+  send: ReturnType<OpenTransfer>,
+  control: TransferControl,
+  { onSent, onLost }: { onSent: (bytes: number) => void; onLost: () => void },
+): Promise<UploadedFile> {
+  let failures = 0
+  /** How many more refusals may be the consequence of an attempt that was cut off. */
+  let refusalsLeft = 0
+  for (;;) {
+    await control.whenRunning()
+    control.removed.throwIfAborted()
+    let sentInAttempt = 0
+    try {
+      return await control.attempt((signal) =>
+        send({
+          signal,
+          onSent: (bytes) => {
+            // The first report is what earlier attempts sent.
+            if (sentInAttempt > 0 && bytes > sentInAttempt) failures = 0
+            sentInAttempt = bytes
+            onSent(bytes)
+          },
+          onStored: () => (refusalsLeft = 0),
+        }),
+      )
+    } catch (failure) {
+      control.removed.throwIfAborted()
+      if (failure === cutOff) {
+        refusalsLeft = maxRefusalsAfterLoss
+        continue
+      }
+      failures += 1
+      if (isLostConnection(failure)) {
+        await checkReadable(file)
+        refusalsLeft = maxRefusalsAfterLoss
+      } else if (isRefusalAfterLoss(failure) && refusalsLeft > 0) refusalsLeft -= 1
+      else throw failure
+      onLost()
+      await control.whenWorthRetrying(retryMs[Math.min(failures, retryMs.length) - 1] ?? 0)
+    }
+  }
+}
+
+/** Whether no response came, or the server waited for the rest of the request in vain. */
+function isLostConnection(failure: unknown): boolean {
+  return failure instanceof NetworkError || (failure instanceof ApiError && failure.status === 408)
+}
+
+function isRefusalAfterLoss(failure: unknown): boolean {
+  return failure instanceof ApiError && refusalsAfterLoss.includes(failure.status)
+}
+
+/** A browser reports a file that was changed or moved meanwhile like a lost connection. @throws Error */
+async function checkReadable(file: File): Promise<void> {
+  await file.slice(0, 1).arrayBuffer()
+}
+
+function transferText({
+  status,
+  sentBytes,
+  fileSize,
+  speed,
+}: {
+  status: TransferStatus
+  sentBytes: number
+  fileSize: number
+  speed: number | null
+}): string {
+  const sent = sentText(sentBytes, fileSize)
+  if (status === 'paused') return `Paused at ${sent}`
+  if (status === 'waiting') return `Connection lost at ${sent}. The upload continues automatically.`
+  return speed === null || speed <= 0 ? sent : `${sent}, ${rateText(speed, fileSize - sentBytes)}`
+}
+
+/**
+ * Returns the position of the progress bar before the server responds, in percent: never faster than 5 points every
+ * 100 ms, never past 90, never ahead of the share of bytes sent.
+ * @param sentShare 0 to 1
+ */
+export function uploadProgress(elapsedMs: number, sentShare: number): number {
+  const ramp = Math.floor(elapsedMs / stepMs) * stepPoints
+  return Math.max(0, Math.min(ramp, maxPercentBeforeResponse, Math.floor(sentShare * 100)))
+}
+
+/** Long enough for a full bar to be seen. */
+function oneStep(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, stepMs)
+  })
+}
+
+/**
+ * Without workers or WebAssembly the file is uploaded without a fingerprint: the server hashes what arrives in any
+ * case.
+ * The same goes for a file that cannot be read; its upload then reports the failure.
+ */
+const fingerprintInWorker: FingerprintFile = async (file, options) => {
+  try {
+    return await hashFile(file, options)
+  } catch {
+    return null
+  }
+}
+
+/** Hashes in a worker and sends to our own server. */
+export const uploadInBrowser = createUploader(fingerprintInWorker, openTransfer, probeServer)

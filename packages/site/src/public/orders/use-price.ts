@@ -1,0 +1,8 @@
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { formatDollars } from '@priormark/core/platform/money'
+import { usePage } from '../platform/page-state.ts'
+
+/** Returns the formatted price, or the screen's fallback while it is unknown. */
+export function usePrice(screen: 'checkout' | 'terms' = 'checkout'): string {
+  return formatDollars(usePage().price ?? fallbackPrice[screen])
+}

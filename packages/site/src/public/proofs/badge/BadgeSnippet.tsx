@@ -1,0 +1,52 @@
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
+import { useState } from 'react'
+import { usePage } from '../../platform/page-state.ts'
+import { copyText } from '../../../ui/copy-text.ts'
+import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
+import styles from './BadgeSnippet.module.css'
+
+/** Shows the badge and the code to embed it. A page that learns of a new mark loads the badge again. */
+export function BadgeSnippet({ proofId, mark }: { proofId: string; mark: ProofMark }) {
+  const { shop } = usePage()
+  const [copied, setCopied] = useState<string | null>(null)
+  const forms = [
+    { name: 'HTML', code: badgeHtml(proofId, shop.publicUrl) },
+    { name: 'Markdown', code: badgeMarkdown(proofId, shop.publicUrl) },
+  ]
+
+  async function copy({ name, code }: { name: string; code: string }) {
+    await copyText(code)
+    setCopied(name)
+  }
+
+  return (
+    <section aria-labelledby="badge-title">
+      <h2 id="badge-title">A badge for your website</h2>
+      <p className={styles.note}>
+        The badge shows only the fingerprint and its date. Your name, the title and the file stay private.
+      </p>
+      <a href={proofPagePath(proofId)} className={styles.badge}>
+        <img
+          src={`${badgePath(proofId)}?mark=${mark}`}
+          width={badgeSize.width}
+          height={badgeSize.height}
+          alt={badgeAlt}
+          loading="lazy"
+        />
+      </a>
+      {forms.map((form) => (
+        <div key={form.name} className={styles.form}>
+          <h3>{form.name}</h3>
+          <button type="button" onClick={() => void copy(form)} aria-label={`Copy the badge as ${form.name}`}>
+            {copied === form.name ? 'Copied' : 'Copy'}
+          </button>
+          <pre>
+            <code>{form.code}</code>
+          </pre>
+        </div>
+      ))}
+      <output className="visually-hidden">{copied === null ? '' : `${copied} copied`}</output>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
+import { Seal } from '../../../ui/Seal.tsx'
+import button from '../../platform/layout/button.module.css'
+import { CropMarks } from '../../platform/marks/CropMarks.tsx'
+import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
+import { CopyValue } from './CopyValue.tsx'
+import type { Check, VerifyResult, LookUp } from './verify-result.ts'
+import { ToneTag } from './ToneTag.tsx'
+import type { ShopLookup } from './verify-store.ts'
+
+/** The actions and state of the page around a result. */
+interface ResultTools {
+  copied: string | null
+  onCopy: (value: string) => void
+  /** Absent on the offline page. */
+  onAsk?: ((sha256: string) => void) | undefined
+  asked: Record<string, ShopLookup>
+}
+
+/** Shows a result. Uses no hooks, because verify.html renders it without React. */
+export function ResultCard({ result, tools }: { result: VerifyResult; tools: ResultTools }) {
+  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = result
+  return (
+    <article className="verify-result" data-tone={tone}>
+      <CropMarks className="verify-sheet">
+        <p className="verify-about">
+          <ToneTag tone={tone} />
+          <bdi>{about}</bdi>
+        </p>
+        <h2>{title}</h2>
+        {sentences.map((sentence) => (
+          <p key={sentence} className="verify-sentence">
+            {sentence}
+          </p>
+        ))}
+        {seals.length > 0 && (
+          <div className="verify-seals">
+            {seals.map(({ label, sha256 }) => (
+              <figure key={label + sha256}>
+                <Seal sha256={sha256} label={`The seal of ${label}`} />
+                <figcaption>
+                  <bdi>{label}</bdi>
+                  <Fingerprint sha256={sha256} />
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        )}
+        {askable !== null && tools.onAsk && <AskShop sha256={askable} tools={tools} onAsk={tools.onAsk} />}
+        {checks.length > 0 && <Checks checks={checks} />}
+        {record.length > 0 && (
+          <section className="verify-record">
+            <h3>{verdictMessages['heading.record']}</h3>
+            <dl>
+              {record.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>
+                    <bdi>{label}</bdi>
+                  </dt>
+                  <dd>
+                    <bdi>{value}</bdi>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        {lookUps.length > 0 && (
+          <section className="verify-look-ups">
+            <h3>{verdictMessages['heading.look_ups']}</h3>
+            {lookUps.map((lookUp, n) => (
+              <LookUpPart key={n} lookUp={lookUp} tools={tools} />
+            ))}
+          </section>
+        )}
+      </CropMarks>
+    </article>
+  )
+}
+
+function AskShop({
+  sha256,
+  tools,
+  onAsk,
+}: {
+  sha256: string
+  tools: ResultTools
+  onAsk: (sha256: string) => void
+}) {
+  const asking = tools.asked[sha256]
+  return (
+    <div className="verify-ask">
+      <button
+        type="button"
+        className={button.secondary}
+        aria-disabled={asking !== undefined && !asking.isDone}
+        onClick={() => onAsk(sha256)}
+      >
+        Check whether this fingerprint is recorded here
+      </button>
+      <p aria-live="polite">
+        {asking?.sentence ?? 'This sends only the fingerprint. The file stays with you.'}
+      </p>
+    </div>
+  )
+}
+
+const outcomeMarks: Record<Check['outcome'], string> = {
+  fits: 'M2.5 8.5l3.5 3.5 7.5-8',
+  fails: 'M3 3l10 10M13 3L3 13',
+  open: 'M3 8h10',
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <section className="verify-checks">
+      <h3>{verdictMessages['heading.checks']}</h3>
+      <ul>
+        {checks.map(({ what, outcome, detail }) => (
+          <li key={what} data-outcome={outcome}>
+            <svg
+              viewBox="0 0 16 16"
+              width="15"
+              height="15"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.2"
+              aria-hidden
+            >
+              <path d={outcomeMarks[outcome]} />
+            </svg>
+            <strong>
+              <span className="visually-hidden">{verdictMessages[`outcome.${outcome}`]}: </span>
+              {what}
+            </strong>
+            <span>{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
+  const { title, sentence, values, links } = lookUp
+  return (
+    <div className="verify-look-up">
+      <h4>{title}</h4>
+      <p>{sentence}</p>
+      {values.length > 0 && (
+        <dl>
+          {values.map(({ label, value }) => (
+            <CopyValue
+              key={label}
+              label={label}
+              value={value}
+              isCopied={tools.copied === value}
+              onCopy={tools.onCopy}
+            />
+          ))}
+        </dl>
+      )}
+      {links.length > 0 && (
+        <p className="verify-links">
+          {links.map(({ label, href }) => (
+            <a key={href} href={href} target="_blank" rel="noopener noreferrer">
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

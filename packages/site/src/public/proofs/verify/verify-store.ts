@@ -1,0 +1,194 @@
+import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { HashingOptions } from '../../platform/hashing/blob-sha256.ts'
+import type { VerifyResult } from './verify-result.ts'
+import type { InputFile } from './chosen-files.ts'
+import type { Part } from './part-reading.ts'
+import type { Verification } from './verification.ts'
+
+/** A file that the visitor chose. Sizes in bytes, progress from 0 to 1. */
+export interface VerifyFile {
+  id: number
+  name: string
+  sizeBytes: number
+  phase: 'waiting' | 'hashing' | 'read' | 'failed'
+  progress: number
+  parts: Part[]
+  /** Why it could not be read. */
+  failure: string | null
+}
+
+/** The state of a question to the shop about a fingerprint. */
+export interface ShopLookup {
+  isDone: boolean
+  sentence: string
+}
+
+export interface VerifyState {
+  files: VerifyFile[]
+  results: VerifyResult[]
+  /** How many times added files were verified. */
+  judged: number
+  /** The proof of the badge that linked here. */
+  badge: PublicProof | null
+  /** A notice about the badge. */
+  badgeNotice: string | null
+  /** A notice about files that were not added. */
+  notice: string | null
+  asked: Record<string, ShopLookup>
+  /** The value that was copied last. */
+  copied: string | null
+  add: (files: readonly InputFile[]) => Promise<void>
+  remove: (id: number) => void
+  /** Asks the shop whether a fingerprint is recorded. Nothing else is ever sent. */
+  ask: (sha256: string) => Promise<void>
+  openBadge: (proofId: string) => Promise<void>
+  copy: (value: string) => Promise<void>
+}
+
+/** What the verifier needs from its page. */
+export interface VerifyTools {
+  hash: (blob: Blob, options: HashingOptions) => Promise<string>
+  load: () => Promise<Verification>
+  /** Returns a sentence. Absent on the offline page. */
+  askShop?: (sha256: string) => Promise<string>
+  /** Returns null if there is no such proof. @throws if the request fails */
+  readBadge?: (proofId: string) => Promise<PublicProof | null>
+  copyText: (text: string) => Promise<void>
+}
+
+/** Unpacked evidence has ten files; a folder of thousands is a mistake. */
+const maxFiles = 100
+
+const unreachable = 'The server could not be reached. Check your connection and try again.'
+
+/** The state of the verifier: the chosen files and what was found. Files are hashed one after the other. */
+export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
+  let nextId = 1
+  let queue = Promise.resolve()
+  const running = new Map<number, AbortController>()
+  let loading: Promise<Verification> | null = null
+  const loaded = () => (loading ??= tools.load())
+
+  return createStore<VerifyState>((set, get) => {
+    function change(id: number, changed: Partial<VerifyFile>): void {
+      set({ files: get().files.map((file) => (file.id === id ? { ...file, ...changed } : file)) })
+    }
+
+    async function judge(): Promise<void> {
+      const { files, badge } = get()
+      if (files.some(({ phase }) => phase === 'waiting' || phase === 'hashing')) return
+      const parts = files.flatMap((file) => file.parts)
+      if (parts.length === 0 && badge === null) return set({ results: [] })
+      const verification = await loaded()
+      // Files may have been added or removed meanwhile.
+      if (get().files === files && get().badge === badge)
+        set({ results: verification.judge({ parts, publicProof: badge }) })
+      else await judge()
+    }
+
+    async function take({ name, blob, path }: InputFile, id: number): Promise<void> {
+      const own = running.get(id)
+      if (own === undefined || own.signal.aborted) return
+      change(id, { phase: 'hashing' })
+      try {
+        const sha256 = await tools.hash(blob, {
+          signal: own.signal,
+          onProgress: (progress) => change(id, { progress }),
+        })
+        const verification = await loaded()
+        const parts = await verification.read({ name, blob, sha256, path }, own.signal)
+        change(id, { phase: 'read', progress: 1, parts })
+      } catch {
+        if (own.signal.aborted) return
+        const failure = `${name} cannot be read. It was moved, changed or deleted after you chose it, or it is a folder. Choose it again.`
+        change(id, { phase: 'failed', failure })
+      } finally {
+        running.delete(id)
+      }
+    }
+
+    return {
+      files: [],
+      results: [],
+      judged: 0,
+      badge: null,
+      badgeNotice: null,
+      notice: null,
+      asked: {},
+      copied: null,
+
+      async add(inputs) {
+        const free = maxFiles - get().files.length
+        const taken = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
+        const leftOut = inputs.length - taken.length
+        const notice =
+          leftOut > 0
+            ? `${leftOut === 1 ? '1 file was' : `${leftOut} files were`} not added. You can check up to ${maxFiles} at once.`
+            : null
+        for (const { id } of taken) running.set(id, new AbortController())
+        const added = taken.map(({ file, id }): VerifyFile => {
+          const { name, blob } = file
+          return {
+            id,
+            name,
+            sizeBytes: blob.size,
+            phase: 'waiting',
+            progress: 0,
+            parts: [],
+            failure: null,
+          }
+        })
+        set({ files: [...get().files, ...added], notice })
+        for (const { file, id } of taken) queue = queue.then(() => take(file, id))
+        queue = queue.then(judge)
+        await queue
+        set({ judged: get().judged + 1 })
+      },
+
+      remove(id) {
+        running.get(id)?.abort()
+        running.delete(id)
+        set({ files: get().files.filter((file) => file.id !== id), notice: null })
+        queue = queue.then(judge)
+      },
+
+      async ask(sha256) {
+        const answer = (sentence: string, isDone = true) =>
+          set({ asked: { ...get().asked, [sha256]: { isDone, sentence } } })
+        answer('Checking…', false)
+        answer((await tools.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
+      },
+
+      async openBadge(proofId) {
+        set({ badgeNotice: 'Loading the public part of this proof…' })
+        try {
+          const badge = (await tools.readBadge?.(proofId)) ?? null
+          const badgeNotice =
+            badge === null
+              ? 'There is no proof with this id here. You can still compare a file with its proof.'
+              : null
+          set({ badge, badgeNotice })
+          queue = queue.then(judge)
+          await queue
+        } catch {
+          set({ badgeNotice: unreachable })
+        }
+      },
+
+      async copy(value) {
+        await tools.copyText(value)
+        set({ copied: value })
+      },
+    }
+  })
+}
+
+/** Returns the text for screen readers: the progress, then the results. */
+export function statusSentence({ files, results, notice, badgeNotice }: VerifyState): string {
+  const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
+  if (current !== undefined) return `Computing the fingerprint of ${current.name}`
+  const failures = files.flatMap(({ failure }) => failure ?? [])
+  const titles = results.map(({ title }) => title)
+  return [badgeNotice, notice, ...failures, ...titles].filter((sentence) => sentence !== null).join(' ')
+}

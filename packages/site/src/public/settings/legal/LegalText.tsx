@@ -1,0 +1,62 @@
+import type { Block, Inline } from '@priormark/core/settings/legal-markup'
+import { useContent } from '../../platform/content.ts'
+import page from '../../platform/layout/page.module.css'
+import { loadPart } from '../../platform/load-part.tsx'
+
+/** Loads the text of the terms. */
+export const loadTerms = () => loadPart(TermsText, 'legal', '/api/page-texts/legal/terms')
+
+/** Loads the text of the privacy page. */
+export const loadPrivacy = () => loadPart(PrivacyText, 'legal', '/api/page-texts/legal/privacy')
+
+function TermsText() {
+  return <LegalText isNumbered />
+}
+
+function PrivacyText() {
+  return <LegalText isNumbered={false} />
+}
+
+function LegalText({ isNumbered }: { isNumbered: boolean }) {
+  const { lastUpdated, sections } = useContent('legal')
+  const List = isNumbered ? 'ol' : 'div'
+  const Section = isNumbered ? 'li' : 'section'
+  return (
+    <>
+      <p className={page.intro}>Last updated: {lastUpdated}</p>
+      <List className={page.sections}>
+        {sections.map(({ title, blocks }) => (
+          <Section key={title}>
+            <h2>{title}</h2>
+            {blocks.map((block, index) => (
+              <LegalBlock key={index} block={block} />
+            ))}
+          </Section>
+        ))}
+      </List>
+    </>
+  )
+}
+
+function LegalBlock({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') return <p>{inline(block.content)}</p>
+  return (
+    <ul>
+      {block.items.map((item, index) => (
+        <li key={index}>{inline(item)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function inline(parts: readonly Inline[]) {
+  return parts.map((part, index) => {
+    if (part.kind === 'bold') return <b key={index}>{part.text}</b>
+    if (part.kind === 'text') return part.text
+    return (
+      <a key={index} href={part.href} rel="noopener noreferrer">
+        {part.text}
+      </a>
+    )
+  })
+}

@@ -1,0 +1,49 @@
+import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
+import type { AttemptOptions, OpenTransfer } from '../../../src/public/orders/upload/send-parts.ts'
+import { createUploadStore } from '../../../src/public/orders/upload/upload-store.ts'
+import type { ProbeServer } from '../../../src/public/orders/upload/silence-watch.ts'
+import { createUploader, type FingerprintFile } from '../../../src/public/orders/upload/uploader.ts'
+import { useToastStore } from '../../../src/ui/toast-store.ts'
+
+export const uploaded: UploadedFile = {
+  fileName: 'song.wav',
+  fileSize: 4,
+  sha256: 'a'.repeat(64),
+  uploadId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
+}
+
+interface Send {
+  sha256: string | null
+  options: AttemptOptions
+  response: PromiseWithResolvers<UploadedFile>
+}
+
+/**
+ * Creates a store with a fake server that responds when the test resolves its response.
+ * @param hash computes the fingerprint, by default at once
+ * @param probe whether the server responds when nothing moves
+ */
+export function setUp(
+  hash: FingerprintFile = async () => uploaded.sha256,
+  probe: ProbeServer = async () => true,
+) {
+  const sends: Send[] = []
+  const open: OpenTransfer = (_file, sha256) => (options) => {
+    const response = Promise.withResolvers<UploadedFile>()
+    options.signal.addEventListener('abort', () => response.reject(new DOMException('Stopped', 'AbortError')))
+    sends.push({ sha256, options, response })
+    return response.promise
+  }
+  const uploader = createUploader(hash, open, probe)
+  const store = createUploadStore(async () => uploader)
+  const phase = () => store.getState().upload.phase
+  const progress = () => {
+    const { upload } = store.getState()
+    return upload.phase === 'uploading' ? upload.progress : null
+  }
+  return { store, sends, phase, progress }
+}
+
+/** A file of 1,000 bytes. */
+export const song = () => new File(['x'.repeat(1_000)], 'song.wav')
+export const shownToast = () => useToastStore.getState().current

@@ -1,0 +1,47 @@
+import { sha256 } from 'hash-wasm'
+import { expect, test } from 'vitest'
+import { fileMark } from '../../../src/public/proofs/verify/file-marks.ts'
+import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
+import { createVerifyStore } from '../../../src/public/proofs/verify/verify-store.ts'
+import { bytesOf, readVector, type TestFile } from './verify-evidence.ts'
+
+/** Returns the marks of files that are added together, by name. */
+async function marksOf(...files: TestFile[]): Promise<Record<string, string | null>> {
+  const store = createVerifyStore({
+    load: () => createVerification(null),
+    hash: async (blob) => sha256(new Uint8Array(await blob.arrayBuffer())),
+    copyText: async () => {},
+  })
+  await store
+    .getState()
+    .add(files.map(([name, content]) => ({ name, blob: new Blob([bytesOf(content)]), path: null })))
+  const { files: shown, results } = store.getState()
+  return Object.fromEntries(shown.map((file) => [file.name, fileMark(file, results)]))
+}
+
+const work: TestFile = ['work.txt', readVector('work.txt')]
+const proof: TestFile = ['proof.json', readVector('sound/seven-leaves.json')]
+
+test('marks the file of a proof, and another file that was chosen with it', async () => {
+  expect(await marksOf(work, proof, ['notes.txt', 'notes'])).toEqual({
+    'work.txt': 'matches',
+    'proof.json': null,
+    'notes.txt': 'different',
+  })
+})
+
+test('marks a file that differs from the one of the proof', async () => {
+  expect(await marksOf(['work.txt', 'another version'], proof)).toMatchObject({ 'work.txt': 'different' })
+})
+
+test('marks a file without any proof', async () => {
+  expect(await marksOf(work)).toEqual({ 'work.txt': 'no proof here' })
+})
+
+test('leaves the file of a faulty proof to the result', async () => {
+  const faulty: TestFile = [
+    'proof.json',
+    readVector('sound/seven-leaves.json').replace('"leaf": "', '"leaf": "x'),
+  ]
+  expect(await marksOf(work, faulty)).toMatchObject({ 'work.txt': null })
+})

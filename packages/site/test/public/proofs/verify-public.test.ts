@@ -1,0 +1,105 @@
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
+import { recordCommitment } from '@priormark/core/proofs/proof/leaf'
+import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
+import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
+import { sha256 } from 'hash-wasm'
+import { expect, test } from 'vitest'
+import { lookupLabels } from '../../../src/public/proofs/verify/ask-shop.ts'
+import { loadProofHashes } from '../../../src/public/proofs/verify/proof-hashes.ts'
+import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
+import { bytesOf, only, readVector } from './verify-evidence.ts'
+
+const work = readVector('work.txt')
+const { sha256: hash } = await loadProofHashes()
+
+function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
+  const reading = readProofText(readVector('sound/seven-leaves.json'))
+  if ('problem' in reading) throw new Error(reading.problem.kind)
+  const { file, leaf, path, root, salt, record, anchors } = reading.proof
+  return {
+    id: '0190a3c2-0000-7000-8000-000000000001',
+    sha256: file.sha256,
+    state: 'final',
+    existedNoLaterThan: '2026-01-02T03:04:05.000Z',
+    isTrial: false,
+    commitment: toHex(recordCommitment(fromHex(salt), record, hash)),
+    leaf,
+    path,
+    root,
+    anchors: anchors.filter(({ kind }) => kind !== 'evm'),
+    ...changes,
+  }
+}
+
+async function resultFor(proof: PublicProof, content?: string) {
+  const { read, judge } = await createVerification(null)
+  const blob = new Blob([bytesOf(content ?? '')])
+  const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), path: null }
+  return only(
+    judge({
+      parts: content === undefined ? [] : await read(file, new AbortController().signal),
+      publicProof: proof,
+    }),
+  )
+}
+
+test('shows the time of a public proof to the second, and asks for its file', async () => {
+  const result = await resultFor(publicProof())
+  expect(result).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
+  expect(result.sentences[0]).toContain(
+    'According to this site, the file existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
+  )
+})
+
+test('follows the file of a badge to the root', async () => {
+  const result = await resultFor(publicProof(), work)
+  expect(result.tone).toBe('holds')
+  expect(result.lookUps.map(({ title }) => title)).toContain('Bitcoin block 900000')
+})
+
+test('rejects a different file and an inconsistent public proof', async () => {
+  expect((await resultFor(publicProof(), 'Other')).seals).toHaveLength(2)
+  const changed = publicProof({ commitment: '00'.repeat(32) })
+  expect((await resultFor(changed, work)).title).toBe('Several parts of the proof were changed.')
+})
+
+test('lookupLabels states whether and since when a fingerprint is recorded, and that a trial proves nothing', () => {
+  const found = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
+  const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
+  expect(lookupLabels({ ...found, existedNoLaterThan })).toContain(
+    'recorded here. It existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
+  )
+  const trial = lookupLabels({ ...found, existedNoLaterThan, isTrial: true })
+  expect(trial).toMatch(/^Yes, .*3:04:05 AM UTC.* proves nothing to others\.$/)
+  expect(trial).not.toContain('no later than')
+  expect(lookupLabels({ ...found, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
+  expect(lookupLabels({ ...found, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
+})
+
+test('shows no time for a proof that is not recorded yet or is on a private test chain', async () => {
+  const waiting = publicProof({
+    state: 'waiting',
+    existedNoLaterThan: null,
+    path: null,
+    root: null,
+    anchors: [],
+  })
+  expect((await resultFor(waiting)).sentences[0]).toBe('It will be in the next batch.')
+  expect(await resultFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
+  const trial = publicProof({
+    isTrial: true,
+    anchors: [
+      {
+        kind: 'evm',
+        chainId: 31337,
+        transactionHash: `0x${'a1'.repeat(32)}`,
+        blockNumber: 1,
+        blockHash: `0x${'b2'.repeat(32)}`,
+        blockTime: 1_767_323_045,
+      },
+    ],
+  })
+  const { sentences } = await resultFor(trial)
+  expect(sentences[0]).toContain('this is a test')
+  expect(sentences[0]).not.toContain('no later than')
+})
