@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileOf } from '../src/main/app-scheme.ts'
+import { fileOf } from '../src/main/platform/app-scheme.ts'
 import { linkOf, readDeepLink } from '../src/main/deep-link.ts'
-import { AddressError, askAbout, serverAddress } from '../src/main/server-connect.ts'
+import { AddressError, askAbout, serverAddress } from '../src/main/staff/server-connect.ts'
 
 const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
 

@@ -2,7 +2,7 @@ import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
-import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
+import { openResponseCache, type ResponseCache } from '../src/main/platform/response-cache.ts'
 
 interface SentRequest {
   url: string

@@ -5,8 +5,8 @@ import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-
 import { offlineResponse } from '@priormark/core/orders/offline-orders'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
-import type { ResponseCache } from './response-cache.ts'
-import type { ShopSession } from './shop-session.ts'
+import type { ResponseCache } from './platform/response-cache.ts'
+import type { ShopSession } from './staff/shop-session.ts'
 
 /** The only request headers forwarded from pages; cookies, credentials and browser headers are dropped. */
 const forwardedHeaders = [

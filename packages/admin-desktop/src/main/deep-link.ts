@@ -1,6 +1,6 @@
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
-import { serverAddress } from './server-connect.ts'
+import { serverAddress } from './staff/server-connect.ts'
 
 export const deepLinkScheme = 'priormark'
 

@@ -1,8 +1,8 @@
 import { dialog } from 'electron'
 import type { DeepLink } from './deep-link.ts'
-import { AddressError } from './server-connect.ts'
-import type { ShopWindows } from './shop-windows.ts'
-import type { Shops } from './shops.ts'
+import { AddressError } from './staff/server-connect.ts'
+import type { ShopWindows } from './windows/shop-windows.ts'
+import type { Shops } from './staff/shops.ts'
 
 /** Opens the page of a link. A shop that is not saved is connected only if the person agrees. */
 export async function openDeepLink(

@@ -1,0 +1,58 @@
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { app, type MenuItemConstructorOptions } from 'electron'
+import { writeAtomically } from '../platform/json-file.ts'
+
+/** The argument with which the system starts the app at login: only in the tray. */
+const hiddenArgument = '--hidden'
+
+/** The file by which Linux desktops start a program at login, by the XDG Autostart Specification. */
+const autostartFile = () => path.join(app.getPath('appData'), 'autostart', 'priormark-admin.desktop')
+
+/** Starting the app at login, which is off until the person turns it on. */
+export const loginItem = {
+  /** An app that is run from its sources cannot be started by the system. */
+  isAvailable: () => app.isPackaged,
+
+  isOn(): boolean {
+    if (process.platform === 'linux') return existsSync(autostartFile())
+    return app.getLoginItemSettings({ args: [hiddenArgument] }).openAtLogin
+  },
+
+  set(isOn: boolean): void {
+    if (process.platform !== 'linux') app.setLoginItemSettings({ openAtLogin: isOn, args: [hiddenArgument] })
+    else if (isOn)
+      writeAtomically(autostartFile(), autostartEntry(process.env['APPIMAGE'] ?? process.execPath))
+    else rmSync(autostartFile(), { force: true })
+  },
+
+  /** Whether the system has started the app, so that it opens no window. */
+  hasStartedApp(): boolean {
+    if (process.platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin
+    return process.argv.includes(hiddenArgument)
+  },
+
+  /** The menu item that turns it on and off. */
+  menuItems(): MenuItemConstructorOptions[] {
+    if (!loginItem.isAvailable()) return []
+    return [
+      {
+        id: 'start-at-login',
+        label: 'Start at login',
+        type: 'checkbox',
+        checked: loginItem.isOn(),
+        click: ({ checked }) => loginItem.set(checked),
+      },
+    ]
+  },
+}
+
+/** Returns a desktop entry. `Exec` quotes the program as the Desktop Entry Specification demands. */
+export function autostartEntry(program: string): string {
+  const quoted = program
+    .replace(/[\\"`$]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')
+  return `[Desktop Entry]\nType=Application\nName=Priormark\nExec="${quoted}" ${hiddenArgument}\nTerminal=false\n`
+}

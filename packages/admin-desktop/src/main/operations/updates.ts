@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { app, dialog, shell } from 'electron'
+import type { UpdateInfo } from 'electron-updater'
+import { log } from '../platform/log.ts'
+
+/** How often updates are looked for, in milliseconds; each pause differs by up to a quarter, to spread the load. */
+const pauseMs = 4 * 3_600_000
+
+export interface Updates {
+  /** Looks for an update now, and shows the result. */
+  check(): void
+  /** The version that is installed by a restart; null if there is none. */
+  readonly readyVersion: string | null
+  /** Restarts the app with the new version. */
+  restart(): void
+}
+
+interface UpdateParts {
+  /** A version is ready, after it was downloaded. */
+  onReady: () => void
+  /** Lets windows close. They may still ask about unsaved text. */
+  beginQuit: () => void
+}
+
+/**
+ * Starts updates by electron-updater from the release's feed (app-update.yml in its resources): looked for now and every few
+ * hours, and offered once they are downloaded. Nothing is installed before the person agrees. On Linux, where nothing checks the
+ * signature of an update, the app only announces it.
+ * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update elsewhere
+ */
+export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | null {
+  if (!app.isPackaged) return null
+  const feed = path.join(process.resourcesPath, 'app-update.yml')
+  const feedText = existsSync(feed) ? readFileSync(feed, 'utf8') : ''
+  const address = /^url:\s*["']?(https:\/\/[^"'\s]+)/m.exec(feedText)?.[1]
+  const isInstalling = isSignatureChecked(feedText)
+  if (address === undefined || !(isInstalling || process.platform === 'linux')) return null
+
+  let readyVersion: string | null = null
+  /** The version that was announced on Linux. */
+  let announcedVersion: string | null = null
+  // CommonJS, and only needed here.
+  const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
+    autoUpdater.autoDownload = isInstalling
+    autoUpdater.autoInstallOnAppQuit = false
+    autoUpdater.logger = null
+    // Without a listener, a failed download would end the app. check() reports it.
+    autoUpdater.on('error', () => {})
+    return autoUpdater
+  })
+
+  /** Downloads a newer version, if there is one, or announces it. @returns whether there is */
+  async function find(isAsked: boolean): Promise<boolean> {
+    const found = await (await updater).checkForUpdates()
+    if (found === null) throw new Error('the updater does not work in this installation')
+    if (!found.isUpdateAvailable) return false
+    const { version } = found.updateInfo
+    if (!isInstalling) {
+      if (isAsked || announcedVersion !== version) void announce(found.updateInfo)
+      announcedVersion = version
+      return true
+    }
+    await found.downloadPromise
+    if (readyVersion === version) return true
+    readyVersion = version
+    onReady()
+    void offer(version)
+    return true
+  }
+
+  async function announce({ version, files }: UpdateInfo): Promise<void> {
+    const kind = process.env['APPIMAGE'] === undefined ? '.deb' : '.AppImage'
+    const { response } = await dialog.showMessageBox({
+      message: `Version ${version} of Priormark is available`,
+      detail: 'On Linux, the app can’t update itself. Download the new version and install it over this one.',
+      buttons: ['Download', 'Later'],
+      defaultId: 0,
+      cancelId: 1,
+    })
+    const file = files.find(({ url }) => url.endsWith(kind))?.url ?? ''
+    if (response === 0) await shell.openExternal(new URL(file, `${address}/`).href)
+  }
+
+  async function offer(version: string): Promise<void> {
+    const { response } = await dialog.showMessageBox({
+      message: `Version ${version} of Priormark is ready`,
+      detail: 'Restart the app to update it, or do so later from the menu.',
+      buttons: ['Restart to update', 'Later'],
+      defaultId: 0,
+      cancelId: 1,
+    })
+    if (response === 0) restart()
+  }
+
+  function restart(): void {
+    beginQuit()
+    void updater.then((autoUpdater) => autoUpdater.quitAndInstall())
+  }
+
+  async function check(isAsked: boolean): Promise<void> {
+    try {
+      const isNewer = await find(isAsked)
+      if (isAsked && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
+    } catch (error) {
+      log(`The check for updates failed: ${error instanceof Error ? error.message : String(error)}`)
+      if (isAsked) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
+    }
+  }
+
+  function schedule(): void {
+    const timer = setTimeout(
+      () => {
+        void check(false)
+        schedule()
+      },
+      pauseMs * (0.75 + Math.random() / 2),
+    )
+    timer.unref()
+  }
+
+  void check(false)
+  schedule()
+  return {
+    check() {
+      if (readyVersion === null) void check(true)
+      else void offer(readyVersion)
+    },
+    get readyVersion() {
+      return readyVersion
+    },
+    restart,
+  }
+}
+
+/**
+ * Whether an update is installed only with a valid signature. macOS checks that the same signer signed the running app.
+ * electron-updater checks it on Windows, if the feed names the publisher, and not on Linux.
+ * @param feed the text of app-update.yml
+ */
+function isSignatureChecked(feed: string): boolean {
+  return process.platform === 'darwin' || (process.platform === 'win32' && /^publisherName:/m.test(feed))
+}

@@ -1,0 +1,174 @@
+import { createApi } from '@priormark/core/api'
+import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import { createClient } from '@priormark/core/platform/http/client'
+import { isAllowed } from '@priormark/core/platform/roles'
+import * as v from 'valibot'
+import type { KnownServer } from '../../shared/bridge.ts'
+import { accountFolder, openAccount, type Account } from './account.ts'
+import { apiFetch } from '../platform/net-fetch.ts'
+import { deleteResponseCache, type ResponseCache } from '../platform/response-cache.ts'
+import type { SettingsStore } from '../platform/settings-store.ts'
+import type { TokenVault } from './token-vault.ts'
+
+export interface ShopSessionParts {
+  root: string
+  settings: SettingsStore
+  vault: TokenVault
+  /** An account was opened, or its user has logged in again. */
+  onOpen: (session: ShopSession) => void
+  onDraftStatus: (status: DraftStatus) => void
+  onDownloads: (downloads: DownloadView[]) => void
+}
+
+/**
+ * The logged-in user of one shop and their credential, which no page ever sees. All windows of the shop share it, and it is
+ * used for no other server.
+ */
+export class ShopSession {
+  readonly url: string
+  #parts: ShopSessionParts
+  #account: Account | null = null
+  #token: string | null = null
+  /** What the server said about the person; null if that is unknown. */
+  #person: Session | null = null
+
+  constructor(url: string, parts: ShopSessionParts) {
+    this.url = url
+    this.#parts = parts
+  }
+
+  /** The shop as it was saved; null once it was removed. */
+  get server(): KnownServer | null {
+    return this.#parts.settings.get().servers.find(({ url }) => url === this.url) ?? null
+  }
+  get account(): Account | null {
+    return this.#account
+  }
+  get token(): string | null {
+    return this.#token
+  }
+
+  /** Opens the account of the last login, so that it can be read before the server responds. */
+  async resume(): Promise<void> {
+    const username = this.server?.username ?? null
+    if (username !== null) await this.#open(username)
+  }
+
+  /** Stores the credential of a successful login and opens its account. */
+  async login(token: string): Promise<void> {
+    const api = createApi(createClient({ baseUrl: this.url, fetch: apiFetch, token: () => token }))
+    const person = await api.auth.ping()
+    // The account's folder keeps its name when the person is renamed.
+    const username = person.localName ?? person.username
+    const { server } = this
+    if (server === null) throw new Error('The shop was removed meanwhile')
+    const { vault, root } = this.#parts
+    await vault.keep(accountFolder(root, this.url, username), token)
+    this.#rememberUser(username)
+    await this.#open(username, token)
+  }
+
+  /**
+   * Drops a credential that the server rejected, and deletes the cached data. Drafts stay open and are sent after the next login.
+   */
+  invalidate(token: string): void {
+    if (this.#token !== token) return
+    this.#token = null
+    this.#forgetRole()
+    if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
+  }
+
+  /** Whether the person's role has orders. Asks the server unless it is known. @throws if that fails */
+  async hasOrders(): Promise<boolean> {
+    const account = this.#account
+    if (this.#person === null && account !== null) {
+      const person = await account.api.auth.ping()
+      if (account === this.#account) this.noteRole(person)
+    }
+    return this.#person !== null && hasOrders(this.#person)
+  }
+
+  /** Stores what the server said about the person. Deletes the cached data if they may not do the same as before. */
+  noteRole(person: Session): void {
+    const { responseCache } = this.#account ?? {}
+    const known = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))
+    this.#person = person
+    if (known === null ? !hasOrders(person) : !isSameAccess(known, person)) responseCache?.clear()
+  }
+
+  /**
+   * Asks the server who the person is, because it rejected a call of theirs as forbidden. Deletes the cached data if their access
+   * has changed, and if that stays unknown.
+   */
+  async checkRole(): Promise<void> {
+    const account = this.#account
+    const person = await account?.api.auth.ping().catch(() => undefined)
+    if (account !== this.#account) return
+    if (person === undefined) this.#forgetRole()
+    else this.noteRole(person)
+  }
+
+  #forgetRole(): void {
+    this.#person = null
+    this.#account?.responseCache.clear()
+  }
+
+  /** Logs out, closes the account and deletes its cached data. */
+  async logout(): Promise<void> {
+    const folder = this.#account?.folder ?? null
+    if (folder !== null) this.#parts.vault.delete(folder)
+    await this.close()
+    if (folder !== null) deleteResponseCache(folder)
+    this.#rememberUser(null)
+  }
+
+  async close(): Promise<void> {
+    const account = this.#account
+    this.#account = null
+    this.#token = null
+    this.#person = null
+    await account?.close()
+  }
+
+  async #open(username: string, token?: string): Promise<void> {
+    const { root, vault, onDraftStatus, onDownloads } = this.#parts
+    const isOpen = this.#account?.username === username
+    if (!isOpen) await this.close()
+    this.#person = null
+    this.#token = token ?? (await vault.read(accountFolder(root, this.url, username)))
+    if (isOpen) {
+      // Drafts and downloads were waiting for the new login.
+      void this.#account?.drafts.sync()
+      this.#account?.downloads.resumeAll()
+    } else
+      this.#account = openAccount({
+        root,
+        serverUrl: this.url,
+        username,
+        token: () => (this.#account?.username === username ? this.#token : null),
+        onDraftStatus,
+        onDownloads,
+      })
+    this.#parts.onOpen(this)
+  }
+
+  #rememberUser(username: string | null): void {
+    const { settings } = this.#parts
+    const { servers } = settings.get()
+    settings.change({
+      servers: servers.map((server) => (server.url === this.url ? { ...server, username } : server)),
+    })
+  }
+}
+
+/** Returns who the person was when a page last asked; null if none did. */
+function cachedPerson(responseCache: ResponseCache): Session | null {
+  const cached = responseCache.read(authEndpoints.ping.path)
+  return cached === null ? null : v.parse(Session, JSON.parse(cached.body))
+}
+
+function hasOrders({ role, needsSecondFactor }: Session): boolean {
+  return !needsSecondFactor && isAllowed(role, 'orders')
+}

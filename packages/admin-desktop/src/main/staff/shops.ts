@@ -1,0 +1,96 @@
+import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
+import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import type { KnownServer } from '../../shared/bridge.ts'
+import { accountFolder } from './account.ts'
+import { aboutFetch, redirectOf } from '../platform/net-fetch.ts'
+import { deleteResponseCache } from '../platform/response-cache.ts'
+import { askAbout, serverAddress } from './server-connect.ts'
+import type { SettingsStore } from '../platform/settings-store.ts'
+import { ShopSession } from './shop-session.ts'
+import type { TokenVault } from './token-vault.ts'
+
+interface ShopsParts {
+  root: string
+  settings: SettingsStore
+  vault: TokenVault
+  /** An account of a shop was opened, or its user has logged in again. */
+  onOpen: (session: ShopSession) => void
+  onDraftStatus: (shopUrl: string, status: DraftStatus) => void
+  onDownloads: (shopUrl: string, downloads: DownloadView[]) => void
+}
+
+/** The saved shops. Each has one session, whatever number of windows shows it. */
+export class Shops {
+  #parts: ShopsParts
+  #sessions = new Map<string, ShopSession>()
+
+  constructor(parts: ShopsParts) {
+    this.#parts = parts
+  }
+
+  /** The sessions of all saved shops. */
+  all(): ShopSession[] {
+    return this.#parts.settings.get().servers.map(({ url }) => this.#sessionOf(url))
+  }
+
+  /** Returns the session of a saved shop; null for any other address. */
+  get(url: string | null): ShopSession | null {
+    const isSaved = this.#parts.settings.get().servers.some((server) => server.url === url)
+    return url !== null && isSaved ? this.#sessionOf(url) : null
+  }
+
+  /** Opens the accounts of all shops with a login, so that their drafts are sent and their orders watched. */
+  async resumeAll(): Promise<void> {
+    await Promise.all(this.all().map((session) => session.resume()))
+  }
+
+  /** Saves a shop after checking that it is Priormark, and opens its last account. @throws AddressError */
+  async connect(typed: string): Promise<KnownServer> {
+    const url = serverAddress(typed)
+    const { settings } = this.#parts
+    const { name } = await askAbout(url, { fetch: aboutFetch, redirectOf })
+    const { servers } = settings.get()
+    const username = servers.find((server) => server.url === url)?.username ?? null
+    const server: KnownServer = { url, name, username }
+    settings.change({ servers: [server, ...servers.filter((other) => other.url !== url)] })
+    const session = this.#sessionOf(url)
+    if (session.account === null) await session.resume()
+    return server
+  }
+
+  /** Removes a shop from the list. Unsent drafts stay on the disk and are available when it is connected again. */
+  async remove(url: string): Promise<void> {
+    const { settings, vault, root } = this.#parts
+    const { servers, current } = settings.get()
+    const known = servers.find((server) => server.url === url)
+    if (known === undefined) return
+    await this.#sessions.get(url)?.close()
+    this.#sessions.delete(url)
+    if (known.username !== null) {
+      const folder = accountFolder(root, url, known.username)
+      vault.delete(folder)
+      deleteResponseCache(folder)
+    }
+    settings.change({
+      servers: settings.get().servers.filter((server) => server.url !== url),
+      current: current === url ? null : current,
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+  }
+
+  #sessionOf(url: string): ShopSession {
+    const open = this.#sessions.get(url)
+    if (open !== undefined) return open
+    const { onDraftStatus, onDownloads } = this.#parts
+    const session = new ShopSession(url, {
+      ...this.#parts,
+      onDraftStatus: (status) => onDraftStatus(url, status),
+      onDownloads: (downloads) => onDownloads(url, downloads),
+    })
+    this.#sessions.set(url, session)
+    return session
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { safeStorage } from 'electron'
+import { writeAtomically } from '../platform/json-file.ts'
+
+/** Stores logins, encrypted by the system's keyring, next to the user's drafts. */
+export interface TokenVault {
+  /** False if the system has no keyring: then nothing is stored, and a login ends with the program. */
+  isPersistent(): Promise<boolean>
+  read(folder: string): Promise<string | null>
+  keep(folder: string, token: string): Promise<void>
+  delete(folder: string): void
+}
+
+const fileIn = (folder: string) => path.join(folder, 'login.bin')
+
+export const tokenVault: TokenVault = {
+  async isPersistent() {
+    // Without a keyring, Linux falls back to a publicly known key.
+    const isPlain = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
+    return !isPlain && (await safeStorage.isAsyncEncryptionAvailable())
+  },
+
+  async read(folder) {
+    if (!(await tokenVault.isPersistent())) return null
+    try {
+      const { result } = await safeStorage.decryptStringAsync(readFileSync(fileIn(folder)))
+      return result
+    } catch {
+      // There is no login, or the keyring has changed: the user logs in again.
+      return null
+    }
+  },
+
+  async keep(folder, token) {
+    if (await tokenVault.isPersistent())
+      writeAtomically(fileIn(folder), await safeStorage.encryptStringAsync(token))
+  },
+
+  delete: (folder) => rmSync(fileIn(folder), { force: true }),
+}

@@ -1,0 +1,160 @@
+import process from 'node:process'
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import type { MenuCommand, MenuScreen } from '../../shared/bridge.ts'
+import { loginItem } from '../operations/login-item.ts'
+import type { Updates } from '../operations/updates.ts'
+
+interface MenuParts {
+  /** The screens of the window in front. */
+  screens: readonly MenuScreen[]
+  /** Navigates the window in front to a page of the app. */
+  goTo: (path: string) => void
+  /** Lets the page of the window in front run a command. */
+  run: (command: MenuCommand) => void
+  /** Goes back or forward in the window in front. */
+  move: (direction: 'back' | 'forward') => void
+  /** Opens another window of the same shop, or where one is chosen. */
+  newWindow: (shop: 'same' | 'other') => void
+  syncNow: () => void
+  zoomLevel: () => number
+  setZoom: (level: number) => void
+  /** Null if this installation does not look for updates. */
+  updates: Updates | null
+}
+
+/** The screens of an admin that has not reported its own yet. */
+const firstScreens: readonly MenuScreen[] = [
+  { path: '/admin/dashboard', label: 'Orders' },
+  { path: '/admin/blog', label: 'Blog' },
+]
+
+/** Sets the application menu with its shortcuts. */
+export function setMenu(parts: MenuParts): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(parts)))
+}
+
+function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
+  const isMac = process.platform === 'darwin'
+  const about: MenuItemConstructorOptions[] = [
+    { id: 'about', label: 'About Priormark', click: () => app.showAboutPanel() },
+    ...updateItems(parts.updates),
+  ]
+  const program: MenuItemConstructorOptions[] = [
+    ...about,
+    { type: 'separator' },
+    ...loginItem.menuItems(),
+    { role: 'services' },
+    { type: 'separator' },
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    { type: 'separator' },
+    { id: 'quit', role: 'quit' },
+  ]
+  return [
+    ...(isMac ? [{ label: 'Priormark', submenu: program }] : []),
+    { label: 'File', submenu: fileMenu(parts, isMac) },
+    { label: 'Edit', submenu: editMenu(parts) },
+    { label: 'Go', submenu: goMenu(parts, isMac) },
+    { label: 'View', submenu: viewMenu(parts) },
+    { role: 'windowMenu' },
+    ...(isMac ? [] : [{ label: 'Help', submenu: about }]),
+  ]
+}
+
+function updateItems(updates: Updates | null): MenuItemConstructorOptions[] {
+  if (updates === null) return []
+  if (updates.readyVersion === null)
+    return [{ id: 'updates', label: 'Check for updates', click: () => updates.check() }]
+  return [{ id: 'updates', label: 'Restart to update', click: () => updates.restart() }]
+}
+
+function fileMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions[] {
+  const item = (id: string, label: string, accelerator: string, click: () => void) => ({
+    id,
+    label,
+    accelerator,
+    click,
+  })
+  return [
+    item('new-post', 'New post', 'CmdOrCtrl+N', () => parts.goTo('/admin/blog/editor')),
+    item('new-window', 'New window', 'CmdOrCtrl+Shift+N', () => parts.newWindow('same')),
+    item('other-shop', 'Open another shop…', 'CmdOrCtrl+O', () => parts.newWindow('other')),
+    { type: 'separator' },
+    item('sync', 'Sync now', 'CmdOrCtrl+Shift+R', parts.syncNow),
+    item('servers', 'Saved shops…', 'CmdOrCtrl+Shift+S', () => parts.goTo('/connect')),
+    { type: 'separator' },
+    ...(isMac ? [] : loginItem.menuItems()),
+    { id: 'close', role: 'close' },
+    ...(isMac ? [] : [{ id: 'quit', role: 'quit' as const }]),
+  ]
+}
+
+function editMenu({ run }: MenuParts): MenuItemConstructorOptions[] {
+  return [
+    { role: 'undo' },
+    { role: 'redo' },
+    { type: 'separator' },
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'pasteAndMatchStyle' },
+    { role: 'selectAll' },
+    { type: 'separator' },
+    { id: 'search', label: 'Find', accelerator: 'CmdOrCtrl+F', click: () => run('search') },
+    { id: 'find', label: 'Find in page', accelerator: 'CmdOrCtrl+Shift+F', click: () => run('find') },
+  ]
+}
+
+function goMenu({ screens, run, move }: MenuParts, isMac: boolean): MenuItemConstructorOptions[] {
+  return [
+    { id: 'back', label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => move('back') },
+    {
+      id: 'forward',
+      label: 'Forward',
+      accelerator: isMac ? 'Cmd+]' : 'Alt+Right',
+      click: () => move('forward'),
+    },
+    { type: 'separator' },
+    {
+      id: 'palette',
+      label: 'Command palette',
+      accelerator: 'CmdOrCtrl+K',
+      // The page handles the key, because in the text editor it makes a link.
+      registerAccelerator: false,
+      click: () => run('palette'),
+    },
+    { type: 'separator' },
+    ...(screens.length > 0 ? screens : firstScreens).map(({ path, label }, at) => ({
+      id: `go ${path}`,
+      label,
+      ...(at < 9 && { accelerator: `CmdOrCtrl+${at + 1}` }),
+      click: () => run(screenCommand(path)),
+    })),
+  ]
+}
+
+function viewMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  return [
+    { role: 'reload' },
+    {
+      id: 'zoom-in',
+      label: 'Zoom in',
+      accelerator: 'CmdOrCtrl+Plus',
+      click: () => parts.setZoom(Math.min(parts.zoomLevel() + 0.5, 5)),
+    },
+    {
+      id: 'zoom-out',
+      label: 'Zoom out',
+      accelerator: 'CmdOrCtrl+-',
+      click: () => parts.setZoom(Math.max(parts.zoomLevel() - 0.5, -5)),
+    },
+    { id: 'zoom-reset', label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => parts.setZoom(0) },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ]
+}
+
+function screenCommand(path: string): MenuCommand {
+  return `/${path.slice(1)}`
+}

@@ -1,0 +1,222 @@
+import path from 'node:path'
+import { BrowserWindow, dialog, nativeTheme, screen, session, type Session, type WebContents } from 'electron'
+import {
+  appOrigin,
+  type BridgeEventName,
+  type BridgeEvents,
+  type KnownServer,
+  type MenuScreen,
+} from '../../shared/bridge.ts'
+import { addContextMenu } from './context-menu.ts'
+import type { Position, SettingsStore } from '../platform/settings-store.ts'
+
+const defaultSize = { width: 1280, height: 860 }
+/** The page's background color, light and dark, to avoid a white flash before the page is loaded. */
+const backgroundColor = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
+
+interface ShopWindowParts {
+  /** 0 for the first window. A window that is opened later reuses the number of one that was closed. */
+  slot: number
+  settings: SettingsStore
+  /** Returns the saved shop with this address. */
+  shopOf: (url: string | null) => KnownServer | null
+  /** Whether closing the window only hides it. */
+  staysOnClose: (window: ShopWindow) => boolean
+  onHidden: () => void
+  onFocus: (window: ShopWindow) => void
+  /** The person stays on a page with unsaved text instead of quitting. */
+  onStay: () => void
+  /** The window was closed, other than by hiding it. */
+  onClosed: (window: ShopWindow) => void
+}
+
+/** One window of the app: it shows one shop, and has its own browser session. */
+export class ShopWindow {
+  readonly slot: number
+  /** The screens of its page, for the menu. */
+  screens: readonly MenuScreen[] = []
+  #parts: ShopWindowParts
+  #window: BrowserWindow | null = null
+  #isHidden = false
+
+  constructor(parts: ShopWindowParts) {
+    this.#parts = parts
+    this.slot = parts.slot
+    nativeTheme.on('updated', () => this.#window?.setBackgroundColor(backgroundColor()))
+  }
+
+  /** The address of the shop that it shows; null before it is connected. */
+  get shopUrl(): string | null {
+    const { current, otherWindows } = this.#parts.settings.get()
+    if (this.slot === 0) return current
+    return otherWindows.find(({ slot }) => slot === this.slot)?.shop ?? null
+  }
+  set shopUrl(url: string | null) {
+    if (this.slot === 0) this.#parts.settings.change({ current: url })
+    else this.#store({ shop: url })
+    this.showTitle()
+  }
+
+  get isOpen(): boolean {
+    return this.#window !== null
+  }
+  get isVisible(): boolean {
+    return this.#window !== null && !this.#isHidden
+  }
+  get session(): Session {
+    return this.slot === 0 ? session.defaultSession : session.fromPartition(`persist:window-${this.slot}`)
+  }
+
+  owns(contents: WebContents): boolean {
+    return this.#window?.webContents === contents
+  }
+
+  /** Shows the window, creating it at its last position if it was closed. */
+  open(pathname?: string): void {
+    const window = this.#window
+    if (window === null) return this.#create(appOrigin + (pathname ?? '/admin'))
+    this.#isHidden = false
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+    if (pathname !== undefined) load(window, appOrigin + pathname)
+  }
+
+  /** Sends an event to the page, if there is a window. */
+  send<Name extends BridgeEventName>(name: Name, value: BridgeEvents[Name]): void {
+    this.#window?.webContents.send(name, value)
+  }
+
+  /** Runs with the window's page, if there is a window. */
+  with(work: (window: BrowserWindow) => void): void {
+    if (this.#window !== null) work(this.#window)
+  }
+
+  /** Shows the screen and the shop in the title bar. */
+  showTitle(): void {
+    const window = this.#window
+    if (window === null) return
+    const shop = this.#parts.shopOf(this.shopUrl)
+    const screenName = window.webContents.getTitle().replace(/ · Priormark admin$/, '')
+    window.setTitle(windowTitle(screenName, shop))
+  }
+
+  #create(address: string): void {
+    const { slot, settings } = this.#parts
+    const stored = slot === 0 ? settings.get().window : this.#stored()?.position
+    const position = visiblePosition(stored ?? null)
+    const created = new BrowserWindow({
+      ...defaultSize,
+      ...position,
+      minWidth: 400,
+      minHeight: 300,
+      show: false,
+      title: 'Priormark',
+      backgroundColor: backgroundColor(),
+      webPreferences: {
+        preload: path.join(import.meta.dirname, '../preload/index.cjs'),
+        session: this.session,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: true,
+      },
+    })
+    this.#window = created
+    this.#isHidden = false
+    if (slot !== 0) this.#store({})
+    if (position?.isMaximized === true) created.maximize()
+    created.once('ready-to-show', () => {
+      created.webContents.setZoomLevel(settings.get().zoomLevel)
+      created.show()
+    })
+    created.on('page-title-updated', (event) => {
+      event.preventDefault()
+      this.showTitle()
+    })
+    created.on('focus', () => this.#parts.onFocus(this))
+    // The mouse buttons and keys for Back and Forward, on Windows and Linux.
+    created.on('app-command', (_event, command) => {
+      const { navigationHistory } = created.webContents
+      if (command === 'browser-backward') navigationHistory.goBack()
+      if (command === 'browser-forward') navigationHistory.goForward()
+    })
+    created.on('close', (event) => this.#close(created, event))
+    created.on('closed', () => {
+      this.#window = null
+      this.screens = []
+      this.#parts.onClosed(this)
+    })
+    created.webContents.on('will-prevent-unload', (event) => this.#askToLeave(created, event))
+    created.webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
+      this.send('foundInPage', { active: activeMatchOrdinal, total: matches }),
+    )
+    addContextMenu(created)
+    load(created, address)
+    this.#parts.onFocus(this)
+  }
+
+  #close(created: BrowserWindow, event: { preventDefault(): void }): void {
+    const position = { ...created.getNormalBounds(), isMaximized: created.isMaximized() }
+    if (this.slot === 0) this.#parts.settings.change({ window: position })
+    else this.#store({ position })
+    if (!this.#parts.staysOnClose(this)) return
+    event.preventDefault()
+    created.hide()
+    this.#isHidden = true
+    this.#parts.onHidden()
+  }
+
+  #askToLeave(created: BrowserWindow, event: { preventDefault(): void }): void {
+    // A hidden window is asked when the app quits.
+    if (this.#isHidden) this.open()
+    const button = dialog.showMessageBoxSync(created, {
+      message: 'Leave without saving?',
+      detail: 'Your latest changes are not saved.',
+      buttons: ['Stay', 'Leave'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    if (button === 1) event.preventDefault()
+    else this.#parts.onStay()
+  }
+
+  #stored() {
+    return this.#parts.settings.get().otherWindows.find(({ slot }) => slot === this.slot)
+  }
+
+  #store(change: { shop?: string | null; position?: Position }): void {
+    const { settings } = this.#parts
+    const others = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
+    const before = this.#stored() ?? { slot: this.slot, shop: null, position: null }
+    settings.change({ otherWindows: [...others, { ...before, ...change }] })
+  }
+}
+
+/** "Orders · Harbour Shop (shop.example)": two shops may have the same name. */
+export function windowTitle(screenName: string, shop: Pick<KnownServer, 'name' | 'url'> | null): string {
+  if (shop === null) return 'Priormark'
+  const name = `${shop.name} (${new URL(shop.url).host})`
+  return screenName === '' || screenName === 'Priormark' ? name : `${screenName} · ${name}`
+}
+
+function load(window: BrowserWindow, address: string): void {
+  // Staying on a page with unsaved text is not an error.
+  window.loadURL(address).catch(() => {})
+}
+
+/** Returns the stored window position if it is still visible on a screen. */
+function visiblePosition(stored: Position | null): Position | null {
+  if (stored === null) return null
+  const isVisible = screen
+    .getAllDisplays()
+    .some(
+      ({ workArea }) =>
+        stored.x < workArea.x + workArea.width - 50 &&
+        stored.x + stored.width > workArea.x + 50 &&
+        stored.y < workArea.y + workArea.height - 50 &&
+        stored.y >= workArea.y - 20,
+    )
+  return isVisible ? stored : null
+}

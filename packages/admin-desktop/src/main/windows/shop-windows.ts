@@ -1,0 +1,126 @@
+import type { Session, WebContents } from 'electron'
+import type { BridgeEventName, BridgeEvents } from '../../shared/bridge.ts'
+import type { SettingsStore } from '../platform/settings-store.ts'
+import { ShopWindow } from './shop-window.ts'
+import type { Shops } from '../staff/shops.ts'
+
+/** Where a new window starts, before the person has chosen a shop. */
+export const connectPath = '/connect'
+
+interface ShopWindowsParts {
+  settings: SettingsStore
+  shops: () => Shops
+  /** Prepares the browser session of a window, once per session. */
+  prepareSession: (session: Session, window: ShopWindow) => void
+  /** The last visible window was closed, and the app keeps running. */
+  onHidden: () => void
+  /** Another window is in front. */
+  onFocus: () => void
+}
+
+/** The app's windows. The last visible one is hidden when it is closed, so that orders are still announced. */
+export class ShopWindows {
+  #parts: ShopWindowsParts
+  #windows: ShopWindow[] = []
+  #front: ShopWindow
+  #isQuitting = false
+
+  constructor(parts: ShopWindowsParts) {
+    this.#parts = parts
+    this.#front = this.#at(0)
+  }
+
+  /** The window that was used last. */
+  get front(): ShopWindow {
+    return this.#front
+  }
+  get open(): ShopWindow[] {
+    return this.#windows.filter(({ isOpen }) => isOpen)
+  }
+
+  /** Lets windows close, because the app quits. */
+  beginQuit(): void {
+    this.#isQuitting = true
+  }
+
+  of(contents: WebContents): ShopWindow | null {
+    return this.#windows.find((window) => window.owns(contents)) ?? null
+  }
+
+  /** Opens the windows that were open when the app was quit. */
+  restore(): void {
+    for (const window of this.#stored()) window.open(window.shopUrl === null ? connectPath : undefined)
+  }
+
+  /** Shows the window that was used last, optionally at a page. */
+  show(pathname?: string): void {
+    this.#front.open(pathname)
+  }
+
+  /** Shows a shop at a page, in a window that has it already, or in a new one. */
+  showShop(url: string, pathname?: string): void {
+    const having = [...this.open, ...this.#stored()].filter(({ shopUrl }) => shopUrl === url)
+    const window = having.includes(this.#front) ? this.#front : having[0]
+    if (window === undefined) this.openNew(url, pathname)
+    else window.open(pathname)
+  }
+
+  /** Opens another window, at a shop or where one is chosen. */
+  openNew(url: string | null, pathname?: string): void {
+    const taken = new Set([...this.open, ...this.#stored()].map(({ slot }) => slot))
+    let slot = 1
+    while (taken.has(slot)) slot += 1
+    const window = this.#at(slot)
+    window.shopUrl = url
+    window.open(url === null ? connectPath : pathname)
+  }
+
+  /** The open windows of a shop. */
+  showing(url: string): ShopWindow[] {
+    return this.open.filter(({ shopUrl }) => shopUrl === url)
+  }
+
+  /** Sends an event to the pages of a shop. */
+  send<Name extends BridgeEventName>(url: string, name: Name, value: BridgeEvents[Name]): void {
+    for (const window of this.showing(url)) window.send(name, value)
+  }
+
+  /** The first window, and those that were open last. An app that started hidden has not opened them. */
+  #stored(): ShopWindow[] {
+    const { otherWindows } = this.#parts.settings.get()
+    return [0, ...otherWindows.map(({ slot }) => slot)].map((slot) => this.#at(slot))
+  }
+
+  #at(slot: number): ShopWindow {
+    const known = this.#windows.find((window) => window.slot === slot)
+    if (known !== undefined) return known
+    const { settings, shops, prepareSession, onHidden, onFocus } = this.#parts
+    const created = new ShopWindow({
+      slot,
+      settings,
+      shopOf: (url) => shops().get(url)?.server ?? null,
+      staysOnClose: (window) =>
+        !this.#isQuitting && !this.open.some((other) => other !== window && other.isVisible),
+      onHidden,
+      onFocus: (window) => {
+        this.#front = window
+        onFocus()
+      },
+      onStay: () => {
+        this.#isQuitting = false
+      },
+      onClosed: (window) => this.#onClosed(window),
+    })
+    this.#windows.push(created)
+    prepareSession(created.session, created)
+    return created
+  }
+
+  #onClosed(window: ShopWindow): void {
+    if (this.#isQuitting) return
+    const { settings } = this.#parts
+    const otherWindows = settings.get().otherWindows.filter(({ slot }) => slot !== window.slot)
+    settings.change({ otherWindows })
+    if (this.#front === window) this.#front = this.open.find(({ isVisible }) => isVisible) ?? this.#at(0)
+  }
+}

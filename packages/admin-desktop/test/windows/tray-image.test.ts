@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest'
+import { bitmapOf, markOnPaper } from '../../src/main/windows/tray-image.ts'
+
+vi.mock('electron', () => ({ nativeImage: {} }))
+
+test('draws the mark as BGRA with smooth edges', () => {
+  const size = 32
+  const bitmap = bitmapOf(markOnPaper, size)
+  const pixelAt = (x: number, y: number) => [...bitmap.subarray((y * size + x) * 4, (y * size + x) * 4 + 4)]
+  expect(bitmap).toHaveLength(size * size * 4)
+  expect(pixelAt(0, 0)).toEqual([0, 0, 0, 0])
+  expect(pixelAt(16, 16)).toEqual([0x0f, 0x14, 0x15, 255])
+  // The quarter at the top right is filled, the others are not.
+  expect(pixelAt(20, 12)).toEqual([0x0f, 0x14, 0x15, 255])
+  expect(pixelAt(12, 12)).toEqual([0xec, 0xf3, 0xf6, 255])
+  const alphas = new Set(bitmap.filter((_byte, at) => at % 4 === 3))
+  expect(alphas.size).toBeGreaterThan(2)
+})
