@@ -199,7 +199,7 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/account',
     access: 'login',
-    load: async () => (await import('../staff/account/AccountScreen.tsx')).AccountScreen,
+    load: async () => (await import('./OwnAccountScreen.tsx')).OwnAccountScreen,
     shortcut: { key: 'u', label: 'Go to your account' },
     keywords: 'password email two-step verification security',
   },

@@ -1,18 +1,16 @@
+import type { PropsWithChildren } from 'react'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import { useMay } from '../../platform/ui/use-role.ts'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './AccountScreen.module.css'
-import { AuthorNameCard } from './AuthorNameCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { LoginsCard } from './LoginsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { useAccount } from './use-account.ts'
 
-/** /admin/account: the person's own address, name on posts, password, two-step verification and logins. */
-export function AccountScreen() {
+/** The person's own address, password, two-step verification and logins. `children` are cards of other rooms. */
+export function AccountScreen({ children }: PropsWithChildren) {
   const account = useAccount()
-  const may = useMay()
   return (
     <>
       <ScreenTitle title="Your account" />
@@ -25,7 +23,7 @@ export function AccountScreen() {
           <div className={styles.column}>
             <SecondFactorCard account={account.data} />
             <EmailCard account={account.data} />
-            {may('blog') && <AuthorNameCard />}
+            {children}
             <PasswordCard username={account.data.username} />
           </div>
           <LoginsCard logins={account.data.logins} />

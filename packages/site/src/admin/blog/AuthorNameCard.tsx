@@ -4,14 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
-import { toast } from '../../../ui/toast-store.ts'
-import { blogKey, useAuthors } from '../../blog/index.ts'
-import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { sessionQuery } from '../../platform/session/session.ts'
-import { usePerson } from '../../platform/ui/use-role.ts'
-import { AccountForm, type AccountField } from './AccountForm.tsx'
-import formStyles from './AccountForm.module.css'
-import styles from './SecondFactorCard.module.css'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { sessionQuery } from '../platform/session/session.ts'
+import { usePerson } from '../platform/ui/use-role.ts'
+import { AccountForm, type AccountField } from '../staff/account/index.ts'
+import styles from './AuthorNameCard.module.css'
+import { blogKey, useAuthors } from './post-queries.ts'
 
 const fields: readonly AccountField[] = [
   {
@@ -43,7 +42,7 @@ export function AuthorNameCard() {
       <h2 id="author-name-title" ref={heading} tabIndex={-1} className={styles.title}>
         Name shown on posts
       </h2>
-      <p className={formStyles.note}>
+      <p className={styles.note}>
         {authorId === undefined
           ? `None yet: your new posts show ${name === undefined ? 'the default author' : `“${name}”`}. Readers never see your username.`
           : `${name ?? `Author ${authorId}`}. Readers see it at your posts, and never your username.`}
