@@ -22,23 +22,19 @@ export function readImports(sourceDir: string): SourceImport[] {
 
 /**
  * Finds a cycle of folders that import each other.
- * @param folderOf the folder that a file counts towards
  * @returns the imports that close the cycle, one for each step, or null if there is none
  */
-export function findFolderCycle(
-  imports: readonly SourceImport[],
-  folderOf: (file: string) => string,
-): SourceImport[] | null {
-  const crossing = imports.filter(({ from, to }) => folderOf(from) !== folderOf(to))
-  const importsByFolder = Map.groupBy(crossing, ({ from }) => folderOf(from))
+export function findFolderCycle(imports: readonly SourceImport[]): SourceImport[] | null {
+  const crossing = imports.filter(({ from, to }) => path.dirname(from) !== path.dirname(to))
+  const importsByFolder = Map.groupBy(crossing, ({ from }) => path.dirname(from))
   const visited = new Set<string>()
   const visit = (folder: string, steps: SourceImport[]): SourceImport[] | null => {
-    const start = steps.findIndex(({ from }) => folderOf(from) === folder)
+    const start = steps.findIndex(({ from }) => path.dirname(from) === folder)
     if (start >= 0) return steps.slice(start)
     if (visited.has(folder)) return null
     visited.add(folder)
     for (const step of importsByFolder.get(folder) ?? []) {
-      const cycle = visit(folderOf(step.to), [...steps, step])
+      const cycle = visit(path.dirname(step.to), [...steps, step])
       if (cycle !== null) return cycle
     }
     return null
@@ -48,9 +44,4 @@ export function findFolderCycle(
     if (cycle !== null) return cycle
   }
   return null
-}
-
-/** Returns the first folder of a path; a file outside any folder counts as one. */
-export function topFolder(file: string): string {
-  return file.split(path.sep)[0] ?? file
 }
