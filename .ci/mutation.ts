@@ -38,7 +38,7 @@ async function testMutants(name: string, targets: readonly string[]): Promise<Re
         ...areaNames
           .filter((other) => other.startsWith(`${name}/`))
           .map((inner) => `!packages/${inner}/**/*.ts`),
-        ...(mutationAreas[name]?.generated ?? []).map((file) => `!packages/${file}`),
+        ...(mutationAreas[name]?.excluded ?? []).map((file) => `!packages/${file}`),
       ],
       ignorePatterns: ['**/dist', '**/release', 'packages/admin-desktop/out', 'packages/site/static'],
       testRunner: 'vitest',
