@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// Documents go out of date silently: here every path, function and command that one mentions is looked up.
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const folders = new Set(files.flatMap((file) => parents(file)))
+const documents = files.filter((file) => file.endsWith('.md'))
+const sources = files
+  .filter((file) => /^packages\/.*\.(?:ts|tsx|mjs)$/.test(file))
+  .map(read)
+  .join('\n')
+const scripts = files
+  .filter((file) => path.basename(file) === 'package.json')
+  .flatMap((file) => Object.keys((JSON.parse(read(file)) as { scripts?: object }).scripts ?? {}))
+
+function parents(file: string): string[] {
+  const folder = path.dirname(file)
+  return folder === '.' ? [] : [folder, ...parents(folder)]
+}
+
+/** Whether a file or folder of the project is at a path, or at that path below some folder: `http/route.ts`. */
+function exists(mentioned: string): boolean {
+  const name = mentioned.replace(/\/$/, '')
+  const pattern = new RegExp(
+    `(?:^|/)${name
+      .replaceAll(/<[^>]*>/g, '*')
+      .replaceAll(/[.+()|[\]]/g, String.raw`\$&`)
+      .replaceAll(/\*+/g, '[^/]*')}$`,
+  )
+  return files.some((file) => pattern.test(file)) || [...folders].some((folder) => pattern.test(folder))
+}
+
+/** The words that a document sets as code, without its blocks. */
+const codeOf = (text: string) =>
+  Array.from(text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
+
+/** The ids that headings get on the page. */
+const headingsOf = (text: string) =>
+  Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const isSourcePath = (code: string) =>
+  /^(?:packages|docs|deploy|\.ci|\.github)\/[\w./<>*-]*$/.test(code) ||
+  /^(?:core|api|site|admin-desktop)\/(?:src|test|e2e|testing)\/[\w./<>*-]*$/.test(code) ||
+  /^[\w.-]+(?:\/[\w.-]+)*\.tsx?$/.test(code)
+
+/** What a build or a run writes. */
+const isWritten = (code: string) => /(?:^|\/)(?:dist|out|release|var)(?:\/|$)/.test(code)
+
+describe.each(documents)('%s', (document) => {
+  const text = read(document)
+
+  test('links to what exists', () => {
+    const broken = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link).filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false
+      const [target = '', heading] = link.split('#')
+      const file = target === '' ? document : path.join(path.dirname(document), target)
+      if (!files.includes(file) && !folders.has(file.replace(/\/$/, ''))) return true
+      return heading !== undefined && !headingsOf(read(file)).includes(heading)
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('mentions paths that exist', () => {
+    const paths = codeOf(text).filter((code) => isSourcePath(code) && !isWritten(code))
+    expect(paths.filter((mentioned) => !exists(mentioned))).toEqual([])
+  })
+
+  test('mentions functions and commands that exist', () => {
+    const functions = codeOf(text).flatMap((code) => /^(\w+)\(\)$/.exec(code)?.slice(1) ?? [])
+    const commands = Array.from(text.matchAll(/\bnpm run (?:--\S+ )*([\w:-]+)/g), ([, name = '']) => name)
+    expect(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
+    expect(commands.filter((name) => !scripts.includes(name))).toEqual([])
+  })
+})
