@@ -62,7 +62,7 @@ import type { Monitoring } from './operations/monitoring/open-monitoring.ts'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
 
 /** Limits of one process and of one client address. */
-export interface Limits {
+interface Limits {
   uploadsAtOnce: number
   /** How many of them one client may have; wider networks have a multiple, see `networksOf`. */
   uploadsPerNetwork: number

@@ -4,7 +4,7 @@ import { captureOutput } from './platform/logging/capture-output.ts'
 import { createLog } from './platform/logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'
 
-export interface RunOptions {
+interface RunOptions {
   /** Without payment keys or ANCHORS, uses the embedded stand-ins instead of failing; never in production. */
   allowsStandIns: boolean
   openPages?: ServerOptions['openPages']

@@ -5,7 +5,7 @@ import type { Em } from '../platform/database/database.ts'
 import { IdempotentRequest } from './idempotent-request-entity.ts'
 import { lockPosts } from './post-changes.ts'
 
-export interface ChangeRequest {
+interface ChangeRequest {
   adminId: string
   /** The Idempotency-Key; null if none was sent. */
   key: string | null

@@ -7,7 +7,7 @@ import { readSearch } from './post-search.ts'
 import { recentViewsOf } from './post-views.ts'
 import type { CardRow } from './post-view.ts'
 
-export interface PostPage {
+interface PostPage {
   rows: CardRow[]
   total: number
 }

@@ -37,7 +37,7 @@ export async function indexPost(
 }
 
 /** A search: a tsquery, or a text to find literally. */
-export type PostSearch = { query: string } | { text: string }
+type PostSearch = { query: string } | { text: string }
 
 /**
  * Parses a typed search. Each word matches itself, its inflections, and words that begin with or contain it. If no post

@@ -7,7 +7,7 @@ import { imageNamesIn } from './images/image-uses.ts'
 import type { Em } from '../platform/database/database.ts'
 
 /** A post ready to render: its images have dimensions. */
-export interface RenderablePost extends BlogPost {
+interface RenderablePost extends BlogPost {
   /** The featured image's entry in the library; null if it is not in the library. */
   featuredImageFacts: BlogImage | null
 }

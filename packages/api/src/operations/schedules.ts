@@ -18,7 +18,7 @@ import { sweepUploads } from '../orders/uploads/sweep-uploads.ts'
 import type { HealthReport } from './monitoring/health-issues.ts'
 import { sendDueSummary } from './monitoring/daily-summary.ts'
 
-export interface ScheduleDeps {
+interface ScheduleDeps {
   database: Database
   storage: FileStorage
   gateway: PaymentGateway

@@ -7,7 +7,7 @@ import { queueOrderMail, requeueOrderMail } from './order-mail-service.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
 /** The record of an order's root. */
-export interface AnchoredRecord {
+interface AnchoredRecord {
   /** The page that shows the record. */
   link: string
   /** An administrator declared the link, so a correction is mailed. The mail about a block does not depend on it. */

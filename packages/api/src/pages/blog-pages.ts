@@ -21,7 +21,7 @@ import type { PageCache } from './page-cache.ts'
 import { redirect, sendPrivate, type PageResponse } from './page-response.ts'
 import type { PageContext } from './site-source.ts'
 
-export interface BlogPagesOptions {
+interface BlogPagesOptions {
   source: BlogSource
   readShop: () => Promise<Shop>
   publicUrl: string

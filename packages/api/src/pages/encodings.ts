@@ -19,7 +19,7 @@ export interface EncodedBody {
 }
 
 /** 'smallest' is for bodies sent often; 'quick' takes a twentieth of the time and is 10% larger. Their ETags differ. */
-export type Effort = 'smallest' | 'quick'
+type Effort = 'smallest' | 'quick'
 
 /** Compresses a text once for all requests. */
 export async function encodeText(

@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import type { OrderPageSource } from '../orders/fulfillment/order-page-source.ts'
 import { sendPrivate, type PageResponse } from './page-response.ts'
 
-export interface OrderPagesOptions {
+interface OrderPagesOptions {
   source: OrderPageSource
   render(path: string, view: PageView): Promise<PageResponse>
 }

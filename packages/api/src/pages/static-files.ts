@@ -27,7 +27,7 @@ const templates = new Set(['/index.html', '/admin.html', '/admin-login.html'])
 const compressed = { br: '.br', gzip: '.gz' }
 
 /** The files of a build, held in memory. */
-export interface StaticFiles {
+interface StaticFiles {
   /** Sends the file at a path, or returns false if there is none. */
   send(ctx: Context, filePath: string): Promise<boolean>
 }

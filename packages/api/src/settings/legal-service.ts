@@ -14,7 +14,7 @@ import { LegalVersion } from './legal-version-entity.ts'
 import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
 
 /** The newest version of a document. */
-export interface CurrentVersion {
+interface CurrentVersion {
   document: LegalDocument
   number: number
   text: string | null
@@ -50,7 +50,7 @@ export function listVersions(em: Em, document: LegalDocument): Promise<LegalVers
   return em.find(LegalVersion, { document }, { orderBy: { number: 'desc' } })
 }
 
-export interface Publication {
+interface Publication {
   document: LegalDocument
   /** The number of the version that the text is based on. */
   basedOn: number

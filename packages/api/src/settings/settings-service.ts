@@ -16,7 +16,7 @@ import { overridesOf, type SettingOverride } from './setting-overrides.ts'
 import { changesFrom, withChanges, type Values } from './stored-values.ts'
 
 /** Every group as it is in effect. */
-export type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }
+type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }
 
 /** Reads all groups: the defaults, what was changed, and what environment variables set. */
 export async function readSettings(em: Em, overrides: readonly SettingOverride[]): Promise<SettingViews> {
@@ -50,7 +50,7 @@ function storedValues(name: GroupName, row: SettingGroup | null): Values {
   return v.is(schema, values) ? values : defaults
 }
 
-export interface SettingsChange<Name extends GroupName> {
+interface SettingsChange<Name extends GroupName> {
   group: Name
   /** The version that the change is based on. */
   version: number

@@ -41,7 +41,7 @@ export interface SettingsSource {
 /** How long settings count as current after they were read, in milliseconds. */
 const isFreshMs = 1_000
 
-export interface SettingsInput {
+interface SettingsInput {
   database: Database
   overrides: readonly SettingOverride[]
   publicUrl: string

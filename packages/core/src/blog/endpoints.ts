@@ -27,8 +27,8 @@ const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
 
 const NumberedAuthor = v.object({ id: v.number(), ...Author.entries })
 const CountedAuthor = v.object({ ...NumberedAuthor.entries, postCount: v.number() })
-export type CountedAuthor = v.InferOutput<typeof CountedAuthor>
-export type CountedTopic = v.InferOutput<typeof CountedTopic>
+type CountedAuthor = v.InferOutput<typeof CountedAuthor>
+type CountedTopic = v.InferOutput<typeof CountedTopic>
 
 /** The number of a topic or author in a path. */
 const RowNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))

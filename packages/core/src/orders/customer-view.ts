@@ -6,7 +6,7 @@ import { mailKinds } from '../platform/mail-kind.ts'
 import { OrderKey } from './order.ts'
 
 /** `marked`: an administrator marked it as sent. `failed`: at least one attempt failed, and none succeeded since. */
-export const customerMailStates = ['absent', 'waiting', 'failed', 'sent', 'marked'] as const
+const customerMailStates = ['absent', 'waiting', 'failed', 'sent', 'marked'] as const
 
 const CustomerMail = v.object({
   kind: v.picklist(mailKinds),
@@ -34,7 +34,7 @@ export const CustomerView = v.object({
 export type CustomerView = v.InferOutput<typeof CustomerView>
 
 /** What an administrator does with the secret link of an order. */
-export const customerLinkUses = ['order_page', 'certificate', 'evidence', 'copy'] as const
+const customerLinkUses = ['order_page', 'certificate', 'evidence', 'copy'] as const
 export type CustomerLinkUse = (typeof customerLinkUses)[number]
 
 const byId = v.object({ id: Uuid })

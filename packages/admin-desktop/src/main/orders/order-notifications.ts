@@ -6,7 +6,7 @@ import { Notification } from 'electron'
 const maxSingle = 3
 
 /** A notification's text, and the page that a click on it opens. */
-export interface OrderNotice {
+interface OrderNotice {
   title: string
   path: string
 }

@@ -35,7 +35,7 @@ const Settings = v.object({
   /** Whether the person knows that the app keeps running in the tray. */
   knowsTray: v.optional(v.boolean(), false),
 })
-export type Settings = v.InferOutput<typeof Settings>
+type Settings = v.InferOutput<typeof Settings>
 
 export interface SettingsStore {
   get(): Settings

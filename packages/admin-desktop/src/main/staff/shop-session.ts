@@ -12,7 +12,7 @@ import { deleteResponseCache, type ResponseCache } from '../platform/response-ca
 import type { SettingsStore } from '../platform/settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
-export interface ShopSessionParts {
+interface ShopSessionParts {
   root: string
   settings: SettingsStore
   vault: TokenVault

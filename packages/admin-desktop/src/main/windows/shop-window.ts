@@ -195,7 +195,7 @@ export class ShopWindow {
 }
 
 /** "Orders · Harbour Shop (shop.example)": two shops may have the same name. */
-export function windowTitle(screenName: string, shop: Pick<KnownServer, 'name' | 'url'> | null): string {
+function windowTitle(screenName: string, shop: Pick<KnownServer, 'name' | 'url'> | null): string {
   if (shop === null) return 'Priormark'
   const name = `${shop.name} (${new URL(shop.url).host})`
   return screenName === '' || screenName === 'Priormark' ? name : `${screenName} · ${name}`

@@ -23,7 +23,7 @@ const maxFrames = 500
 const timeoutSeconds = 30
 
 /** An image re-encoded from its pixels, so that no other data of the upload remains. */
-export interface EncodedImage {
+interface EncodedImage {
   width: number
   height: number
   /** WebP by width, smallest first. */
@@ -125,7 +125,7 @@ function tooManyFrames(): AppError {
 }
 
 /** A variant of an image: a smaller width in pixels, or the full size. */
-export type ImageVariant = number | 'whole'
+type ImageVariant = number | 'whole'
 
 /** Returns the key of a variant in the file storage, or null for an invalid name. */
 export function imageKey(name: string, variant: ImageVariant): string | null {

@@ -4,7 +4,7 @@ import { notAnImage, unsupportedImage, type UnsupportedKind } from '@priormark/c
 const beginningBytes = 1_024
 
 /** What the beginning of a file says about it. SVG can contain scripts, so it never reaches a decoder. */
-export type ImageKind = { isAccepted: true } | { isAccepted: false; sentence: string }
+type ImageKind = { isAccepted: true } | { isAccepted: false; sentence: string }
 
 /** Detects JPEG, PNG, GIF, WebP and AVIF by their content, and names other kinds of images. */
 export function imageKind(bytes: Buffer): ImageKind {

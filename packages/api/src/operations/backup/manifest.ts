@@ -19,12 +19,12 @@ export const TableFacts = v.object({
 export type TableFacts = v.InferOutput<typeof TableFacts>
 
 /** A file in a backup, by its key in the file storage. */
-export const FileFacts = v.object({
+const FileFacts = v.object({
   key: v.pipe(v.string(), v.regex(/^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/)),
   bytes: Count,
   sha256: Sha256,
 })
-export type FileFacts = v.InferOutput<typeof FileFacts>
+type FileFacts = v.InferOutput<typeof FileFacts>
 
 /** The content of `manifest.json`, which follows everything that it lists. */
 export const Manifest = v.object({

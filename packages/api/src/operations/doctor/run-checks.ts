@@ -9,7 +9,7 @@ import { checkWebhookEvents } from './check-webhook-events.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** The results about one part of the configuration, for a heading and its lines. */
-export interface CheckGroup {
+interface CheckGroup {
   part: string
   results: CheckResult[]
 }

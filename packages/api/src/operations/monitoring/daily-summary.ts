@@ -11,7 +11,7 @@ import type { Database, Em } from '../../platform/database/database.ts'
 import type { HealthIssue } from './health-issue.ts'
 import type { HealthReport } from './health-issues.ts'
 
-export interface SummaryDeps {
+interface SummaryDeps {
   database: Database
   transport: MailTransport
   shop: Shop

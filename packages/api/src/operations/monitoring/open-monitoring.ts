@@ -4,7 +4,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
 import { monitoringEndpoints } from './monitoring-endpoints.ts'
 
-export interface MonitoringInput extends MonitoredParts {
+interface MonitoringInput extends MonitoredParts {
   /** Allows reading the metrics; null allows only this machine. */
   token: string | null
   isStopping: () => boolean

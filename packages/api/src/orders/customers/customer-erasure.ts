@@ -22,7 +22,7 @@ export interface ErasureDeps extends PaymentDeps {
   removeMails(orderId: string): Promise<void>
 }
 
-export interface ErasureInput {
+interface ErasureInput {
   orderId: string
   /** The customer's email address, typed again as confirmation. */
   email: string

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { linksMail } from '../emails/links-mail.ts'
 import { findPaidByAddress } from './customer-service.ts'
 
-export interface LinksDeps {
+interface LinksDeps {
   database: Database
   transport: MailTransport
   settings: SettingsSource

@@ -11,7 +11,7 @@ import { sampleMail } from './sample-mail.ts'
 /** Enough for writing a text. */
 const testLimit = { name: 'test-mail', hits: 30, windowSeconds: 3_600 }
 
-export interface MailTextParts {
+interface MailTextParts {
   settings: SettingsSource
   /** Sends an email now. */
   sendMail: (mail: OutgoingMail) => Promise<void>

@@ -33,7 +33,7 @@ export class MailInProgressError extends Error {
   }
 }
 
-export interface MailDependencies {
+interface MailDependencies {
   database: Database
   transport: MailTransport
   settings: SettingsSource

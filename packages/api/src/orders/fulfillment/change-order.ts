@@ -15,7 +15,7 @@ import { sealAlone } from '../../proofs/leaves/seal-alone.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { markOrderPaid } from './mark-order-paid.ts'
 
-export interface ChangeInput {
+interface ChangeInput {
   id: string
   change: OrderChange
   admin: CurrentAdmin

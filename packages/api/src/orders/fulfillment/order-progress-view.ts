@@ -19,7 +19,7 @@ import { blockHeight } from '../../proofs/leaves/block-height.ts'
 import { isInBlock, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
 
 /** An order with its record. */
-export interface RecordedOrder {
+interface RecordedOrder {
   order: Order
   /** Null until the order is paid. */
   leaf: ProofLeaf | null

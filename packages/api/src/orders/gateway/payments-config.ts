@@ -31,7 +31,7 @@ export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariab
 export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' }
 
 /** Problems with the settings, one sentence each, naming the variable. */
-export interface PaymentsProblems {
+interface PaymentsProblems {
   problems: string[]
 }
 

@@ -15,7 +15,7 @@ import type {
 import { asAppError, asRefundError, isMissing, isUnexpectedState } from './stripe-errors.ts'
 import { readStripeEvent, stripeEventTypes } from './stripe-events.ts'
 
-export interface StripeGatewayOptions {
+interface StripeGatewayOptions {
   keys: StripeKeys
   mode: PaymentGateway['mode']
   /** Handles requests instead of the network: the embedded stand-in. */

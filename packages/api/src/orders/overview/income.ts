@@ -3,7 +3,7 @@ import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Em } from '../../platform/database/database.ts'
 
 /** From a moment up to another, which is not included. */
-export interface Span {
+interface Span {
   since: Date
   until: Date
 }

@@ -9,12 +9,12 @@ import type { Payment } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 
 /** An order and the payment for which a card can be tried. */
-export interface OpenPayment {
+interface OpenPayment {
   order: Order
   clientSecret: string
 }
 
-export interface PaymentSessionInput {
+interface PaymentSessionInput {
   visitorIds: readonly string[]
   /** The order of a link, which opens on any device; by default the visitor's newest order. */
   orderId?: string | undefined

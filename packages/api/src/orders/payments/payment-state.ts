@@ -4,7 +4,7 @@ import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Payment } from '../gateway/payment-gateway.ts'
 
 /** What an order's payment must match. */
-export interface PaymentTerms {
+interface PaymentTerms {
   amountCents: number
   currency: string
 }

@@ -8,7 +8,7 @@ import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { sendRequestedRefunds } from './refund-service.ts'
 
 /** The dependencies of the sweeper, which opens its own units of work. */
-export interface SweepDeps extends PaymentDeps {
+interface SweepDeps extends PaymentDeps {
   database: Database
   log: Log
 }

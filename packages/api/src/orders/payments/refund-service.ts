@@ -16,7 +16,7 @@ import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
 import { leftCents, otherWayObstacle, refundObstacle, secondPaymentObstacle } from './refund-rules.ts'
 
-export interface RefundInput {
+interface RefundInput {
   orderId: string
   request: RefundRequest
   admin: CurrentAdmin

@@ -16,7 +16,7 @@ import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 
-export interface StartRequest {
+interface StartRequest {
   orderId: string
   start: StartTime
   version: string

@@ -15,7 +15,7 @@ export interface UploadQuota {
 }
 
 /** The current size of unpaid files, in bytes. */
-export interface UnpaidFileUse {
+interface UnpaidFileUse {
   totalBytes: number
   largestNetworkBytes: number
 }

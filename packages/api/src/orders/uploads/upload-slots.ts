@@ -38,7 +38,7 @@ export interface ArrivingBytes {
   totalBytes: number
 }
 
-export interface UploadSlotsOptions {
+interface UploadSlotsOptions {
   count: number
   /** How many one client may have; wider networks have a multiple of it as their share. */
   perNetwork: number

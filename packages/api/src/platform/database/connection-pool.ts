@@ -35,7 +35,7 @@ export const scheduledLimits: PoolLimits = {
 }
 
 /** The connection to the database was lost, or none was available. Retrying may help. */
-export class ConnectionError extends Error {
+class ConnectionError extends Error {
   /** An SQLSTATE, as in every error that the server itself reports: connection_failure. */
   readonly code = '08006'
 

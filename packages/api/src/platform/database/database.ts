@@ -22,7 +22,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface PoolCounts {
+interface PoolCounts {
   max: number
   total: number
   idle: number

@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa'
  * Returns the part of an address that is not percent-encoded UTF-8 or contains U+0000, which PostgreSQL cannot store.
  * Returns null if there is none.
  */
-export function malformedPart({
+function malformedPart({
   path,
   querystring,
 }: Pick<Context, 'path' | 'querystring'>): 'path' | 'query' | null {

@@ -11,7 +11,7 @@ const formOverheadBytes = 64 * 1024
 const tooLarge = () => new AppError('file_too_large', maxFileSizeSentence(maxBlogImageBytes))
 
 /** An uploaded image, not inspected yet. */
-export interface ReceivedImage {
+interface ReceivedImage {
   bytes: Buffer
   /** The name that the client sent. */
   fileName: string

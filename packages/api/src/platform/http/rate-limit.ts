@@ -6,7 +6,7 @@ import { networkOf, networksOf } from './client-address.ts'
 /** No window is longer, in seconds. */
 export const longestWindowSeconds = 86_400
 
-export interface Limit {
+interface Limit {
   hits: number
   windowSeconds: number
 }
@@ -42,7 +42,7 @@ export async function countHit(em: Em, key: string, limit: Limit): Promise<numbe
   return hits
 }
 
-export interface GuessLimit {
+interface GuessLimit {
   perDay: number
   /** The number of guesses per day without a delay. */
   free: number

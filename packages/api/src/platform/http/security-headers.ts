@@ -5,7 +5,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import type { Middleware } from 'koa'
 import type { RequestState } from './state.ts'
 
-export interface SecurityOptions {
+interface SecurityOptions {
   /** The origin of the card form: Stripe, or this server for the stand-in. */
   payments: 'stripe' | 'embedded'
   /** Where browsers send analytics; null without analytics. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /** The minimum speed of a body: `minBytes` in its first window, twice as many in each later one, up to `maxBytes`. */
-export interface BodyPace {
+interface BodyPace {
   windowMs: number
   minBytes: number
   maxBytes: number

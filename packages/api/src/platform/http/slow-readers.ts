@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The minimum speed at which clients must read responses. */
-export interface ReaderPace {
+interface ReaderPace {
   windowMs: number
   minBytesPerSecond: number
   /** How long a client may read nothing. The system buffers some megabytes, so even a steady reader takes them in steps. */

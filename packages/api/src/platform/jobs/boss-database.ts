@@ -16,7 +16,7 @@ export interface BossDatabase extends PgBossDatabase {
   close(): Promise<void>
 }
 
-export interface BossDatabaseOptions {
+interface BossDatabaseOptions {
   url: string
   /** A database address where LISTEN works, so not a pooler in transaction mode. */
   listenUrl: string

@@ -25,7 +25,7 @@ export interface OutgoingMail {
 }
 
 /** Who sends an email: `Priormark <a@b.c>`, or its parts. */
-export type Sender = string | { name: string; address: string }
+type Sender = string | { name: string; address: string }
 
 /** Returns the current sender. */
 export type ReadSender = () => Promise<Sender>
@@ -61,7 +61,7 @@ export class MailRejectedError extends Error {
 export const mailServerSilent = 'The mail server is not responding'
 
 /** The mail server could not be reached, or stopped responding. */
-export class MailServerSilentError extends Error {
+class MailServerSilentError extends Error {
   readonly code: unknown
   constructor(cause: Error & { code?: unknown }) {
     super(`${mailServerSilent} (${cause.message})`, { cause })

@@ -16,7 +16,7 @@ export const storageVariables = {
 }
 
 /** The settings as given in the environment. */
-export type StorageSettings = v.InferInput<v.ObjectSchema<typeof storageVariables, undefined>>
+type StorageSettings = v.InferInput<v.ObjectSchema<typeof storageVariables, undefined>>
 
 /** A bucket of an S3-compatible store. */
 export interface BucketConfig {

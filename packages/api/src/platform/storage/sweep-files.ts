@@ -15,7 +15,7 @@ const maxInProgress = 2
 /** The number of ids in a log line. */
 const idsLogged = 20
 
-export interface FilesSwept {
+interface FilesSwept {
   temporary: number
   strays: number
   /** Ids of the orders and uploads whose file is missing. */

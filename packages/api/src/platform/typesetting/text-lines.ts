@@ -1,7 +1,7 @@
 import type { SetGrapheme } from './text-runs.ts'
 
 /** Returns the width of a piece of a line, in points. */
-export type Measure = (line: readonly SetGrapheme[]) => number
+type Measure = (line: readonly SetGrapheme[]) => number
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 

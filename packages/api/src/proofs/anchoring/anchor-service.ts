@@ -32,7 +32,7 @@ export interface AnchorDeps {
 }
 
 /** The administrator, as recorded in the audit log. */
-export interface Actor {
+interface Actor {
   admin: CurrentAdmin
   address: string
 }

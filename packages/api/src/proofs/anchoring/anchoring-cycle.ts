@@ -7,7 +7,7 @@ import { sealDue, sealTime, type SealRules } from '../leaves/seal-batch.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { Anchors } from './open-anchors.ts'
 
-export interface AnchoringDeps {
+interface AnchoringDeps {
   database: Database
   anchors: Anchors
   log: Log

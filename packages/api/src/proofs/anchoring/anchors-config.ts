@@ -41,7 +41,7 @@ export const anchorsVariables = {
 }
 
 /** The variables as given: not trimmed, and undefined if empty. */
-export type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
+type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
   EvmSettings &
   OtsSettings & { NODE_ENV?: string | undefined }
 

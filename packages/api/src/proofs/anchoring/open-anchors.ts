@@ -23,7 +23,7 @@ export interface Anchors {
   close(): Promise<void>
 }
 
-export interface AnchorsInput {
+interface AnchorsInput {
   config: AnchorsConfig
   database: Database
   log: Log

@@ -6,7 +6,7 @@ import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 
 /** A text file of the evidence. */
-export interface EvidenceText {
+interface EvidenceText {
   name: string
   text: string
 }

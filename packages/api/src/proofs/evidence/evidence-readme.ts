@@ -14,7 +14,7 @@ import {
 } from '../facts/explorer-guides.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
-export interface EvidenceParts {
+interface EvidenceParts {
   /** Null if no calendar has the root. */
   otsName: string | null
   evmNames: readonly string[]

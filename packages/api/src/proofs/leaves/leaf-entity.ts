@@ -3,7 +3,7 @@ import { Order } from '../../order-book/order-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
 
 /** A step of a leaf's path to its root, as in proof.json. */
-export interface StoredStep {
+interface StoredStep {
   side: 'left' | 'right'
   hash: string
 }

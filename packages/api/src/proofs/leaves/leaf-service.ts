@@ -15,7 +15,7 @@ import { sha256 } from './sha256.ts'
 
 const saltBytes = 32
 
-export interface LeafDeps {
+interface LeafDeps {
   database: Database
   log: Log
   /** Where works are recorded. */

@@ -13,7 +13,7 @@ import { sampleAnchor, sampleLeaf } from './sample-leaf.ts'
 import { sha256 } from './sha256.ts'
 
 /** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
-export interface SealedLeaf {
+interface SealedLeaf {
   leaf: ProofLeaf
   batch: AnchorBatch
   anchors: Anchor[]

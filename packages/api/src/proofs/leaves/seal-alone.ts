@@ -9,7 +9,7 @@ import { ProofLeaf } from './leaf-entity.ts'
 import { isInBlock } from './proof-status.ts'
 
 /** A link that an administrator declares for one order. */
-export interface DeclaredRecord {
+interface DeclaredRecord {
   link: string
   /** Where works are recorded. */
   kinds: readonly AnchorKind[]

@@ -18,7 +18,7 @@ export interface SealRules {
   kinds: readonly AnchorKind[]
 }
 
-export interface SealOptions {
+interface SealOptions {
   now?: Date
   /** Seals waiting orders now, even if they are not due. */
   early?: boolean
@@ -26,7 +26,7 @@ export interface SealOptions {
   actor?: string
 }
 
-export interface Sealed {
+interface Sealed {
   batchId: string
   orders: number
 }

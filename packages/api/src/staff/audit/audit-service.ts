@@ -38,7 +38,7 @@ export function audit(
 }
 
 /** Returns the normalized text that the search of the log uses. */
-export function auditSearchText({
+function auditSearchText({
   actor,
   action,
   subject,
@@ -49,7 +49,7 @@ export function auditSearchText({
 }
 
 /** The filters of the log; an empty string does not filter. */
-export interface AuditQuery {
+interface AuditQuery {
   search: string
   actor: string
   topic: AuditTopic | ''

@@ -3,7 +3,7 @@ import { roles } from '@priormark/core/platform/roles'
 import { Admin } from './admin-entity.ts'
 
 /** What a link in an email does: adds an administrator, confirms an address, or sets a new password. */
-export const linkKinds = ['invitation', 'email', 'password'] as const
+const linkKinds = ['invitation', 'email', 'password'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 const AccountLinkSchema = defineEntity({

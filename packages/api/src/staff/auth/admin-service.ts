@@ -64,14 +64,14 @@ export async function addAdmin(
 }
 
 /** What an owner can change about an administrator. */
-export interface AdminChange {
+interface AdminChange {
   username?: string | undefined
   role?: Role | undefined
   isDisabled?: boolean | undefined
 }
 
 /** Who changes an administrator: a logged-in owner, or the shell. */
-export interface ChangedBy {
+interface ChangedBy {
   actor: string
   adminId?: string
   address?: string

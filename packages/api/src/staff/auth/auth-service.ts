@@ -34,7 +34,7 @@ const codeMissing = 'Enter the code from your authenticator app'
 /** Verified if the name is unknown, so that a wrong name takes as long as a wrong password. */
 const dummyHash = hashPassword(randomBytes(16).toString('hex'))
 
-export interface LoginInput {
+interface LoginInput {
   username: string
   password: string
   /** From the authenticator, or a recovery code; absent in the first step. */

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteRows } from '../../platform/database/delete-rows.ts'
 
 /** How many rows of each kind a sweep deleted. */
-export interface SweptLogins {
+interface SweptLogins {
   accessTokens: number
   failedLogins: number
   accountLinks: number

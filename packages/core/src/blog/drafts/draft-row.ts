@@ -39,7 +39,7 @@ export interface ServerPost<Text> {
 }
 
 /** What the server knows of a post besides its text. Dates are ISO 8601. */
-export interface PostFacts {
+interface PostFacts {
   publishedAt: string | null
   updatedAt: string
   /** The user name of the administrator who created it; null if unknown. */

@@ -2,7 +2,7 @@ import type { CallOptions, Client } from './client.ts'
 import type { CallInput, CallReply, EndpointSpec } from './endpoint.ts'
 
 /** A group of endpoints as functions. The input is optional if nothing in it is required. */
-export type Callers<Group extends Record<string, EndpointSpec>> = {
+type Callers<Group extends Record<string, EndpointSpec>> = {
   [Name in keyof Group]: (
     ...args: {} extends CallInput<Group[Name]>
       ? [input?: CallInput<Group[Name]>, options?: CallOptions]

@@ -22,7 +22,7 @@ export interface FetchResponse {
   text(): Promise<string>
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   fetch: Fetch
   /** Where the API is: '' for the same origin. */
   baseUrl?: string
@@ -47,7 +47,7 @@ export interface CallOptions {
 }
 
 /** A parsed response. */
-export interface ResponseOf<Reply> {
+interface ResponseOf<Reply> {
   body: Reply
   header(name: string): string | null
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { StaffAccess } from '../roles.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: anyone, or an administrator of a certain role, with a bearer token or a session cookie. */
 export type Access = 'public' | StaffAccess
@@ -9,7 +9,7 @@ export type Access = 'public' | StaffAccess
 type Schema = v.GenericSchema<unknown, unknown>
 
 /** 'multipart' takes a form with a file; null takes nothing. */
-export type BodySpec = Schema | 'multipart' | null
+type BodySpec = Schema | 'multipart' | null
 
 /** 'file' is an attachment; null is 204. */
 export type ReplySpec = Schema | 'file' | null

@@ -11,7 +11,7 @@ export interface LostServer {
 }
 
 /** How often a lost server is tried, in milliseconds, so that the screens are back within three seconds. */
-export const probeMs = 2_000
+const probeMs = 2_000
 /** Limits each try, in milliseconds. Several may run, so that one that hangs delays nothing. */
 export const probeLimitMs = 10_000
 

@@ -1,5 +1,5 @@
 /** An EVM chain whose clock is known well enough to read a date from it. */
-export interface EvmChain {
+interface EvmChain {
   chainId: number
   /** The display name, such as 'Ethereum'. */
   name: string
@@ -104,7 +104,7 @@ export function evmChain(chainId: number): EvmChain | null {
  * What a chain is worth as a witness. `public`: a supported public chain; `test`: a public test network; `private`: a
  * chain on a single computer; `unknown`: not in the table.
  */
-export type EvmChainKind = 'public' | 'test' | 'private' | 'unknown'
+type EvmChainKind = 'public' | 'test' | 'private' | 'unknown'
 
 /** Returns the kind of a chain. Only a `public` one dates anything. */
 export function evmChainKind(chainId: number): EvmChainKind {

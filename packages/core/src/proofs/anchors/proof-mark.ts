@@ -9,7 +9,7 @@ import type { AnchorKind } from '../../settings/policy/anchor-kind.ts'
 export type ProofMark = 'at-risk' | 'recorded' | 'test' | 'verified'
 
 /** What the mark depends on, of one anchor. */
-export interface MarkedAnchor {
+interface MarkedAnchor {
   kind: AnchorKind
   state: AnchorState
   isTrial: boolean

@@ -1,5 +1,5 @@
 /** Why bytes are not a valid OpenTimestamps proof. */
-export type OtsErrorCode =
+type OtsErrorCode =
   | 'file_too_long'
   | 'truncated'
   | 'trailing_bytes'

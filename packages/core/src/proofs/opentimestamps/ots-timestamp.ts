@@ -14,7 +14,7 @@ export interface OtsTimestamp {
   readonly branches: readonly OtsBranch[]
 }
 
-export interface OtsBranch {
+interface OtsBranch {
   readonly operation: OtsOperation
   readonly timestamp: OtsTimestamp
 }

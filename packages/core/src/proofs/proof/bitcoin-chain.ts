@@ -4,7 +4,7 @@ import type { HashFunction } from './hash.ts'
 
 /** How many blocks must follow a block before its headers prove a date, and how many are read. */
 export const leastFollowing = 6
-export const mostFollowing = 11
+const mostFollowing = 11
 
 /** Bitcoin sets a new target every 2,016 blocks. */
 const epochBlocks = 2_016
@@ -26,7 +26,7 @@ export type DatedBlock =
   | { kind: 'proven'; blockHash: string; following: number; noLaterThanSeconds: number }
 
 /** The headers to judge with, and the known blocks. */
-export interface HeaderEvidence {
+interface HeaderEvidence {
   /** Headers of 80 bytes, in any order. */
   headers: readonly Uint8Array[]
   sha256: HashFunction

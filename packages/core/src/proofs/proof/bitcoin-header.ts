@@ -8,7 +8,7 @@ const mainnetEasiestTarget = 0xffffn << 208n
  * The contents of an 80-byte block header, or why it does not match the commitment. Hashes are in the byte order of
  * explorers.
  */
-export type HeaderCheck =
+type HeaderCheck =
   | { matches: true; blockHash: string; previousBlockHash: string; timeSeconds: number }
   | { matches: false; problem: 'not_a_header' | 'another_merkle_root' | 'no_proof_of_work' }
 

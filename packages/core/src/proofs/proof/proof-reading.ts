@@ -6,7 +6,7 @@ import { utf8 } from '../../platform/utf8.ts'
 import { verdictMessages } from './verdict-messages.ts'
 
 /** A proof of version 1, or why it is not one. */
-export type ProofReading = { proof: Proof } | { problem: ProofProblem }
+type ProofReading = { proof: Proof } | { problem: ProofProblem }
 
 const Envelope = v.looseObject({ format: v.literal(proofFormat), version: v.optional(v.unknown()) })
 

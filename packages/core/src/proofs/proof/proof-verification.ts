@@ -17,7 +17,7 @@ export type ProofOutcome =
   | { holds: false; problem: ProofProblem }
 
 /** More input for a verification. */
-export interface VerificationHelp {
+interface VerificationHelp {
   /**
    * The record from another source, for example the evidence ZIP. It shows whether the record or the salt was changed.
    */

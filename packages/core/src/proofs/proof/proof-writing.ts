@@ -5,7 +5,7 @@ import { rootFromPath, type PathStep } from './merkle-path.ts'
 import { proofFormat, proofVersion, type Proof, type ProofAnchor } from './proof-schema.ts'
 
 /** The parts of a proof; every byte string has 32 bytes. */
-export interface ProofParts {
+interface ProofParts {
   fileSha256: Uint8Array
   /** As `canonicalRecord` writes it. */
   record: string

@@ -7,9 +7,7 @@ import type { ProofProblem } from './proof-problem.ts'
 import type { PublicProof } from './public-proof.ts'
 
 /** `remaining` is what must be looked up on the chains, and empty if the root is not recorded yet. */
-export type PublicProofOutcome =
-  | { holds: true; remaining: AnchorCheck[] }
-  | { holds: false; problem: ProofProblem }
+type PublicProofOutcome = { holds: true; remaining: AnchorCheck[] } | { holds: false; problem: ProofProblem }
 
 /**
  * Checks the public part of a proof against the fingerprint of a file. The commitment hides the record, so this proves

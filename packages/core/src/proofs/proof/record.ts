@@ -1,7 +1,7 @@
 import { canonicalJson, type StringMap } from './canonical-json.ts'
 
 /** The details that are recorded with a work's fingerprint. A proof reveals them, so they contain no email address. */
-export interface WorkDetails {
+interface WorkDetails {
   firstName: string
   lastName: string
   projectName: string

@@ -6,7 +6,7 @@ const tickUnit = 2.1
 const tickCount = 64
 
 /** One quarter of the ring: an SVG path of radial strokes, and their width. */
-export interface SealQuarter {
+interface SealQuarter {
   path: string
   strokeWidth: number
 }

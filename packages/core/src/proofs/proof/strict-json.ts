@@ -1,5 +1,5 @@
 /** The parsed value of a JSON text, or why the text is not accepted. */
-export type JsonReading =
+type JsonReading =
   | { value: unknown; flaw: null | 'duplicate_key' | 'inexact_number' }
   | { value: null; flaw: 'not_json' }
 

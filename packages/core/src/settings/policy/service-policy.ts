@@ -17,7 +17,7 @@ export interface ServicePolicy {
 }
 
 /** How soon works are usually recorded: on an EVM chain, on Bitcoin through calendars, or by an administrator. */
-export type RecordingPace = 'minutes' | 'hours' | 'manual'
+type RecordingPace = 'minutes' | 'hours' | 'manual'
 
 /** Returns the pace of the fastest way to record works. */
 export function recordingPace({ kinds }: Pick<ServicePolicy, 'kinds'>): RecordingPace {

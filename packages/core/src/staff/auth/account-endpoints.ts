@@ -69,7 +69,7 @@ export const SecondFactorStart = v.object({
 export type SecondFactorStart = v.InferOutput<typeof SecondFactorStart>
 
 /** Ten single-use codes in place of the authenticator, returned only once. */
-export const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
+const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
 
 const account = '/api/admin/account'
 

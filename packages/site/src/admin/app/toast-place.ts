@@ -7,7 +7,7 @@ export interface Box {
 }
 
 /** Where a toast can be, the usual place first. */
-export const toastPlaces = [
+const toastPlaces = [
   'top-right',
   'bottom-right',
   'bottom-left',
@@ -15,7 +15,7 @@ export const toastPlaces = [
   'top-center',
   'top-left',
 ] as const
-export type ToastPlace = (typeof toastPlaces)[number]
+type ToastPlace = (typeof toastPlaces)[number]
 
 interface Space {
   /** The toast with its margins. */

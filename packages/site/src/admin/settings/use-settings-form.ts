@@ -11,7 +11,7 @@ import { changedFields, mergeTyped } from './merge-typed.ts'
 import { settingsKey, type AllSettings } from './settings-queries.ts'
 
 /** How a form reads, checks and saves its group. */
-export interface SettingsGroup<Values extends object> {
+interface SettingsGroup<Values extends object> {
   read: (settings: AllSettings) => GroupView<Values>
   schema: v.GenericSchema
   /** The names of the fields. */

@@ -16,7 +16,7 @@ export interface FeeMarket {
 }
 
 /** The highest price that is paid, in wei per unit of gas. */
-export interface FeeLimits {
+interface FeeLimits {
   maxFeeWei: bigint
   maxTipWei: bigint
 }

@@ -31,7 +31,7 @@ export interface CheckedBlock {
 }
 
 /** The block of a transaction, as one node reports it. */
-export interface NodeSighting {
+interface NodeSighting {
   block: CheckedBlock
   /** Whether the transaction succeeded; null if the node has no receipt for it. */
   isSuccess: boolean | null

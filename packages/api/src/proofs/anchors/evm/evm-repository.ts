@@ -22,7 +22,7 @@ export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
 }
 
 /** The account on a chain whose nonces are assigned. */
-export interface Sender {
+interface Sender {
   chainId: number
   address: string
 }
@@ -83,7 +83,7 @@ export interface Spending {
 }
 
 /** A stored attempt, or the reason for its absence: another process stored one first, or the daily budget is used up. */
-export type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
+type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
 
 /**
  * Reserves the next free nonce for an anchor and stores the transaction signed with it in one step, so that both are

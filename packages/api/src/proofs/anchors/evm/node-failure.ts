@@ -1,7 +1,7 @@
 import { HttpRequestError, RpcRequestError, TimeoutError, BaseError } from 'viem'
 
 /** Why a node failed a request. Only with `rejected` is it certain that the node did not execute it. */
-export type NodeFailure =
+type NodeFailure =
   | { kind: 'unreachable' }
   | { kind: 'forbidden' }
   | { kind: 'busy' }

@@ -23,7 +23,7 @@ export function keepAttestations(
 }
 
 /** Limits on data accepted from others. */
-export interface TimestampBounds {
+interface TimestampBounds {
   maxBytes: number
   /** Counts the nodes from the message to an attestation, including both. */
   maxDepth: number

@@ -27,7 +27,7 @@ export interface RootBlock {
 }
 
 /** How the blocks that a timestamp names compare with the chain. */
-export interface BlockCheck {
+interface BlockCheck {
   /** Lowest first. */
   confirmed: RootBlock[]
   /** How many of the named blocks exist and do not contain the root. */

@@ -40,13 +40,13 @@ export interface Calendars {
 }
 
 /** A calendar's promise to attest this message later. */
-export interface CalendarPromise {
+interface CalendarPromise {
   address: string
   message: Uint8Array
 }
 
 /** A calendar's response for a message, unverified. */
-export interface CalendarResponse {
+interface CalendarResponse {
   host: string
   message: Uint8Array
   timestamp: OtsTimestamp

@@ -16,7 +16,7 @@ export interface HttpOptions {
 }
 
 /** GET, or POST if there is a body. */
-export interface HttpRequest {
+interface HttpRequest {
   url: string
   accept: string
   body?: Uint8Array<ArrayBuffer>

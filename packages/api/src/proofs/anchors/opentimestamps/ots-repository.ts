@@ -20,7 +20,7 @@ export interface ClaimedStamp {
 }
 
 /** The result of a step. */
-export interface StampChange {
+interface StampChange {
   attempts: number
   failures: number
   nextAttemptAt: Date
@@ -95,7 +95,7 @@ export async function retryStampNow(em: Em, anchorId: string, now: Date): Promis
 }
 
 /** The block that contains a root, and those that follow it: 80-byte headers in hex. */
-export interface StoredBlock {
+interface StoredBlock {
   height: number
   header: string
   /** In order; empty until the record is final. */

@@ -21,7 +21,7 @@ export interface StepDeps extends BlockCheckDeps {
 }
 
 /** The known state of a root: its `.ots` in base64, and when calendars last accepted it. */
-export interface KnownRoot {
+interface KnownRoot {
   ots: string | null
   stampedAt: Date | null
 }

@@ -26,7 +26,7 @@ export interface PostStart {
 }
 
 /** The result of opening a post. A post that was deleted on this computer has no text to edit. */
-export type OpenedPost = { kind: 'post'; start: PostStart } | { kind: 'removed'; view: DraftView }
+type OpenedPost = { kind: 'post'; start: PostStart } | { kind: 'removed'; view: DraftView }
 
 interface OpenParts {
   api: { blog: Pick<Api['blog'], 'read'> }

@@ -29,7 +29,7 @@ export interface GroupDialogProps {
 }
 
 /** A change of a group: another name, its posts into another one, or its deletion. */
-export interface GroupChange {
+interface GroupChange {
   kind: GroupKind
   group: PostGroup
   to: { name: string } | { into: PostGroup } | 'deleted'

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 import type { Session } from './session.ts'
 
 /** What every screen works with, created once when the admin starts. */
-export interface AdminContext {
+interface AdminContext {
   platform: Platform
   client: Client
   api: Api

@@ -8,7 +8,7 @@ const width = 600
 const height = 136
 const base = 112
 
-export interface Bar {
+interface Bar {
   /** The whole name, such as 'November 2026'. */
   name: string
   /** Written under the bar; '' writes nothing. */

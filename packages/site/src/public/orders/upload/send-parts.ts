@@ -24,7 +24,7 @@ export interface AttemptOptions {
  * Sends what the server does not have yet. @throws ApiError for an error response, NetworkError if there is no response; then
  * another attempt continues
  */
-export type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
+type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
 
 /** Prepares the transfer of a file. The server rejects a file that arrives with a different fingerprint; null is unknown. */
 export type OpenTransfer = (file: File, sha256: string | null) => SendAttempt

@@ -6,7 +6,7 @@ const probeLimitMs = 5_000
 export type ProbeServer = () => Promise<boolean>
 
 /** Notices a lost connection under a request that hangs, because browsers report it only after minutes. */
-export interface SilenceWatch {
+interface SilenceWatch {
   /** Call it when bytes were sent, or a request began. */
   noteMove(): void
   /** Call it many times a second while a request runs. */

@@ -3,7 +3,7 @@ const windowMs = 8_000
 const minimumMs = 1_500
 
 /** Measures how fast bytes leave. */
-export interface RateMeter {
+interface RateMeter {
   /** @param sentBytes in all, at `nowMs` of a monotonic clock */
   add(sentBytes: number, nowMs: number): void
   /** Returns the speed in bytes per second; null until it is known. */

@@ -17,7 +17,7 @@ export type LocalFingerprint =
   | { kind: 'unknown' }
 
 /** 'waiting': the connection is lost; the upload continues automatically. */
-export type TransferStatus = 'sending' | 'paused' | 'waiting'
+type TransferStatus = 'sending' | 'paused' | 'waiting'
 
 /** What a visitor sees of a running upload. */
 export interface UploadView {
