@@ -1,4 +1,4 @@
-import { isOwed } from '@priormark/core/orders/order-rules'
+import { isOwed } from '@priormark/core/orders/order-conditions'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Em } from '../platform/database/database.ts'
 import type { Order } from './order-entity.ts'

@@ -42,9 +42,9 @@ const OrderSchema = defineEntity({
         'create index "orders_reversed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in (\'partially_refunded\', \'refunded\', \'disputed\')',
     },
     {
-      name: 'orders_other_dispute_index',
+      name: 'orders_second_dispute_index',
       expression:
-        'create index "orders_other_dispute_index" on "orders" ("created_at", "id") include ("search_text") where "other_dispute" is not null',
+        'create index "orders_second_dispute_index" on "orders" ("created_at", "id") include ("search_text") where "second_dispute" is not null',
     },
     {
       name: 'orders_unpaid_files_index',
@@ -96,9 +96,9 @@ const OrderSchema = defineEntity({
     disputedAt: p.datetime().nullable(),
     disputeReturnedAt: p.datetime().nullable(),
     /** Other payments for this order whose money the shop still has: the customer paid twice. Null like none. */
-    otherPaymentIds: p.json<string[]>().nullable(),
+    secondPaymentIds: p.json<string[]>().nullable(),
     /** The open dispute of one of them. */
-    otherDispute: p.json<Dispute & { paymentId: string }>().nullable(),
+    secondDispute: p.json<Dispute & { paymentId: string }>().nullable(),
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),
     startRequestVersion: p.string().length(20).nullable(),

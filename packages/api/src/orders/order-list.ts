@@ -1,8 +1,10 @@
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
+import { tabConditions } from '@priormark/core/orders/order-conditions'
 import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../platform/database/database.ts'
+import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
 import type { OrderColumns } from './order-view.ts'
 
@@ -36,28 +38,11 @@ export const orderColumns = `id, first_name as "firstName", last_name as "lastNa
   project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
   file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
   amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
-  payment_state as "paymentState", refunded_cents as "refundedCents", dispute, other_dispute as "otherDispute", paid_at as "paidAt",
+  payment_state as "paymentState", refunded_cents as "refundedCents", dispute, second_dispute as "secondDispute", paid_at as "paidAt",
   start_requested_at as "startRequestedAt", exists (select from proof_leaf where order_id = orders.id) as "hasLeaf",
   completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
   fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink",
   ${hasFailedRefund} as "hasFailedRefund"`
-
-/** Paid orders that the shop still owes a record. */
-export const isUnfulfilled =
-  "status = 'paid' and blockchain_link is null and payment_state not in ('refunded', 'disputed')"
-
-/** The set of the partial index `orders_reversed_index`, which the planner only uses if a query repeats its condition. */
-const isReversed = "payment_state in ('partially_refunded', 'refunded', 'disputed')"
-
-const tabConditions: Record<OrderTab, string> = {
-  'to-fulfill': isUnfulfilled,
-  all: 'true',
-  pending: "status = 'pending'",
-  paid: "status = 'paid'",
-  completed: "status = 'completed'",
-  refunded: `${isReversed} and payment_state <> 'disputed'`,
-  disputed: `(${isReversed} and payment_state = 'disputed' or other_dispute is not null)`,
-}
 
 /** A statement with `?` for each parameter. */
 export interface Statement {
@@ -67,7 +52,7 @@ export interface Statement {
 
 /** Returns the condition that matching orders meet. */
 export function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
-  const parts = [{ sql: tabConditions[tab], params: [] as string[] }]
+  const parts = [{ sql: conditionSql(tabConditions[tab]), params: [] as string[] }]
   if (search !== '') {
     const { text, indexed } = orderSearchPatterns(search)
     // Both patterns find nearly the same rows. The planner multiplies the shares that it expects of each, and then avoids the index

@@ -1,7 +1,7 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
-import { isOwed } from '@priormark/core/orders/order-rules'
+import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
 import type { OrderEvent as OrderEventRow } from '../order-book/order-event-entity.ts'
 import type { Order as OrderRow } from '../order-book/order-entity.ts'
@@ -30,7 +30,7 @@ export type OrderColumns = Pick<
   paymentIntentId?: string | null | undefined
   blockchainLink?: string | null | undefined
   dispute?: Dispute | null | undefined
-  otherDispute?: Dispute | null | undefined
+  secondDispute?: Dispute | null | undefined
   hasFailedRefund: boolean
   hasLeaf: boolean
   createdAt: Date | string
@@ -60,7 +60,7 @@ export function orderView(order: OrderColumns): Order {
     paymentState: order.paymentState,
     refundedAmount: dollarsFromCents(order.refundedCents),
     dispute: order.dispute ?? null,
-    secondDispute: order.otherDispute ?? null,
+    secondDispute: order.secondDispute ?? null,
     hasFailedRefund: order.hasFailedRefund,
     paidAt: isoOrNull(order.paidAt),
     startRequestedAt: isoOrNull(order.startRequestedAt),

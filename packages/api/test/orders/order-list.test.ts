@@ -99,7 +99,7 @@ describe('the tabs and days', () => {
     partly: { status: 'paid', paymentState: 'partially_refunded' },
     refunded: { status: 'paid', paymentState: 'refunded' },
     disputed: { status: 'paid', paymentState: 'disputed' },
-    twice: { status: 'paid', paymentState: 'mismatch', otherDispute: { ...dispute, paymentId: 'pi_2' } },
+    twice: { status: 'paid', paymentState: 'mismatch', secondDispute: { ...dispute, paymentId: 'pi_2' } },
   }
   let few: Database
   beforeAll(async () => {

@@ -99,10 +99,10 @@ describe('the start of recording', () => {
 
 it('an order shows its dispute, and that of a second payment', () => {
   const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }
-  const otherDispute = { ...dispute, status: 'lost' }
-  expect(orderView({ ...columns, dispute, otherDispute })).toMatchObject({
+  const secondDispute = { ...dispute, status: 'lost' }
+  expect(orderView({ ...columns, dispute, secondDispute })).toMatchObject({
     dispute,
-    secondDispute: otherDispute,
+    secondDispute: secondDispute,
   })
 })
 

@@ -3,8 +3,8 @@ import { authEndpoints } from '../staff/auth/endpoints.ts'
 import { dayIn, isTimeZone } from '../platform/dates.ts'
 import { endpointPath } from '../platform/http/endpoint.ts'
 import { orderEndpoints } from './endpoints.ts'
-import { stopReason } from './order-rules.ts'
-import { Order, orderTabs, type OrderTab } from './order.ts'
+import { isMet, tabConditions } from './order-conditions.ts'
+import { Order, orderTabs } from './order.ts'
 import { foldText } from '../platform/search-text.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
@@ -62,11 +62,14 @@ export function offlineResponse(
   if (pathname === orderEndpoints.counts.path)
     return response(
       Object.fromEntries(
-        orderTabs.map((tab) => [tab, totalOf(found.filter((order) => isInTab(order, tab)).length)]),
+        orderTabs.map((tab) => [
+          tab,
+          totalOf(found.filter((order) => isMet(tabConditions[tab], order)).length),
+        ]),
       ),
     )
   const tab = orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
-  const shown = found.filter((order) => isInTab(order, tab))
+  const shown = found.filter((order) => isMet(tabConditions[tab], order))
   const limit = Number(searchParams.get('limit') ?? offlineOrderCount)
   const first = (Number(searchParams.get('page') ?? 1) - 1) * limit
   return response(shown.slice(first, first + limit), { 'x-total-count': totalOf(shown.length) })
@@ -109,20 +112,6 @@ function isFound(order: Order, query: Query, timeZone: string): boolean {
     (to === '' || day <= to) &&
     foldText(searched).includes(foldText(query.get('search') ?? ''))
   )
-}
-
-function isInTab(order: Order, tab: OrderTab): boolean {
-  const { status, blockchainLink, paymentState, secondDispute } = order
-  const tabs: Record<OrderTab, boolean> = {
-    all: true,
-    'to-fulfill': status === 'paid' && blockchainLink === null && stopReason(order) === null,
-    pending: status === 'pending',
-    paid: status === 'paid',
-    completed: status === 'completed',
-    refunded: paymentState === 'refunded' || paymentState === 'partially_refunded',
-    disputed: paymentState === 'disputed' || secondDispute != null,
-  }
-  return tabs[tab]
 }
 
 /** Returns undefined for a text that is not JSON: a page of the network's operator. */

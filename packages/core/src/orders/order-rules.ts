@@ -47,11 +47,6 @@ export const reversalText: Record<Reversal, string> = {
   dispute_lost: 'The dispute is lost',
 }
 
-/** Whether the customer has paid, and still has. */
-export function isOwed(order: PaymentFacts & Pick<Order, 'paymentConfirmed'>): boolean {
-  return order.paymentConfirmed && reversalOf(order) === null
-}
-
 /** Whether an administrator confirmed the payment: the provider has received no money. */
 export function isMarkedPaid({
   paymentConfirmed,

@@ -4,7 +4,8 @@ import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Shop } from '@priormark/core/settings/shop'
 import { html } from '../../platform/mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../../platform/mail/mail-transport.ts'
-import { isUnfulfilled } from '../../orders/order-list.ts'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { noIncome, readIncomes } from '../../orders/overview/income.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -101,7 +102,7 @@ async function readFigures(em: Em, now: Date): Promise<Figures> {
        (select count(*)::int from orders where created_at >= ? and created_at < ?) as ordered,
        (select count(*)::int from orders where paid_at >= ? and paid_at < ?) as paid,
        (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as recorded,
-       (select count(*)::int from orders where ${isUnfulfilled}) as "toFulfill"`,
+       (select count(*)::int from orders where ${conditionSql(orderConditions.isUnfulfilled)}) as "toFulfill"`,
     [since, until, since, until, since, until],
   )
   const [money] = await readIncomes(em, [{ since: from, until: now }])

@@ -10,7 +10,7 @@ import { counted, type HealthIssue } from './health-issue.ts'
 export async function findDisputes(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
-    `other_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
+    `second_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
   )
   if (count === 0) return null
   return {
@@ -25,7 +25,10 @@ export async function findDisputes(em: Em): Promise<HealthIssue | null> {
 
 /** Reports orders that were paid twice, or with another amount or currency. */
 export async function findMismatches(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, `other_payment_ids is not null or payment_state = 'mismatch'`)
+  const { count, ids } = await newestOrders(
+    em,
+    `second_payment_ids is not null or payment_state = 'mismatch'`,
+  )
   if (count === 0) return null
   return {
     kind: 'payments_mismatched',

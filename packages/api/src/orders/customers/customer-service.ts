@@ -13,7 +13,7 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
   const wait = (reason: string) => ({ action: 'wait' as const, reason })
   if (order.paymentState === 'processing') return wait('Its payment is being processed.')
   const reversal = reversalOf(order)
-  if (reversal === 'disputed' || order.otherDispute != null) {
+  if (reversal === 'disputed' || order.secondDispute != null) {
     return wait('Its payment is disputed, and the details are evidence until the dispute is closed.')
   }
   if (order.paymentState === 'mismatch') {

@@ -4,7 +4,8 @@ import { isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
 import { dayIn } from '@priormark/core/platform/dates'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
-import { isOwed, stopReason } from '@priormark/core/orders/order-rules'
+import { isOwed } from '@priormark/core/orders/order-conditions'
+import { stopReason } from '@priormark/core/orders/order-rules'
 import {
   recordedBy,
   recordingStartsAt,

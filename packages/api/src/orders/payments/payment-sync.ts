@@ -116,7 +116,7 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
     // What a bank took back of the former payment does not reduce this one.
     Object.assign(order, { disputedCents: 0, disputedAt: null, disputeReturnedAt: null })
   }
-  if (order.otherDispute?.paymentId === payment.id) order.otherDispute = null
+  if (order.secondDispute?.paymentId === payment.id) order.secondDispute = null
   const others = otherPayments(order).filter((id) => id !== payment.id)
   setOtherPayments(order, others)
   const state = paymentStateOf(order, payment)
@@ -167,7 +167,7 @@ function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null
   if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')
     order.paymentState = 'mismatch'
   // Paid outside the provider, so no payment of its own decides.
-  if (order.otherPaymentIds == null && order.paymentIntentId == null && order.paymentState === 'mismatch')
+  if (order.secondPaymentIds == null && order.paymentIntentId == null && order.paymentState === 'mismatch')
     order.paymentState = order.refundedCents > 0 ? 'partially_refunded' : 'unpaid'
   addOrderEvent(em, order, 'payment_state', 'stripe', describeOther(payment, isHeld))
   return isHeld ? null : (order.paymentIntentId ?? null)
@@ -175,10 +175,10 @@ function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null
 
 /** Notes the open dispute of a payment that is not the order's own: it has a deadline too. */
 function noteOtherDispute(em: Em, order: Order, payment: Payment, open: Dispute | null): void {
-  const known = order.otherDispute?.paymentId === payment.id ? order.otherDispute : null
+  const known = order.secondDispute?.paymentId === payment.id ? order.secondDispute : null
   const next = open === null ? null : { paymentId: payment.id, ...open }
   if (isDeepStrictEqual(known, next)) return
-  order.otherDispute = next
+  order.secondDispute = next
   order.updatedAt = new Date()
   if (known !== null && next !== null) return
   const detail =
@@ -188,13 +188,13 @@ function noteOtherDispute(em: Em, order: Order, payment: Payment, open: Dispute 
   addOrderEvent(em, order, 'payment_state', 'stripe', detail)
 }
 
-function otherPayments({ otherPaymentIds }: Order): readonly string[] {
-  return otherPaymentIds ?? []
+function otherPayments({ secondPaymentIds }: Order): readonly string[] {
+  return secondPaymentIds ?? []
 }
 
 function setOtherPayments(order: Order, ids: readonly string[]): void {
   if (!isDeepStrictEqual(otherPayments(order), ids))
-    order.otherPaymentIds = ids.length === 0 ? null : [...ids]
+    order.secondPaymentIds = ids.length === 0 ? null : [...ids]
 }
 
 type Reversals = Pick<Order, 'refundedCents' | 'dispute'> & { disputed?: Payment['disputed'] }

@@ -11,8 +11,8 @@ type RefundedOrder = Pick<
   | 'amountCents'
   | 'refundedCents'
   | 'dispute'
-  | 'otherPaymentIds'
-  | 'otherDispute'
+  | 'secondPaymentIds'
+  | 'secondDispute'
 >
 type KnownRefund = Pick<Refund, 'state' | 'paymentId' | 'amountCents'>
 
@@ -27,7 +27,7 @@ export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefu
     case 'disputed':
       return disputeObstacle(order)
     case 'mismatch':
-      return order.otherPaymentIds == null
+      return order.secondPaymentIds == null
         ? 'The amount doesn’t match the order. Refund it in Stripe.'
         : 'The customer paid twice. Refund the second payment first.'
     default:
@@ -43,8 +43,8 @@ export function secondPaymentObstacle(
   paymentId: string,
 ): string | null {
   if (isBeingSent(refunds)) return sendingText
-  if (order.otherPaymentIds?.includes(paymentId) !== true) return 'This payment was already refunded.'
-  const dispute = order.otherDispute?.paymentId === paymentId ? order.otherDispute : null
+  if (order.secondPaymentIds?.includes(paymentId) !== true) return 'This payment was already refunded.'
+  const dispute = order.secondDispute?.paymentId === paymentId ? order.secondDispute : null
   return dispute === null || isInquiry(dispute) ? null : disputedText
 }
 

@@ -194,7 +194,7 @@ export async function readOrderPayment(
     obstacle,
     recordable: isRecordable ? dollarsFromCents(leftCents(order)) : 0,
     stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
-    secondPayments: (order.otherPaymentIds ?? []).map((id) => ({
+    secondPayments: (order.secondPaymentIds ?? []).map((id) => ({
       id,
       link: gateway.dashboardLink(id),
       obstacle: secondPaymentObstacle(order, refunds, id),

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@priormark/core/staff/audit/sentences'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
 import { AppError } from '@priormark/core/platform/errors'
-import { isOwed } from '@priormark/core/orders/order-rules'
+import { isOwed } from '@priormark/core/orders/order-conditions'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'

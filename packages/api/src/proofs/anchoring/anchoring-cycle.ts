@@ -1,4 +1,6 @@
+import { orderConditions } from '@priormark/core/orders/order-conditions'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
@@ -71,8 +73,7 @@ async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): 
     `select distinct on (anchor.batch_id) anchor.id from orders
      join proof_leaf on proof_leaf.order_id = orders.id
      join anchor on anchor.batch_id = proof_leaf.batch_id
-     where orders.status = 'paid' and orders.blockchain_link is null
-       and orders.payment_confirmed and orders.payment_state not in ('refunded', 'disputed')
+     where ${conditionSql(orderConditions.isUnfulfilled)} and ${conditionSql(orderConditions.isOwed)}
        and proof_leaf.declared_link is null and anchor.state in ('included', 'final') and anchor.link is not null
      order by anchor.batch_id, anchor.included_at`,
   )

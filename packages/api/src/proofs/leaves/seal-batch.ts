@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -39,10 +41,10 @@ interface WaitingLeaf {
 }
 
 /**
- * An SQL condition that excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again,
- * and then the waiting leaf is sealed. Sealed orders are unaffected, because a published root cannot be withdrawn.
+ * Excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again, and then the waiting leaf is
+ * sealed.
  */
-export const isSealable = "orders.payment_state not in ('refunded', 'disputed')"
+export const isSealable = conditionSql(orderConditions.isSealable)
 
 /**
  * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the

@@ -125,14 +125,14 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   order.dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
   await em.flush()
   expect(await issue('payments_disputed'), 'once nothing can be done').toBeUndefined()
-  Object.assign(order, { dispute: null, paymentState: 'refunded', otherPaymentIds: ['pi_second'] })
+  Object.assign(order, { dispute: null, paymentState: 'refunded', secondPaymentIds: ['pi_second'] })
   await em.flush()
   expect(await issue('payments_disputed')).toBeUndefined()
   expect(await issue('payments_mismatched')).toMatchObject({
     title: '1 order was paid twice or with the wrong amount',
     orders: [orderId],
   })
-  Object.assign(order, { paymentState: 'disputed', otherPaymentIds: null })
+  Object.assign(order, { paymentState: 'disputed', secondPaymentIds: null })
   await em.flush()
   expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
 })

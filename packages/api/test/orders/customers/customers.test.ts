@@ -228,10 +228,10 @@ test('a disputed order waits until the dispute is closed, and a lost one is anon
   const order = await em.findOneOrFail(Order, orderId)
   const dispute = { reason: 'fraudulent', status: 'under_review', respondBy: null }
   const evidence = [{ id: orderId, reason: expect.stringContaining('until the dispute is closed') }]
-  Object.assign(order, { paymentState: 'refunded', otherDispute: { ...dispute, paymentId: 'pi_second' } })
+  Object.assign(order, { paymentState: 'refunded', secondDispute: { ...dispute, paymentId: 'pi_second' } })
   await em.flush()
   expect(await erase(orderId, email), 'of a second payment').toMatchObject({ waiting: evidence })
-  Object.assign(order, { paymentState: 'disputed', dispute, otherDispute: null })
+  Object.assign(order, { paymentState: 'disputed', dispute, secondDispute: null })
   await em.flush()
   expect(await erase(orderId, email)).toMatchObject({ waiting: evidence })
   order.dispute = { ...dispute, status: 'lost' }

@@ -139,7 +139,7 @@ test('a second payment is a mismatch until it is refunded in Stripe', async () =
     secondPayments: [{ id: other.id, link: expect.stringContaining(other.id), obstacle: null }],
   })
   await shop.stripe.refunds.create({ payment_intent: other.id })
-  await untilOrder(payment, { paymentState: 'paid', refundedCents: 0, otherPaymentIds: null })
+  await untilOrder(payment, { paymentState: 'paid', refundedCents: 0, secondPaymentIds: null })
   const refunds = await shop.database.fork().find(Refund, { order: payment.orderId })
   expect(await read()).toMatchObject({ obstacle: null, secondPayments: [], refundable: 8.97 })
   expect(refunds).toMatchObject([{ paymentId: other.id, state: 'sent', requestedBy: 'stripe' }])

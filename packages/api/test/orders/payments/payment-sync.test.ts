@@ -51,7 +51,7 @@ describe('syncPayment', () => {
       expect(await readOrder(id)).toMatchObject({
         paymentIntentId: null,
         paymentState: 'mismatch',
-        otherPaymentIds: [paymentId],
+        secondPaymentIds: [paymentId],
       })
       expect(await readTimeline(id)).toEqual([
         [

@@ -16,8 +16,8 @@ const paid: OrderFacts = {
   amountCents: 897,
   refundedCents: 0,
   dispute: null,
-  otherPaymentIds: null,
-  otherDispute: null,
+  secondPaymentIds: null,
+  secondDispute: null,
 }
 /** Its money came another way, such as by bank transfer. */
 const paidOutside: OrderFacts = { ...paid, paymentIntentId: null, paymentState: 'unpaid' }
@@ -52,7 +52,7 @@ describe('refundObstacle', () => {
     ],
     [
       'an order that was paid twice',
-      { paymentState: 'mismatch', otherPaymentIds: ['pi_other'] },
+      { paymentState: 'mismatch', secondPaymentIds: ['pi_other'] },
       [],
       'The customer paid twice. Refund the second payment first.',
     ],
@@ -102,26 +102,26 @@ describe('refundObstacle', () => {
 })
 
 describe('secondPaymentObstacle', () => {
-  const twice: OrderFacts = { ...paid, paymentState: 'mismatch', otherPaymentIds: ['pi_other', 'pi_third'] }
+  const twice: OrderFacts = { ...paid, paymentState: 'mismatch', secondPaymentIds: ['pi_other', 'pi_third'] }
 
   test.each<[title: string, order: Partial<OrderFacts>, refunds: RefundFacts[], obstacle: string | null]>([
     ['one that the shop has', {}, [sent], null],
     ['one while a refund is being sent', {}, [beingSent], waits],
     [
       'one that the shop no longer has',
-      { otherPaymentIds: ['pi_third'] },
+      { secondPaymentIds: ['pi_third'] },
       [],
       'This payment was already refunded.',
     ],
     [
       'one of an order that was paid once',
-      { otherPaymentIds: null },
+      { secondPaymentIds: null },
       [],
       'This payment was already refunded.',
     ],
-    ['a disputed one', { otherDispute: { ...dispute, paymentId: 'pi_other' } }, [], contested],
-    ['one that the bank only asks about', { otherDispute: { ...inquiry, paymentId: 'pi_other' } }, [], null],
-    ['one beside a disputed one', { otherDispute: { ...dispute, paymentId: 'pi_third' } }, [], null],
+    ['a disputed one', { secondDispute: { ...dispute, paymentId: 'pi_other' } }, [], contested],
+    ['one that the bank only asks about', { secondDispute: { ...inquiry, paymentId: 'pi_other' } }, [], null],
+    ['one beside a disputed one', { secondDispute: { ...dispute, paymentId: 'pi_third' } }, [], null],
   ])('says whether %s can be refunded', (_title, order, refunds, obstacle) => {
     expect(secondPaymentObstacle({ ...twice, ...order }, refunds, 'pi_other')).toBe(obstacle)
   })

@@ -80,7 +80,7 @@ describe('a second payment', () => {
     const gone = 'pi_gone_second'
     await shop()
       .database.fork()
-      .nativeUpdate(Order, { id }, { otherPaymentIds: [gone] })
+      .nativeUpdate(Order, { id }, { secondPaymentIds: [gone] })
     expect(await refusal(refund(id, { ...request(1), paymentId: gone }))).toMatchObject({
       fields: { amount: ['You can refund up to $0.00'] },
     })

@@ -37,12 +37,12 @@ describe('syncPayment with another payment than the order’s own', () => {
     await sync(both, paymentId)
     await sync(both, other)
     await sync(both, paymentId)
-    expect(await readOrder(id)).toMatchObject({ paymentState: 'mismatch', otherPaymentIds: [other] })
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'mismatch', secondPaymentIds: [other] })
     await sync(both.set(other, { ...second, ...change }), other)
     expect(await readOrder(id)).toMatchObject({
       paymentIntentId: paymentId,
       paymentState: 'paid',
-      otherPaymentIds: null,
+      secondPaymentIds: null,
     })
     expect((await readTimeline(id)).map(([, , detail]) => detail)).toEqual([
       null,
@@ -63,7 +63,7 @@ describe('syncPayment with another payment than the order’s own', () => {
       paymentIntentId: 'pi_kept',
       paymentState: 'paid',
       refundedCents: 0,
-      otherPaymentIds: null,
+      secondPaymentIds: null,
     })
   })
 
@@ -82,7 +82,7 @@ describe('syncPayment with another payment than the order’s own', () => {
     expect(await readOrder(id)).toMatchObject({
       paymentIntentId: 'pi_held',
       paymentState: 'paid',
-      otherPaymentIds: null,
+      secondPaymentIds: null,
       dispute: null,
       disputedCents: 0,
       disputedAt: null,
@@ -117,10 +117,10 @@ describe('syncPayment with another payment than the order’s own', () => {
     await sync(both.set(other, { ...second, dispute: { ...dispute, status: 'under_review' } }), other)
     expect(await readOrder(id)).toMatchObject({
       paymentState: 'mismatch',
-      otherDispute: { paymentId: other, reason: 'fraudulent', status: 'under_review' },
+      secondDispute: { paymentId: other, reason: 'fraudulent', status: 'under_review' },
     })
     await sync(both.set(other, { ...second, ...change }), other)
-    expect(await readOrder(id)).toMatchObject({ paymentState: state, otherDispute: null })
+    expect(await readOrder(id)).toMatchObject({ paymentState: state, secondDispute: null })
     const details = (await readTimeline(id)).map(([, , detail]) => detail)
     expect(details.filter((detail) => detail?.includes('dispute') === true)).toEqual([
       `The cardholder disputes the second payment: fraudulent (${other})`,
@@ -152,7 +152,7 @@ describe('syncPayment with another payment than the order’s own', () => {
       expect(await readOrder(id)).toMatchObject({
         paymentIntentId: paymentId,
         paymentState,
-        otherPaymentIds: [other],
+        secondPaymentIds: [other],
       })
     },
   )
@@ -162,14 +162,14 @@ describe('syncPayment with another payment than the order’s own', () => {
     const two = ['pi_one_more', 'pi_yet_one_more']
     const all = new Map([paymentId, ...two].map((one) => [one, { ...paid(one), orderId: id }]))
     for (const one of all.keys()) await sync(all, one)
-    expect(await readOrder(id)).toMatchObject({ otherPaymentIds: two })
+    expect(await readOrder(id)).toMatchObject({ secondPaymentIds: two })
     await sync(
       all.set('pi_one_more', { ...paid('pi_one_more'), orderId: id, refundedCents: 897 }),
       'pi_one_more',
     )
     expect(await readOrder(id)).toMatchObject({
       paymentState: 'mismatch',
-      otherPaymentIds: ['pi_yet_one_more'],
+      secondPaymentIds: ['pi_yet_one_more'],
     })
   })
 
@@ -180,7 +180,7 @@ describe('syncPayment with another payment than the order’s own', () => {
     await sync({ ...paid(paymentId), dispute }, paymentId)
     expect(await readOrder(id)).toMatchObject({
       paymentState: 'disputed',
-      otherPaymentIds: ['pi_meanwhile'],
+      secondPaymentIds: ['pi_meanwhile'],
     })
   })
 
@@ -195,19 +195,19 @@ describe('syncPayment with another payment than the order’s own', () => {
       const { id } = await orderWithPayment({
         ...paidOutside,
         paymentState: 'mismatch',
-        otherPaymentIds: [other],
+        secondPaymentIds: [other],
       })
       await sync({ ...paid(other), orderId: id, refundedCents: 897 }, other)
-      expect(await readOrder(id)).toMatchObject({ ...paidOutside, paymentState, otherPaymentIds: null })
+      expect(await readOrder(id)).toMatchObject({ ...paidOutside, paymentState, secondPaymentIds: null })
     },
   )
 
   it('leaves an order refunded whose money was returned another way', async () => {
     const details = { paymentConfirmed: true, paymentIntentId: null, paymentState: 'refunded' } as const
     const all = { ...details, refundedCents: 897 }
-    const { id } = await orderWithPayment({ ...all, otherPaymentIds: ['pi_afterwards'] })
+    const { id } = await orderWithPayment({ ...all, secondPaymentIds: ['pi_afterwards'] })
     await sync({ ...paid('pi_afterwards'), orderId: id, refundedCents: 897 }, 'pi_afterwards')
-    expect(await readOrder(id)).toMatchObject({ ...all, otherPaymentIds: null })
+    expect(await readOrder(id)).toMatchObject({ ...all, secondPaymentIds: null })
   })
 
   it('forgets the card payment of an order that was paid another way once that is refunded', async () => {
@@ -216,7 +216,7 @@ describe('syncPayment with another payment than the order’s own', () => {
     expect(await readOrder(id)).toMatchObject({
       paymentIntentId: null,
       paymentState: 'unpaid',
-      otherPaymentIds: null,
+      secondPaymentIds: null,
     })
   })
 
@@ -242,7 +242,7 @@ describe('syncPayment with another payment than the order’s own', () => {
     expect(await readOrder(id)).toMatchObject({
       paymentIntentId: paymentId,
       paymentState: 'mismatch',
-      otherPaymentIds: ['pi_by_card'],
+      secondPaymentIds: ['pi_by_card'],
     })
   })
 
@@ -250,17 +250,17 @@ describe('syncPayment with another payment than the order’s own', () => {
     const details = { paymentConfirmed: true, paymentIntentId: null, refundedCents: 200 } as const
     const { id } = await orderWithPayment({ ...details, paymentState: 'partially_refunded' })
     await sync({ ...paid('pi_too_much'), orderId: id }, 'pi_too_much')
-    expect(await readOrder(id)).toMatchObject({ ...details, otherPaymentIds: ['pi_too_much'] })
+    expect(await readOrder(id)).toMatchObject({ ...details, secondPaymentIds: ['pi_too_much'] })
   })
 
   it('stays a mismatch until all of several are refunded', async () => {
     const details = { paymentConfirmed: true, paymentIntentId: null, paymentState: 'mismatch' } as const
-    const { id } = await orderWithPayment({ ...details, otherPaymentIds: ['pi_first', 'pi_last'] })
+    const { id } = await orderWithPayment({ ...details, secondPaymentIds: ['pi_first', 'pi_last'] })
     const refund = (one: string) => sync({ ...paid(one), orderId: id, refundedCents: 897 }, one)
     await refund('pi_first')
-    expect(await readOrder(id)).toMatchObject({ ...details, otherPaymentIds: ['pi_last'] })
+    expect(await readOrder(id)).toMatchObject({ ...details, secondPaymentIds: ['pi_last'] })
     await refund('pi_last')
-    expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid', otherPaymentIds: null })
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid', secondPaymentIds: null })
   })
 
   it('keeps the dispute of one while nothing is wrong with another', async () => {
@@ -268,7 +268,7 @@ describe('syncPayment with another payment than the order’s own', () => {
     await sync(paid(paymentId), paymentId)
     await sync({ ...paid('pi_disputed'), orderId: id, dispute }, 'pi_disputed')
     await sync({ ...paid('pi_undisputed'), orderId: id }, 'pi_undisputed')
-    expect(await readOrder(id)).toMatchObject({ otherDispute: { paymentId: 'pi_disputed' } })
+    expect(await readOrder(id)).toMatchObject({ secondDispute: { paymentId: 'pi_disputed' } })
   })
 
   it('takes it once its dispute is won if the own one was refunded meanwhile', async () => {
@@ -278,12 +278,12 @@ describe('syncPayment with another payment than the order’s own', () => {
     await sync(both, paymentId)
     await sync(both, 'pi_won')
     await sync(both.set(paymentId, { ...paid(paymentId), refundedCents: 897 }), paymentId)
-    expect(await readOrder(id)).toMatchObject({ otherDispute: { paymentId: 'pi_won' } })
+    expect(await readOrder(id)).toMatchObject({ secondDispute: { paymentId: 'pi_won' } })
     await sync(both.set('pi_won', second), 'pi_won')
     expect(await readOrder(id)).toMatchObject({
       paymentIntentId: 'pi_won',
       paymentState: 'paid',
-      otherDispute: null,
+      secondDispute: null,
     })
   })
 })
