@@ -19,19 +19,14 @@ export async function readEvmNode(
   rpcUrl: string,
   { privateKey }: Pick<EvmConfig, 'privateKey'>,
 ): Promise<EvmNodeFacts> {
-  const [{ createPublicClient, http }, { privateKeyToAccount }, { headerHash }] = await Promise.all([
-    import('viem'),
-    import('viem/accounts'),
-    import('../../proofs/anchors/evm/evm-header.ts'),
-  ])
-  // Redirects are not followed, as in the shop.
-  const client = createPublicClient({
-    transport: http(rpcUrl, {
-      timeout: checkTimeoutMs,
-      retryCount: 0,
-      fetchOptions: { redirect: 'manual' },
-    }),
-  })
+  const [{ createPublicClient }, { privateKeyToAccount }, { headerHash }, { nodeTransport }] =
+    await Promise.all([
+      import('viem'),
+      import('viem/accounts'),
+      import('../../proofs/anchors/evm/evm-header.ts'),
+      import('../../proofs/anchors/evm/node-transport.ts'),
+    ])
+  const client = createPublicClient({ transport: nodeTransport(rpcUrl, checkTimeoutMs) })
   const { address } = privateKeyToAccount(privateKey())
   const newest: Promise<RpcBlock | null> = client.request({
     method: 'eth_getBlockByNumber',

@@ -1,8 +1,9 @@
-import { createPublicClient, getAddress, http, numberToHex, type Hex } from 'viem'
+import { createPublicClient, getAddress, numberToHex, type Hex } from 'viem'
 import { calldataOf } from './evm-account.ts'
 import { headerHash, type RpcBlock } from './evm-header.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
+import { nodeTransport } from './node-transport.ts'
 
 /** The state of the chain at one moment, as one node reports it. */
 export interface NodeView {
@@ -37,8 +38,8 @@ interface NodeSighting {
   isSuccess: boolean | null
 }
 
-/** The timeout of a request. */
-const timeoutMs = 15_000
+/** The timeout of a request, in milliseconds. */
+const usualTimeoutMs = 15_000
 
 /** One node. All methods reject with NodeError if it fails. */
 export class EvmNode {
@@ -47,15 +48,11 @@ export class EvmNode {
   readonly #rpcUrl: string
   readonly #client
 
-  constructor(rpcUrl: string, position: number) {
+  constructor(rpcUrl: string, position: number, timeoutMs = usualTimeoutMs) {
     this.position = position
     this.#rpcUrl = rpcUrl
-    // Every run tries again, so viem neither retries nor caches.
-    this.#client = createPublicClient({
-      cacheTime: 0,
-      // The URL may contain a secret, so redirects are not followed.
-      transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs, fetchOptions: { redirect: 'manual' } }),
-    })
+    // Every run asks again, so viem does not cache.
+    this.#client = createPublicClient({ cacheTime: 0, transport: nodeTransport(rpcUrl, timeoutMs) })
   }
 
   /**

@@ -104,6 +104,15 @@ describe('EvmNode', () => {
     expect(await node.findTransaction(hash)).toBeNull()
   })
 
+  test('fails if the body of a response takes too long, or has more than 2 MB', async () => {
+    const unreachable = { failure: { kind: 'unreachable' } }
+    const bigBlock = buildBlock(10, { transactions: ['0'.repeat(2 * 1024 * 1024)] })
+    haveBlocks({ latest: bigBlock })
+    await expect(node.readView(sender)).rejects.toMatchObject(unreachable)
+    scripted.hasSlowBodies = true
+    await expect(new EvmNode(scripted.url, 3, 500).readView(sender)).rejects.toMatchObject(unreachable)
+  })
+
   test('estimates the gas of a transaction to itself with the calldata of a root', async () => {
     let call: unknown
     scripted.replies['eth_estimateGas'] = (request) => {

@@ -4,6 +4,9 @@ import { chainId } from '../../../../testing/evm-chain.ts'
 import { silence } from '../../../../testing/hostile-node.ts'
 import { startHttpStandIn } from '../../../../testing/http-stand-in.ts'
 
+/** How long the node takes for a slow body, in milliseconds. */
+const slowBodyMs = 3_000
+
 /** Returns a result, throws an error whose message the node reports, or returns `silence`. */
 type Reply = (...params: unknown[]) => unknown
 
@@ -13,6 +16,8 @@ export interface ScriptedNode {
   replies: Record<string, Reply>
   /** The methods that it was asked, in order. */
   asked: string[]
+  /** Sends headers at once, and the rest of a body only seconds later. */
+  hasSlowBodies: boolean
   close(): Promise<void>
 }
 
@@ -26,11 +31,16 @@ export async function startScriptedNode(replies: Record<string, Reply> = {}): Pr
     const reply = resultOf(node.replies[method], params)
     if (reply === silence) return void request.socket.destroy()
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
+    const text = JSON.stringify({ jsonrpc: '2.0', id, ...reply })
+    if (!node.hasSlowBodies) return void response.end(text)
+    response.write(' ')
+    const timer = setTimeout(() => response.end(text), slowBodyMs)
+    response.once('close', () => clearTimeout(timer))
   })
   const node: ScriptedNode = {
     url: server.url,
     asked: [],
+    hasSlowBodies: false,
     replies: {
       eth_chainId: () => hex(chainId),
       eth_getBlockByNumber: (tag) => buildBlock(heights[String(tag)] ?? Number(tag)),
