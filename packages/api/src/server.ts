@@ -20,6 +20,7 @@ import { openDatabase, openForSchedules } from './operations/database/open-datab
 import type { Config } from './operations/config/env.ts'
 import { openOrderPageSource } from './orders/fulfillment/order-page-source.ts'
 import { closeServer } from './platform/http/close-server.ts'
+import { limitConnections } from './platform/http/connections.ts'
 import { cutSlowBodies } from './platform/http/slow-bodies.ts'
 import { cutSlowReaders } from './platform/http/slow-readers.ts'
 import { startJobs } from './platform/jobs/boss-queue.ts'
@@ -78,6 +79,9 @@ const requestTimeoutMs = 30 * 60_000
  * request could meet the server’s end of the connection.
  */
 const keepAliveTimeoutMs = 65_000
+
+/** How many connections one client may have, also idle ones. A browser has up to six, and an office has many browsers. */
+const connectionsPerNetwork = 300
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const requestsGraceMs = 15_000
@@ -182,6 +186,10 @@ export async function startServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
+  })
+  limitConnections(server, {
+    perNetwork: connectionsPerNetwork * config.limits.callsFactor,
+    proxies: config.trustedProxies,
   })
   cutSlowBodies(server)
   cutSlowReaders(server)

@@ -1,0 +1,70 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { findClient, networksOf, type TrustedProxies } from './client-address.ts'
+
+export interface ConnectionLimit {
+  /** How many one client may have; wider networks have a multiple of it as their share. 0 limits none. */
+  perNetwork: number
+  /** A trusted proxy has as many as it wants, since all clients come from it. */
+  proxies: TrustedProxies
+}
+
+/**
+ * Limits the connections of each network, since any of them, also one that sends nothing, holds a descriptor and memory. A new one
+ * ends that of its network which has been without a request the longest, and is rejected only if all have requests, so idle clients
+ * keep no neighbor out. Call it before the server listens.
+ */
+export function limitConnections(server: Server, { perNetwork, proxies }: ConnectionLimit): void {
+  if (perNetwork === 0) return
+  /** By the network's name, those with the latest request last; the value counts the requests in progress. */
+  const connections = new Map<string, Map<Socket, number>>()
+  const connectionsOf = (name: string) => connections.get(name) ?? new Map<Socket, number>()
+  const namesBySocket = new Map<Socket, string[]>()
+
+  function forget(socket: Socket): void {
+    for (const name of namesBySocket.get(socket) ?? []) {
+      connectionsOf(name).delete(socket)
+      if (connectionsOf(name).size === 0) connections.delete(name)
+    }
+    namesBySocket.delete(socket)
+  }
+
+  /** Returns whether the network may have another connection. */
+  function makeRoom(name: string, most: number): boolean {
+    const own = connectionsOf(name)
+    if (own.size < most) return true
+    for (const [socket, requests] of own) {
+      if (requests > 0) continue
+      socket.destroy()
+      forget(socket)
+      return true
+    }
+    return false
+  }
+
+  function countRequests(socket: Socket, change: 1 | -1): void {
+    for (const name of namesBySocket.get(socket) ?? []) {
+      const own = connectionsOf(name)
+      const requests = (own.get(socket) ?? 0) + change
+      own.delete(socket)
+      own.set(socket, requests)
+    }
+  }
+
+  server.on('connection', (socket) => {
+    const peer = socket.remoteAddress ?? ''
+    if (findClient(proxies, peer, '').isTrusted) return
+    const networks = networksOf(peer)
+    if (!networks.every(({ name, share }) => makeRoom(name, perNetwork * share))) return void socket.destroy()
+    const names = networks.map(({ name }) => name)
+    for (const name of names) connections.set(name, connectionsOf(name).set(socket, 0))
+    namesBySocket.set(socket, names)
+    socket.once('close', () => forget(socket))
+  })
+
+  server.on('request', ({ socket }, response) => {
+    if (!namesBySocket.has(socket)) return
+    countRequests(socket, 1)
+    response.once('close', () => countRequests(socket, -1))
+  })
+}
