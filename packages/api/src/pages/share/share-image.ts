@@ -1,5 +1,6 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { shareImageSize } from '@priormark/core/pages/share-image'
+import { AppError } from '@priormark/core/platform/errors'
 
 /** What a picture for link previews shows. */
 export interface ShareImage {
@@ -28,20 +29,41 @@ const verified = '#0A6B4E'
 /** About 10 MB. */
 const maxCached = 200
 
-const cached = new Map<string, Promise<Buffer>>()
+/** About three seconds of drawing. */
+const maxWaiting = 10
+
+/** When to retry, in seconds. */
+const retryAfterSeconds = 5
+
+const drawn = new Map<string, Buffer>()
+const waiting = new Map<string, Promise<Buffer>>()
 let lastDrawn: Promise<unknown> = Promise.resolve()
 
-/** Returns the picture as PNG. Pictures are drawn one at a time, and the last 200 are kept in memory. */
-export function shareImagePng(image: ShareImage): Promise<Buffer> {
+/**
+ * Returns the picture as PNG. Pictures are drawn one at a time, and the last 200 are kept in memory.
+ * @throws AppError unavailable if too many others wait
+ */
+export async function shareImagePng(image: ShareImage): Promise<Buffer> {
   const key = JSON.stringify(image)
-  const known = cached.get(key)
-  if (known !== undefined) return known
+  const existing = drawn.get(key) ?? waiting.get(key)
+  if (existing !== undefined) return existing
+  if (waiting.size >= maxWaiting) {
+    throw new AppError('unavailable', 'Many pictures are being drawn. Please try again in a few seconds.', {
+      retryAfterSeconds,
+    })
+  }
   const drawing = lastDrawn.then(() => draw(image))
-  lastDrawn = drawing.catch(() => cached.delete(key))
-  cached.set(key, drawing)
-  const [oldest] = cached.keys()
-  if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
-  return drawing
+  lastDrawn = drawing.catch(() => {})
+  waiting.set(key, drawing)
+  try {
+    const png = await drawing
+    drawn.set(key, png)
+    const [oldest] = drawn.keys()
+    if (drawn.size > maxCached && oldest !== undefined) drawn.delete(oldest)
+    return png
+  } finally {
+    waiting.delete(key)
+  }
 }
 
 async function draw(image: ShareImage): Promise<Buffer> {

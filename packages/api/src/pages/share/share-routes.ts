@@ -19,6 +19,12 @@ const maxAgeSeconds = 300
 
 /** The pictures that link previews show: of the site, of posts without a featured image, and of proofs. */
 export function shareRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
+  const paths = [siteImagePath, '/share/post/:slug.png', '/share/proof/:id.png']
+  router.get(paths, async (ctx: AppContext, next) => {
+    await ctx.state.countCall(imageLimit)
+    await next()
+  })
+
   router.get(siteImagePath, async (ctx: AppContext) => {
     const { shop } = await settings.current()
     await send(ctx, {
@@ -62,7 +68,6 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
 }
 
 async function send(ctx: AppContext, image: ShareImage): Promise<void> {
-  await ctx.state.countCall(imageLimit)
   const png = await shareImagePng(image)
   ctx.status = 200
   ctx.type = 'image/png'

@@ -45,6 +45,32 @@ describe('the pictures of link previews', () => {
     expect(await shareImagePng({ ...image, headline: 'Three' })).not.toEqual(await shareImagePng(image))
   })
 
+  test('are rejected while many others wait, which are drawn', async () => {
+    const drawings = Array.from({ length: 15 }, (_, n) =>
+      shareImagePng({
+        ground: 'ink',
+        shopName: 'Priormark',
+        headline: `Number ${n}`,
+        detail: 'One of many',
+        sha256: 'c'.repeat(64),
+        isVerified: false,
+      }),
+    )
+    const settled = await Promise.allSettled(drawings)
+    const reasons = settled.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as unknown] : [],
+    )
+    expect(reasons).toEqual(
+      Array.from({ length: 5 }, () => expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 5 })),
+    )
+  })
+
+  test('are counted also if they do not exist', async () => {
+    const statuses = new Set<number>()
+    for (let n = 0; n < 61; n += 1) statuses.add((await get(`/share/proof/${randomUUID()}.png`)).status)
+    expect([...statuses]).toEqual([404, 429])
+  })
+
   test('keep long titles of any script inside the picture', async () => {
     const long = 'שלום 紙の庭 <&"> 🎵 and a word without end '.repeat(12)
     const bytes = await shareImagePng({
