@@ -44,7 +44,7 @@ export function anchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
     state: 'submitted',
     link: null,
     chain: 'Ethereum',
-    isTrial: false,
+    isOnTestChain: false,
     blockNumber: null,
     blockTime: null,
     noLaterThan: null,

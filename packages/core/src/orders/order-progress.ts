@@ -21,7 +21,7 @@ export const ProgressAnchor = v.object({
   /** For example 'Ethereum' or 'Bitcoin'; null for a declared link. */
   chain: v.nullable(v.string()),
   /** The chain is a test chain, which proves nothing to others. */
-  isTrial: v.boolean(),
+  isOnTestChain: v.boolean(),
   blockNumber: v.nullable(v.number()),
   blockTime: v.nullable(IsoDate),
   /** The upper bound of the block's true time: blocks may be stamped too early. Null for a chain that is not supported. */

@@ -42,10 +42,10 @@ function markOf({ declaredLink }: ProofLeaf, anchors: readonly Anchor[]): ProofM
   const marked = anchors.map((anchor) => ({
     kind: anchor.kind,
     state: anchor.state,
-    isTrial: isOnTestChain(anchor),
+    isOnTestChain: isOnTestChain(anchor),
     isProven: isProven(anchor),
   }))
-  const declared = { kind: 'manual', state: 'final', isTrial: false, isProven: false } as const
+  const declared = { kind: 'manual', state: 'final', isOnTestChain: false, isProven: false } as const
   return proofMark(declaredLink == null ? marked : [...marked, declared])
 }
 

@@ -30,7 +30,7 @@ export function publicProofView(known: PublicLeaf): PublicProof {
     sha256: leaf.fileSha256,
     state,
     existedNoLaterThan: earliest?.noLaterThan.toISOString() ?? null,
-    isTrial: mark === 'test',
+    isOnTestChain: mark === 'test',
     commitment: leaf.commitment,
     leaf: leaf.leaf,
     path: leaf.path ?? null,
@@ -60,6 +60,6 @@ export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): P
     found: known.length > 0,
     state: publicProofStates.findLast((state) => statuses.some((status) => status.state === state)) ?? null,
     existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    isTrial: statuses.some(({ mark }) => mark === 'test'),
+    isOnTestChain: statuses.some(({ mark }) => mark === 'test'),
   }
 }

@@ -236,7 +236,7 @@ test('the fulfillment email has the evidence attached, or else links to it', asy
   expect(without.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
 })
 
-test('the fulfillment email of a trial says so, and does not call anything verified', async () => {
+test('the fulfillment email of an order on a test chain says so, and does not call anything verified', async () => {
   const { mail } = await arrive('fulfillment', {}, { record: { ...record, mark: 'test' } })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {

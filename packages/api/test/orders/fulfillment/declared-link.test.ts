@@ -192,5 +192,7 @@ test('an invented link and a record on a test chain are called a TEST everywhere
   expect([evidence.mark, fulfillment.mark]).toEqual(['TEST', 'TEST'])
   expect(evidence.sections.map(({ heading }) => heading)).toContain('This is a test')
   expect(evidence.sections.map(({ heading }) => heading)).not.toContain('Nothing is missing')
-  expect(await admin.api.proofs.read({ params: { id: order.proofId } })).toMatchObject({ isTrial: true })
+  expect(await admin.api.proofs.read({ params: { id: order.proofId } })).toMatchObject({
+    isOnTestChain: true,
+  })
 })

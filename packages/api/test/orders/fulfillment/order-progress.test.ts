@@ -144,7 +144,7 @@ describe('the progress of an order', () => {
           state: 'included',
           link,
           chain: 'Ethereum',
-          isTrial: false,
+          isOnTestChain: false,
           blockNumber: 21_043_112,
           blockTime: '2026-09-03T10:05:42.000Z',
           noLaterThan: '2026-09-03T10:20:42.000Z',
@@ -159,7 +159,7 @@ describe('the progress of an order', () => {
     const id = await paidOrder()
     await seal(id, [{ kind: 'evm', state: 'final', evidence: { ...evm, chainId: 3_133_704_215 } }])
     expect(await read(id)).toMatchObject({
-      anchors: [{ isTrial: true, chain: 'a private test chain' }],
+      anchors: [{ isOnTestChain: true, chain: 'a private test chain' }],
     })
   })
 

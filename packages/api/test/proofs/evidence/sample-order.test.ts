@@ -33,7 +33,7 @@ describe('the sample order', () => {
       step: 'final',
       proofId: sampleProofId,
       hasEvidence: true,
-      anchors: [{ kind: 'evm', state: 'final', isTrial: true, blockNumber: 1 }],
+      anchors: [{ kind: 'evm', state: 'final', isOnTestChain: true, blockNumber: 1 }],
     })
     expect(await app.database.fork().count(Order)).toBe(0)
   })
@@ -76,8 +76,11 @@ describe('the sample order', () => {
   test('is found by its public id and by its fingerprint', async () => {
     expect(await getJson(`/api/proofs/${sampleProofId}`)).toMatchObject({
       sha256: fingerprint,
-      isTrial: true,
+      isOnTestChain: true,
     })
-    expect(await getJson(`/api/proofs?sha256=${fingerprint}`)).toMatchObject({ found: true, isTrial: true })
+    expect(await getJson(`/api/proofs?sha256=${fingerprint}`)).toMatchObject({
+      found: true,
+      isOnTestChain: true,
+    })
   })
 })

@@ -63,7 +63,7 @@ describe('a public proof', () => {
       found: true,
       state: 'final',
       existedNoLaterThan: iso(evmBlockTime + ethereumMargin),
-      isTrial: false,
+      isOnTestChain: false,
     })
     expect(verifyPublicProof(proof, hex(order.file), { sha256 })).toMatchObject({
       holds: true,
@@ -85,24 +85,32 @@ describe('a public proof', () => {
   test('marks a public test network as a test, and dates nothing by an unknown chain', async () => {
     const onSepolia = await paidOrder(app)
     await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 11_155_111 })
-    expect(await read(onSepolia)).toMatchObject({ state: 'final', isTrial: true })
+    expect(await read(onSepolia)).toMatchObject({ state: 'final', isOnTestChain: true })
     const unknown = await paidOrder(app)
     await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 424_242 })
-    expect(await read(unknown)).toMatchObject({ state: 'final', existedNoLaterThan: null, isTrial: false })
+    expect(await read(unknown)).toMatchObject({
+      state: 'final',
+      existedNoLaterThan: null,
+      isOnTestChain: false,
+    })
   })
 
   test('marks a test chain as a test, and ignores it once there is a real block', async () => {
-    const content = 'first a trial, then in earnest'
+    const content = 'first on a test chain, then on another'
     const tried = await paidOrder(app, { content })
     await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 31337 })
-    const trial = { state: 'final', existedNoLaterThan: iso(evmBlockTime), isTrial: true }
-    expect(await read(tried)).toMatchObject(trial)
-    expect(await lookUp(tried.file)).toMatchObject(trial)
+    const onTestChain = { state: 'final', existedNoLaterThan: iso(evmBlockTime), isOnTestChain: true }
+    expect(await read(tried)).toMatchObject(onTestChain)
+    expect(await lookUp(tried.file)).toMatchObject(onTestChain)
     const meant = await paidOrder(app, { content })
     const root = await seal(app, ['opentimestamps'])
-    expect(await lookUp(tried.file)).toMatchObject(trial)
+    expect(await lookUp(tried.file)).toMatchObject(onTestChain)
     await progress(app, root, 'opentimestamps', 'included')
-    const real = { state: 'included', existedNoLaterThan: iso(bitcoinBlockTime + 7_200), isTrial: false }
+    const real = {
+      state: 'included',
+      existedNoLaterThan: iso(bitcoinBlockTime + 7_200),
+      isOnTestChain: false,
+    }
     expect(await read(meant)).toMatchObject(real)
     expect(await lookUp(meant.file)).toMatchObject(real)
   })

@@ -12,7 +12,7 @@ export type ProofMark = 'at-risk' | 'recorded' | 'test' | 'verified'
 interface MarkedAnchor {
   kind: AnchorKind
   state: AnchorState
-  isTrial: boolean
+  isOnTestChain: boolean
   /** The headers in the evidence prove the time of its block. */
   isProven: boolean
 }
@@ -23,5 +23,5 @@ export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
   if (recorded.length === 0) return 'at-risk'
   if (recorded.some(({ isProven }) => isProven)) return 'verified'
   const onChains = recorded.filter(({ kind }) => kind !== 'manual')
-  return onChains.length > 0 && onChains.every(({ isTrial }) => isTrial) ? 'test' : 'recorded'
+  return onChains.length > 0 && onChains.every(({ isOnTestChain }) => isOnTestChain) ? 'test' : 'recorded'
 }

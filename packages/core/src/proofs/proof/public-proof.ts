@@ -26,7 +26,7 @@ export const PublicProof = v.object({
    */
   existedNoLaterThan: v.nullable(IsoDate),
   /** That block is on a test chain, which proves nothing to others. */
-  isTrial: v.boolean(),
+  isOnTestChain: v.boolean(),
   commitment: Sha256,
   leaf: Sha256,
   /** Null until the leaf is in a batch. */
@@ -44,7 +44,7 @@ export const ProofLookup = v.object({
   state: v.nullable(v.picklist(publicProofStates)),
   existedNoLaterThan: v.nullable(IsoDate),
   /** The block is on a test chain, which proves nothing to others. */
-  isTrial: v.boolean(),
+  isOnTestChain: v.boolean(),
 })
 export type ProofLookup = v.InferOutput<typeof ProofLookup>
 

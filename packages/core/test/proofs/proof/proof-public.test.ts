@@ -12,7 +12,7 @@ const shown: PublicProof = {
   sha256: proof.file.sha256,
   state: 'included',
   existedNoLaterThan: null,
-  isTrial: false,
+  isOnTestChain: false,
   commitment: toHex(recordCommitment(fromHex(proof.salt), proof.record, sha256)),
   leaf: proof.leaf,
   path: proof.path,

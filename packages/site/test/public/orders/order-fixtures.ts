@@ -36,7 +36,7 @@ export function testAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAncho
     state: 'included',
     link: 'https://etherscan.io/tx/0x12',
     chain: 'Ethereum',
-    isTrial: false,
+    isOnTestChain: false,
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
     noLaterThan: '2026-09-03T10:20:42.000Z',

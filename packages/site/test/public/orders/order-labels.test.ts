@@ -150,7 +150,7 @@ describe('shownTime', () => {
       noLaterThan: '2026-09-03T11:00:00.000Z',
     })
     const order = testOrder({ step: 'final', anchors: [bitcoin, testAnchor()] })
-    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-03T10:20:42.000Z', isTrial: false })
+    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-03T10:20:42.000Z', isOnTestChain: false })
     for (const text of [
       timelineOf(testOrder({ step: 'included', anchors: [testAnchor()] }))[2]?.text,
       anchorText(testAnchor()),
@@ -162,23 +162,23 @@ describe('shownTime', () => {
   })
 
   test('marks a time on a private test chain as a test', () => {
-    const trial = testAnchor({ state: 'final', isTrial: true, chain: 'a private test chain' })
-    const order = testOrder({ step: 'final', anchors: [trial] })
+    const onTestChain = testAnchor({ state: 'final', isOnTestChain: true, chain: 'a private test chain' })
+    const order = testOrder({ step: 'final', anchors: [onTestChain] })
     expect(headlineOf(order)).toBe('Recorded in block 21,043,112 of a private test chain, final')
     expect(timelineOf(order)[3]?.text).toContain('proves nothing to others')
-    expect(anchorText(trial)).toContain('proves nothing to others')
+    expect(anchorText(onTestChain)).toContain('proves nothing to others')
     expect(anchorText(testAnchor())).not.toContain('proves nothing')
-    expect(shownTime(order)?.isTrial).toBe(true)
+    expect(shownTime(order)?.isOnTestChain).toBe(true)
     expect(proofMark(order.anchors)).toBe('test')
     const real = testAnchor({ noLaterThan: '2026-09-05T10:00:00.000Z' })
-    const both = testOrder({ step: 'final', anchors: [trial, real] })
-    expect(shownTime(both)).toEqual({ noLaterThan: real.noLaterThan, isTrial: false })
+    const both = testOrder({ step: 'final', anchors: [onTestChain, real] })
+    expect(shownTime(both)).toEqual({ noLaterThan: real.noLaterThan, isOnTestChain: false })
     expect(proofMark(both.anchors)).toBe('recorded')
     const proven = testAnchor({ noLaterThan: '2026-09-06T10:00:00.000Z', isProven: true })
-    const all = testOrder({ step: 'final', anchors: [trial, real, proven] })
+    const all = testOrder({ step: 'final', anchors: [onTestChain, real, proven] })
     expect(shownTime(all), 'the time that the verifiers show').toEqual({
       noLaterThan: proven.noLaterThan,
-      isTrial: false,
+      isOnTestChain: false,
     })
     expect(proofMark(all.anchors)).toBe('verified')
   })
@@ -195,7 +195,7 @@ test('lists done, current and future steps in this order, with at most one curre
     state: fc.constantFrom(...anchorStates),
     link: fc.constantFrom(null, 'https://example.org'),
     chain: fc.constantFrom(null, 'Ethereum'),
-    isTrial: fc.boolean(),
+    isOnTestChain: fc.boolean(),
     blockNumber: fc.option(fc.nat()),
     blockTime: fc.constantFrom(null, '2026-09-03T10:05:42.000Z'),
     noLaterThan: fc.constantFrom(null, '2026-09-03T10:20:42.000Z'),

@@ -21,7 +21,7 @@ function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
     sha256: file.sha256,
     state: 'final',
     existedNoLaterThan: '2026-01-02T03:04:05.000Z',
-    isTrial: false,
+    isOnTestChain: false,
     commitment: toHex(recordCommitment(fromHex(salt), record, hash)),
     leaf,
     path,
@@ -63,15 +63,15 @@ test('rejects a different file and an inconsistent public proof', async () => {
   expect((await resultFor(changed, work)).title).toBe('Several parts of the proof were changed.')
 })
 
-test('lookupLabels states whether and since when a fingerprint is recorded, and that a trial proves nothing', () => {
-  const found = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
+test('lookupLabels states whether and since when a fingerprint is recorded, and that a onTestChain proves nothing', () => {
+  const found = { sha256: '00'.repeat(32), found: true, state: 'final', isOnTestChain: false } as const
   const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
   expect(lookupLabels({ ...found, existedNoLaterThan })).toContain(
     'recorded here. It existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
   )
-  const trial = lookupLabels({ ...found, existedNoLaterThan, isTrial: true })
-  expect(trial).toMatch(/^Yes, .*3:04:05 AM UTC.* proves nothing to others\.$/)
-  expect(trial).not.toContain('no later than')
+  const onTestChain = lookupLabels({ ...found, existedNoLaterThan, isOnTestChain: true })
+  expect(onTestChain).toMatch(/^Yes, .*3:04:05 AM UTC.* proves nothing to others\.$/)
+  expect(onTestChain).not.toContain('no later than')
   expect(lookupLabels({ ...found, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
   expect(lookupLabels({ ...found, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
 })
@@ -86,8 +86,8 @@ test('shows no time for a proof that is not recorded yet or is on a private test
   })
   expect((await resultFor(waiting)).sentences[0]).toBe('It will be in the next batch.')
   expect(await resultFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
-  const trial = publicProof({
-    isTrial: true,
+  const onTestChain = publicProof({
+    isOnTestChain: true,
     anchors: [
       {
         kind: 'evm',
@@ -99,7 +99,7 @@ test('shows no time for a proof that is not recorded yet or is on a private test
       },
     ],
   })
-  const { sentences } = await resultFor(trial)
+  const { sentences } = await resultFor(onTestChain)
   expect(sentences[0]).toContain('this is a test')
   expect(sentences[0]).not.toContain('no later than')
 })

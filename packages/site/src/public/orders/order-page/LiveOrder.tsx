@@ -45,7 +45,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
       <div className="order-work">
         <OrderCard work={order} isLarge tag={proofMark(order.anchors)} isStopped={order.stopped !== null} />
         {shown !== null && (
-          <p className="order-existed" data-trial={shown.isTrial || undefined}>
+          <p className="order-existed" data-test-chain={shown.isOnTestChain || undefined}>
             {existedText(shown)}
           </p>
         )}
@@ -58,8 +58,8 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   )
 }
 
-function existedText({ noLaterThan, isTrial }: ShownTime) {
+function existedText({ noLaterThan, isOnTestChain }: ShownTime) {
   const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
-  if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
+  if (!isOnTestChain) return <>This file existed, unchanged, no later than {time}.</>
   return <>This is a test. Its chain says {time}, but a test chain proves nothing to others.</>
 }

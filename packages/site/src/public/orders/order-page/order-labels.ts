@@ -15,7 +15,7 @@ export interface ShownTime {
   /** The file existed no later than this, as ISO 8601. */
   noLaterThan: string
   /** Only a block on a private test chain shows it. */
-  isTrial: boolean
+  isOnTestChain: boolean
 }
 
 /** Returns the earliest time of a block: a proven one first, and one on a test chain last. Null without a block. */
@@ -23,11 +23,11 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   const proven = anchors.filter(({ isProven }) => isProven)
   const times = (proven.length > 0 ? proven : anchors).flatMap((anchor) =>
     isRecorded(anchor) && anchor.noLaterThan !== null
-      ? [{ noLaterThan: anchor.noLaterThan, isTrial: anchor.isTrial }]
+      ? [{ noLaterThan: anchor.noLaterThan, isOnTestChain: anchor.isOnTestChain }]
       : [],
   )
   const [first] = times.toSorted(
-    (a, b) => Number(a.isTrial) - Number(b.isTrial) || (a.noLaterThan < b.noLaterThan ? -1 : 1),
+    (a, b) => Number(a.isOnTestChain) - Number(b.isOnTestChain) || (a.noLaterThan < b.noLaterThan ? -1 : 1),
   )
   return first ?? null
 }

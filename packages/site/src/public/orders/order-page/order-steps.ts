@@ -72,10 +72,10 @@ function blockText(anchor: ProgressAnchor | null): string {
   return time === null ? `It’s in a block of ${chainOf(anchor)}.` : `Your file existed no later than ${time}`
 }
 
-const trial = 'This is a test chain, so it proves nothing to others.'
+const testChainText = 'This is a test chain, so it proves nothing to others.'
 
 function finalText(anchor: ProgressAnchor | null): string {
-  if (anchor?.isTrial) return trial
+  if (anchor?.isOnTestChain) return testChainText
   if (anchor?.state === 'final')
     return 'The blockchain treats the block as final. Nobody can remove the record, not even us.'
   if (anchor?.state === 'included')
@@ -107,10 +107,10 @@ function timeOf(anchor: ProgressAnchor): string {
 }
 
 /** The end of a sentence with the time that an anchor proves, and where that comes from. Null without a block. */
-function latestTimeText({ blockTime, noLaterThan, isTrial }: ProgressAnchor): string | null {
+function latestTimeText({ blockTime, noLaterThan, isOnTestChain }: ProgressAnchor): string | null {
   if (blockTime === null || noLaterThan === null) return null
-  if (isTrial || noLaterThan === blockTime)
-    return `${formatSecond(noLaterThan)}, the time of this block.${isTrial ? ` ${trial}` : ''}`
+  if (isOnTestChain || noLaterThan === blockTime)
+    return `${formatSecond(noLaterThan)}, the time of this block.${isOnTestChain ? ` ${testChainText}` : ''}`
   return `${formatSecond(noLaterThan)}. The block itself says ${formatSecond(blockTime)}, but block clocks can be slow.`
 }
 

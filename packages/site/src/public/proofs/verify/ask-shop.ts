@@ -14,12 +14,12 @@ export async function askShop(sha256: string): Promise<string> {
 }
 
 /** Describes the shop's response about a fingerprint. */
-export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: ProofLookup): string {
+export function lookupLabels({ found, state, existedNoLaterThan, isOnTestChain }: ProofLookup): string {
   if (!found || state === null || state === 'stopped')
     return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
   const yes = 'Yes, this fingerprint is recorded here.'
   const time = existedNoLaterThan === null ? null : formatSecond(existedNoLaterThan)
-  if (isTrial && time !== null)
+  if (isOnTestChain && time !== null)
     return `${yes} A block says ${time}, but its chain is a test chain and proves nothing to others.`
   const since = time === null ? '' : ` It existed no later than ${time}.`
   return `${yes}${since} ${publicStateLabels[state]} That’s only what this site says: a proof.json proves it without us.`

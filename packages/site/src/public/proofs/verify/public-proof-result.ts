@@ -59,8 +59,8 @@ export function publicProofResult(
 }
 
 /** What this site says about the proof's state and date. */
-function siteSentence({ state, existedNoLaterThan, isTrial }: PublicProof): string {
-  if (isTrial) return `${publicStateLabels[state]} It is on a test chain: this is a test.`
+function siteSentence({ state, existedNoLaterThan, isOnTestChain }: PublicProof): string {
+  if (isOnTestChain) return `${publicStateLabels[state]} It is on a test chain: this is a test.`
   if (existedNoLaterThan === null) return publicStateLabels[state]
   const time = formatSecond(existedNoLaterThan)
   return `${publicStateLabels[state]} According to this site, the file existed no later than ${time}.`
