@@ -157,7 +157,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   })
   if (parts.pages !== null) app.use(parts.pages.middleware)
 
-  app.use(session(sessionOptions(parts.https), app as never))
+  app.use(session(sessionOptions(parts.https), app))
   app.use(visitorSession(key))
   app.use((ctx, next) => {
     ctx.state.em = database.fork()

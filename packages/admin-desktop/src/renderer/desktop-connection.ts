@@ -2,19 +2,16 @@ import type { Fetch } from '@priormark/core/platform/http/client'
 import {
   copyAtHeader,
   createServerWatch,
-  probeLimitMs,
+  probeServer,
   withoutCopy,
   type ServerWatch,
 } from '@priormark/core/platform/http/server-watch'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 
-const probePath = '/api/service-price'
-
 /** The connection of a page of the app. Main stores the responses, and marks those that it returns without the server. */
 export function createDesktopConnection(send: Fetch): ServerConnection & Pick<ServerWatch, 'probeNow'> {
   const server = createServerWatch(async () => {
-    const signal = AbortSignal.timeout(probeLimitMs) as never
-    const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include', signal })
+    const response = await probeServer(send)
     return response.headers.get(copyAtHeader) === null
   })
   return {

@@ -4,6 +4,7 @@ import type { Em } from '../platform/database/database.ts'
 import type { Order } from './order-entity.ts'
 import { OrderEvent } from './order-event-entity.ts'
 
+/** Of the whole process, because only `nextMoment()` may decide when time goes on. In milliseconds since 1970. */
 let lastMoment = 0
 
 /** How far the last moment can be ahead because events followed each other within a millisecond, in milliseconds. */

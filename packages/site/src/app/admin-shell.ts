@@ -7,6 +7,7 @@ const delayMs = 3_000
 /** What scripts/build.ts lists. */
 const Shell = v.object({ version: v.string(), files: v.array(v.string()) })
 
+/** Of the page, which stores its files once; null before that and after a logout. */
 let storing: AbortController | null = null
 
 /**

@@ -23,6 +23,7 @@ const interactions = [
   'dragenter',
 ]
 const held: ((successorOf: SuccessorOf) => void)[] = []
+// This script is the page's only one, so its state lasts as long as the page.
 let isLoading = false
 let waiting = new AbortController()
 let focused: EventTarget | null = document.activeElement

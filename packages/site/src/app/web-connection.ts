@@ -2,7 +2,7 @@ import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth
 import { erasePath } from '@priormark/core/orders/customers/erase-path'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { Fetch, FetchResponse } from '@priormark/core/platform/http/client'
-import { createServerWatch, probeLimitMs, type ServerWatch } from '@priormark/core/platform/http/server-watch'
+import { createServerWatch, probeServer, type ServerWatch } from '@priormark/core/platform/http/server-watch'
 import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
@@ -23,8 +23,6 @@ const ordersList = /^\/api\/admin\/direct\/orders(?:\?|$)/
 /** How old the newest orders may be when a list is read, in milliseconds. */
 const maxNewestAgeMs = 5 * 60_000
 
-const probePath = '/api/service-price'
-
 /** The connection of this page. */
 export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'probeNow'> {
   /** Deletes all responses, at a login or logout. */
@@ -37,9 +35,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   let areNewestOutdated = false
 
   const server = createServerWatch(async () => {
-    const signal = AbortSignal.timeout(probeLimitMs) as never
-    const response = await send(probePath, { method: 'GET', headers: {}, credentials: 'include', signal })
-    await ownResponse(response)
+    await ownResponse(await probeServer(send))
     return true
   })
 

@@ -4,6 +4,7 @@ import { damagedImage } from '@priormark/core/blog/images/endpoints'
 import { imageNamePattern } from '@priormark/core/platform/image-address'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { createTaskQueue } from '../../platform/task-queue.ts'
 import { imageKind } from './image-kind.ts'
 
 /** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */
@@ -30,16 +31,15 @@ interface EncodedImage {
   variants: { width: number; bytes: Buffer }[]
 }
 
-let lastEncoded: Promise<unknown> = Promise.resolve()
+/** Images are encoded one at a time to limit memory. */
+const encodeInTurn = createTaskQueue()
 
 /**
- * Re-encodes an image in every stored width. Images are processed one at a time to limit memory.
+ * Re-encodes an image in every stored width.
  * @throws AppError invalid_file_type, image_too_large
  */
 export function encodeImage(source: Buffer): Promise<EncodedImage> {
-  const encoded = lastEncoded.then(() => encode(source))
-  lastEncoded = encoded.catch(() => undefined)
-  return encoded
+  return encodeInTurn(() => encode(source))
 }
 
 async function encode(source: Buffer): Promise<EncodedImage> {

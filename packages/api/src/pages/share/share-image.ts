@@ -1,6 +1,7 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { shareImageSize } from '@priormark/core/pages/share-image'
 import { AppError } from '@priormark/core/platform/errors'
+import { createTaskQueue } from '../../platform/task-queue.ts'
 
 /** What a picture for link previews shows. */
 export interface ShareImage {
@@ -37,7 +38,7 @@ const retryAfterSeconds = 5
 
 const drawn = new Map<string, Buffer>()
 const waiting = new Map<string, Promise<Buffer>>()
-let lastDrawn: Promise<unknown> = Promise.resolve()
+const drawInTurn = createTaskQueue()
 
 /**
  * Returns the picture as PNG. Pictures are drawn one at a time, and the last 200 are kept in memory.
@@ -52,8 +53,7 @@ export async function shareImagePng(image: ShareImage): Promise<Buffer> {
       retryAfterSeconds,
     })
   }
-  const drawing = lastDrawn.then(() => draw(image))
-  lastDrawn = drawing.catch(() => {})
+  const drawing = drawInTurn(() => draw(image))
   waiting.set(key, drawing)
   try {
     const png = await drawing

@@ -122,7 +122,8 @@ export function guardPool(
     }
     // A cursor is an object that runs its own queries, so it is returned unchanged.
     const isCursor = ([first]: unknown[]) => typeof first === 'object' && first !== null && 'submit' in first
-    client.query = ((...args: unknown[]) => (isCursor(args) ? query(...args) : limited(...args))) as never
+    client.query = ((...args: unknown[]) =>
+      isCursor(args) ? query(...args) : limited(...args)) as PoolClient['query']
   }
 
   /** Not in the startup packet: poolers such as pgbouncer reject parameters that they do not know. */

@@ -42,7 +42,7 @@ export async function receiveFile(ctx: AppContext, storage: FileStorage): Promis
   const storedFiles = new StoredFiles(storage)
   try {
     const middleware = koaMulter(formOptions(storedFiles)).single('file')
-    await middleware(ctx as never, async () => {})
+    await middleware(ctx, async () => {})
   } catch (error) {
     throw toAppError(await storedFiles.undo(error))
   }

@@ -34,7 +34,7 @@ export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
     defParamCharset: 'utf8',
   }
   try {
-    await koaMulter(options as koaMulter.Options).single('image')(ctx as never, async () => {})
+    await koaMulter(options as koaMulter.Options).single('image')(ctx, async () => {})
   } catch (error) {
     throw toAppError(error)
   }

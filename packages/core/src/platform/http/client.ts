@@ -109,8 +109,7 @@ export function createClient({ fetch, baseUrl = '', token, wait = sleep }: Clien
         method: spec.method,
         headers,
         credentials: 'include',
-        ...(payload === undefined ? {} : { body: payload as never }),
-        ...(options.signal === undefined ? {} : { signal: options.signal as never }),
+        ...platformParts(payload, options.signal),
       })
       text = await response.text()
     } catch (cause) {
@@ -131,9 +130,23 @@ function pauseSeconds(retryAfter: string): number {
   return seconds >= 0 && seconds <= maxPauseSeconds ? seconds : maxPauseSeconds
 }
 
+/** The platforms' types of a body and a signal differ, so `Fetch` has `never`, which fits them all. */
+function platformParts(
+  body: string | object | undefined,
+  signal: object | undefined,
+): Pick<Parameters<Fetch>[1], 'body' | 'signal'> {
+  const parts: { body?: string | object; signal?: object } = {
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+  return parts as Pick<Parameters<Fetch>[1], 'body' | 'signal'>
+}
+
+/** Browsers and Node have it, but core uses neither's type libraries. */
+declare function setTimeout(callback: () => void, ms: number): unknown
+
 function sleep(ms: number): Promise<void> {
-  const timers = globalThis as unknown as { setTimeout(callback: () => void, ms: number): unknown }
-  return new Promise((resolve) => void timers.setTimeout(resolve, ms))
+  return new Promise((resolve) => void setTimeout(resolve, ms))
 }
 
 /** Resolves to null instead of rejecting if the user is not logged in. */

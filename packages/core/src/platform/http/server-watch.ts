@@ -1,3 +1,5 @@
+import type { Fetch, FetchResponse } from './client.ts'
+
 /** The header of a response that a program made without the server: when the copy was cached, ISO 8601, or that there is none. */
 export const copyAtHeader = 'x-priormark-copy-at'
 export const withoutCopy = 'none'
@@ -13,12 +15,12 @@ export interface LostServer {
 /** How often a lost server is tried, in milliseconds, so that the screens are back within three seconds. */
 const probeMs = 2_000
 /** Limits each try, in milliseconds. Several may run, so that one that hangs delays nothing. */
-export const probeLimitMs = 10_000
+const probeLimitMs = 10_000
 
-interface Timers {
-  setInterval(callback: () => void, ms: number): unknown
-  clearInterval(timer: unknown): void
-}
+/** Browsers and Node have these, but core uses neither's type libraries. */
+declare function setInterval(callback: () => void, ms: number): unknown
+declare function clearInterval(timer: unknown): void
+declare const AbortSignal: { timeout(ms: number): never }
 
 /** Knows whether the server can be reached. While it cannot, tries it again and again. */
 export interface ServerWatch {
@@ -39,7 +41,6 @@ export interface ServerWatch {
 
 /** @param probe calls the server, and returns whether it was reached */
 export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
-  const timers = globalThis as unknown as Timers
   const listeners = new Set<(lost: LostServer | null) => void>()
   const copies = new Map<string, string>()
   let lost: LostServer | null = null
@@ -52,9 +53,9 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
     for (const listener of listeners) listener(lost)
     if (lost === null) {
       copies.clear()
-      timers.clearInterval(probing)
+      clearInterval(probing)
       probing = null
-    } else probing ??= timers.setInterval(probeNow, probeMs)
+    } else probing ??= setInterval(probeNow, probeMs)
   }
 
   function probeNow(): void {
@@ -89,4 +90,10 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Calls the server once, for the probe of a watch. @throws as `send` does, and after 10 s */
+export function probeServer(send: Fetch): Promise<FetchResponse> {
+  const signal = AbortSignal.timeout(probeLimitMs)
+  return send('/api/service-price', { method: 'GET', headers: {}, credentials: 'include', signal })
 }

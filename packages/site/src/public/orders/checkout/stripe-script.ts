@@ -2,6 +2,7 @@ import type { PaymentSession } from '@priormark/core/orders/payments/endpoints'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 
+/** A page loads the script at most once, like loadStripe(). */
 let embeddedScript: Promise<void> | null = null
 
 /** Returns the provider's object for a session. @throws if its script cannot be loaded */

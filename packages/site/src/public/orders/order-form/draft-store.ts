@@ -27,6 +27,7 @@ export function changeDraft(change: Partial<Draft>): void {
   useDraftStore.setState(({ draft }) => ({ draft: { ...draft, ...change }, isOpened: true }))
 }
 
+/** The stores belong to the page, so they are persisted once, however often the form is mounted. */
 let isPersisting = false
 
 /** Restores the tab's order after a reload, and stores every change from now on. */

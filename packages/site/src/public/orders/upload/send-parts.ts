@@ -91,6 +91,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
   }
 }
 
+/** What the browser does with one cookie holds for every upload of the page. */
 let isCookieKept = false
 
 /**

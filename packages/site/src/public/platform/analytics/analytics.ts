@@ -12,6 +12,7 @@ const nothing: Analytics = {
   conversion() {},
 }
 
+/** One for the page, since screens report events from everywhere. */
 let current = nothing
 
 /** Sets the provider for events; null, the default, turns them off. */

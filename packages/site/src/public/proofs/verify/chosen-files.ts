@@ -50,7 +50,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   return inputs
 }
 
-/** Two folders of one name can be dropped one after the other. */
+/** Counts for the whole page, because two folders of one name can be dropped one after the other. */
 let drops = 0
 
 async function takeFolder(
