@@ -3,7 +3,10 @@ import process from 'node:process'
 import pg from 'pg'
 import { openPostgres } from '../src/operations/database/orm.ts'
 import { returnTo, takeSnapshot, type RunSql, type Snapshot } from './database-reset.ts'
-import { checkoutKey, migrationsKey } from './template-keys.ts'
+import { openQueue } from '../src/platform/jobs/boss-queue.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { silentLog } from './silent-log.ts'
+import { checkoutKey, tablesKey } from './template-keys.ts'
 
 /**
  * A server to create databases on, such as `postgres://user@localhost:5432/postgres`; without it tests run on PGlite.
@@ -27,12 +30,19 @@ export interface Template {
 
 const migrated: Template = {
   kind: 'migrated',
-  key: migrationsKey(),
+  key: tablesKey(),
   async fill(url) {
     const database = await openPostgres(url, { max: 2 })
-    await database.migrate()
+    await createTables(database)
     await database.close()
   },
+}
+
+/** Creates all tables of a server, also those of its jobs. */
+export async function createTables(database: Database): Promise<void> {
+  await database.migrate()
+  const jobs = await openQueue({ database, log: silentLog })
+  await jobs.stop()
 }
 
 /** Creates an empty database on the test server. */

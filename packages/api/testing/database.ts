@@ -6,7 +6,6 @@ import { ensureFirstAdmin } from '../src/staff/auth/admin-service.ts'
 import { ensureInitialRows } from '../src/operations/database/initial-rows.ts'
 import { openPglite, openPostgres } from '../src/operations/database/orm.ts'
 import { startPglite } from '../src/operations/database/pglite.ts'
-import { openQueue } from '../src/platform/jobs/boss-queue.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { administrator } from './administrator.ts'
 import { cacheFolder } from './cache-folder.ts'
@@ -15,12 +14,12 @@ import {
   cloneTemplate,
   createMigratedDatabase,
   createServerDatabase,
+  createTables,
   testServerUrl,
   type ServerDatabase,
   type Template,
 } from './database-server.ts'
 import { longLimits } from './long-limits.ts'
-import { silentLog } from './silent-log.ts'
 import { sourcesKey, tablesKey } from './template-keys.ts'
 
 /** Opens a migrated database for one test. Closing it drops it. */
@@ -57,7 +56,7 @@ const started: Template = {
   key: sourcesKey(),
   async fill(url) {
     const database = await openPostgres(url, { max: 2 })
-    await database.migrate()
+    await createTables(database)
     await makeFirstRows(database)
     await database.close()
   },
@@ -122,9 +121,7 @@ async function template(): Promise<Blob> {
   if (known !== null) return new Blob([known])
   const pglite = await startPglite()
   const database = await openPglite(pglite)
-  await database.migrate()
-  const jobs = await openQueue({ database, log: silentLog })
-  await jobs.stop()
+  await createTables(database)
   await database.close()
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()

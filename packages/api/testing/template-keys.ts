@@ -7,11 +7,6 @@ const root = path.resolve(import.meta.dirname, '../../..')
 /** Distinguishes checkouts that share a database server. */
 export const checkoutKey = createHash('sha256').update(root).digest('hex').slice(0, 8)
 
-/** Changes with the migrations. */
-export function migrationsKey(): string {
-  return digest(['packages/api/src/operations/database/migrations'])
-}
-
 /** Changes with the migrations, and with what creates the tables of jobs. */
 export function tablesKey(): string {
   return digest([

@@ -13,12 +13,8 @@ export interface QueueCounts {
   failedLastHour: number
 }
 
-/** Returns no queues if the job queue was never started. */
+/** Counts the jobs of every queue. */
 export async function readQueueCounts(em: Em): Promise<QueueCounts[]> {
-  const [known] = await em.execute<{ exists: boolean }[]>(
-    `select to_regclass('pgboss.job') is not null as "exists"`,
-  )
-  if (known?.exists !== true) return []
   return em.execute<QueueCounts[]>(
     `select queue.name as queue,
        count(*) filter (where state in ('created', 'retry'))::int as waiting,

@@ -167,12 +167,8 @@ async function anonymize(em: Em, order: Order): Promise<void> {
   addOrderEvent(em, order, 'erased', 'system')
 }
 
-/** Deletes jobs whose stored errors may contain the address. Tests run without the queue's tables. */
+/** Deletes jobs whose stored errors may contain the address. */
 async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
-  const [queue] = await em.execute<{ exists: boolean }[]>(
-    `select to_regclass('pgboss.job') is not null as "exists"`,
-  )
-  if (queue?.exists !== true) return
   for (const { id } of mails) {
     await em.execute(`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ?`, [id])
   }
