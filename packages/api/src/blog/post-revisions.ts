@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { postText } from '@priormark/core/blog/drafts/post-text'
 import type { AdminPost } from '@priormark/core/blog/post'
 import { PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
@@ -22,6 +23,7 @@ type RevisionKind = RevisionSummary['kind']
 
 /** Stores a revision of a post that was just saved. */
 export async function saveRevision(em: Em, post: AdminPost, admin: Editor): Promise<void> {
+  const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...fields } = postText(post)
   em.create(PostRevision, {
     id: randomUUID(),
     postId: post.id,
@@ -30,7 +32,7 @@ export async function saveRevision(em: Em, post: AdminPost, admin: Editor): Prom
     at: new Date(),
     by: admin.username,
     byId: admin.adminId,
-    ...described(fieldsOf(post)),
+    ...described(fields),
   })
   await em.flush()
   await removeOld(em, post.id, 'saved')
@@ -115,21 +117,6 @@ export function submissionOf(
   const result = v.safeParse(PostInput, { ...fields, slug: currentSlug, status, scheduledAt, authorId })
   if (result.success) return result.output
   throw new AppError('invalid_input', result.issues[0].message, { fields: fieldErrors(result.issues) })
-}
-
-function fieldsOf(post: AdminPost): Revision['fields'] {
-  return {
-    title: post.title,
-    content: post.content,
-    excerpt: post.excerpt,
-    slug: post.slug,
-    featuredImage: post.featuredImage ?? '',
-    metaTitle: post.metaTitle ?? '',
-    metaDescription: post.metaDescription ?? '',
-    metaKeywords: post.metaKeywords ?? '',
-    categories: post.categories.map(({ name }) => name),
-    tags: post.tags.map(({ name }) => name),
-  }
 }
 
 function described(fields: Revision['fields']) {

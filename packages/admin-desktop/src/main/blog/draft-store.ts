@@ -7,12 +7,7 @@ import {
 } from '@priormark/core/blog/drafts/create-draft-service'
 import type { DiscardedText, DraftChange, DraftImage } from '@priormark/core/blog/drafts/draft-ports'
 import { shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
-import {
-  DiscardedDraft,
-  DraftCard,
-  type DraftSummary,
-  type UnsavedText,
-} from '@priormark/core/blog/drafts/draft-service'
+import { DiscardedDraft, DraftCard, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { cardOfDraft } from '@priormark/core/blog/drafts/draft-view'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
@@ -22,22 +17,10 @@ import { prepareDatabase } from './draft-schema.ts'
 type PostRow = DraftRow<PostInput>
 
 /** The store in SQLite; most of its methods are synchronous. */
-export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
-  list(search: string): DraftCard[]
-  changedAt(id: string): string | null
-  summary(): DraftSummary
-  discarded(): DiscardedDraft[]
-  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): boolean
-  storeImage(sha256: string, image: DraftImage): void
-  storeUnsaved(text: UnsavedText): void
-  dropUnsaved(id: string): void
-  allUnsaved(): UnsavedText[]
-  readImage(sha256: string): DraftImage | null
-  close(): void
-}
+export type SqliteDraftStore = ReturnType<typeof openDraftStore>
 
 /** Opens the drafts of one user of one server. Every call is one transaction, durable when it returns. */
-export function openDraftStore(file: string, now: () => Date = () => new Date()): SqliteDraftStore {
+export function openDraftStore(file: string, now: () => Date = () => new Date()) {
   const database = new DatabaseSync(file)
   prepareDatabase(database)
 
@@ -282,7 +265,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     readImage,
 
     close: () => database.close(),
-  }
+  } satisfies PostDraftStore & UnsavedStore & { readImage(sha256: string): DraftImage | null; close(): void }
 }
 
 /** Only this program writes rows, so they are not validated. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
-import { draftServerOf } from '@priormark/core/blog/drafts/draft-server'
+import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
 import { soleWindow, type Clock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
@@ -25,7 +25,7 @@ export function openDrafts({
   const service = createDraftService({
     store,
     unsaved: store,
-    server: draftServerOf(client),
+    server: createDraftServer(client),
     // All windows share the main process.
     lock: soleWindow,
     clock,

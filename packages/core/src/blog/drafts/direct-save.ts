@@ -1,7 +1,7 @@
 import type { PostInput } from '../post-input.ts'
 import { ApiError, NetworkError } from '../../platform/http/api-error.ts'
 import type { Client } from '../../platform/http/client.ts'
-import { draftServerOf } from './draft-server.ts'
+import { createDraftServer } from './draft-server.ts'
 import type { DraftSave } from './draft-save.ts'
 import type { SaveResult } from './draft-service.ts'
 
@@ -11,7 +11,7 @@ import type { SaveResult } from './draft-service.ts'
  * the text is then stored nowhere.
  */
 export function createDirectSave(client: Client, newId: () => string) {
-  const server = draftServerOf(client)
+  const server = createDraftServer(client)
   let attempt = { save: '', key: '', copyId: '' }
   return async (save: DraftSave<PostInput>): Promise<SaveResult> => {
     const { id: postId, content, basedOn, resolution } = save

@@ -10,14 +10,8 @@ import type { DraftImage, DraftServer, SendOutcome } from './draft-ports.ts'
 import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
 import { postText } from './post-text.ts'
 
-interface DraftServerParts {
-  client: Client
-  /** Creates FormData with the image in the field `image`. */
-  imageForm: (image: DraftImage, fileName: string) => object
-}
-
 /** Implements the server of drafts with the API: maps every response to what it means for a draft's request. */
-export function createDraftServer({ client, imageForm }: DraftServerParts): DraftServer<PostInput> {
+export function createDraftServer(client: Client): DraftServer<PostInput> {
   return {
     async send(id, request) {
       try {
@@ -79,16 +73,10 @@ export function createDraftServer({ client, imageForm }: DraftServerParts): Draf
 declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
 declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
 
-/** Creates the server of drafts for a client, with the platform's FormData. */
-export function draftServerOf(client: Client): DraftServer<PostInput> {
-  return createDraftServer({
-    client,
-    imageForm({ bytes, type }, fileName) {
-      const form = new FormData()
-      form.set('image', new Blob([bytes], { type }), fileName)
-      return form
-    },
-  })
+function imageForm({ bytes, type }: DraftImage, fileName: string): object {
+  const form = new FormData()
+  form.set('image', new Blob([bytes], { type }), fileName)
+  return form
 }
 
 async function sendRequest(

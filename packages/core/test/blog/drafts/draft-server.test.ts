@@ -26,13 +26,19 @@ function draftsWith(status: number | null, body: object | string = {}) {
       text: async () => bytes,
     }
   })
-  const imageForm = vi.fn<(image: object, fileName: string) => object>(() => ({ form: 'of the image' }))
-  const drafts = createDraftServer({ client: createClient({ fetch, wait: async () => {} }), imageForm })
+  const drafts = createDraftServer(createClient({ fetch, wait: async () => {} }))
   const call = () => {
     const [url, init] = fetch.mock.calls[0] ?? []
     return { url, ...init }
   }
-  return { drafts, imageForm, call }
+  return { drafts, call }
+}
+
+/** @throws if the form has no such file */
+function fileIn(form: unknown, field: string): File {
+  const file = form instanceof FormData ? form.get(field) : null
+  if (file instanceof File) return file
+  throw new Error(`The form has no file ${field}`)
 }
 
 const rejection = { sentence: null, fields: {}, freeSlug: null }
@@ -189,14 +195,13 @@ describe('uploadImage', () => {
       height: 1,
       widths: [1],
     }
-    const { drafts, imageForm, call } = draftsWith(200, reply)
+    const { drafts, call } = draftsWith(200, reply)
     expect(await drafts.uploadImage(sha256, image)).toEqual({ outcome: 'uploaded', url: '/media/a.png' })
-    expect(imageForm).toHaveBeenCalledExactlyOnceWith(image, '0123456789abcdef')
-    expect(call()).toMatchObject({
-      url: '/api/admin/blog/upload-image',
-      method: 'POST',
-      body: { form: 'of the image' },
-    })
+    const { url, method, body } = call()
+    expect({ url, method }).toEqual({ url: '/api/admin/blog/upload-image', method: 'POST' })
+    const file = fileIn(body, 'image')
+    expect(file).toMatchObject({ name: '0123456789abcdef', type: 'image/png' })
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(image.bytes)
   })
 
   it.each([...failures, broken])('reports %s as %j', async (_title, failure, status, body) => {

@@ -1,5 +1,5 @@
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
-import { draftServerOf } from '@priormark/core/blog/drafts/draft-server'
+import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
 import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
@@ -41,7 +41,7 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
       },
     },
     unsaved,
-    server: draftServerOf(client),
+    server: createDraftServer(client),
     lock: lockTabs(username),
     clock: globalThis,
     hash: sha256Of,

@@ -1,8 +1,8 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type { PostDraftStore } from '@priormark/core/blog/drafts/create-draft-service'
-import type { DraftChange, DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftChange } from '@priormark/core/blog/drafts/draft-ports'
 import { shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
-import type { DiscardedDraft, DraftCard, DraftSummary } from '@priormark/core/blog/drafts/draft-service'
+import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import { cardOfDraft } from '@priormark/core/blog/drafts/draft-view'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
@@ -17,21 +17,8 @@ const cursorKey = 'cursor'
 /** Milliseconds since 1970. */
 const syncedAtKey = 'synced-at'
 
-interface WebDraftStore extends PostDraftStore {
-  list(search: string): Promise<DraftCard[]>
-  summary(): Promise<DraftSummary>
-  discarded(): Promise<DiscardedDraft[]>
-  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): Promise<boolean>
-  storeImage(sha256: string, image: DraftImage): Promise<void>
-  /** Deletes every post without local changes; the next sync cycle fetches them again. */
-  deleteCleanRows(): Promise<void>
-}
-
 /** Drafts in IndexedDB. Every change is one transaction, which is on the disk when it resolves. */
-export function createWebDraftStore(
-  database: DraftDatabase,
-  now: () => Date = () => new Date(),
-): WebDraftStore {
+export function createWebDraftStore(database: DraftDatabase, now: () => Date = () => new Date()) {
   /** `work` must only await the transaction's own requests; otherwise the transaction would end. */
   async function transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
     const stores: Stores = ['rows', 'cards', 'discarded', 'meta']
@@ -156,13 +143,14 @@ export function createWebDraftStore(
       await tx.done
     },
 
+    /** Deletes every post without local changes; the next sync cycle fetches them again. */
     deleteCleanRows: () =>
       transaction(async (tx) => {
         const ids = await tx.objectStore('cards').index('state').getAllKeys('clean')
         await Promise.all(ids.map((id) => writeRow(tx, id, null)))
         await tx.objectStore('meta').clear()
       }),
-  }
+  } satisfies PostDraftStore & { deleteCleanRows(): Promise<void> }
 }
 
 function abort(tx: WriteTransaction): void {
