@@ -1,26 +1,8 @@
 import { OrderScreen } from '@priormark/site/testing/screens/order.screen'
 import { DashboardScreen } from '@priormark/site/testing/screens/dashboard.screen'
 import { toastText } from '@priormark/site/testing/screens/toast.screen'
-import { placeOrder } from '@priormark/site/testing/shop-api'
+import { placeTestOrder } from '@priormark/site/testing/shop-api'
 import { addressOf, expect, test } from './fixtures.ts'
-
-function placeTestOrder(
-  url: string,
-  projectName: string,
-  { isPaid = true, card }: { isPaid?: boolean; card?: string } = {},
-): Promise<string> {
-  return placeOrder(url, {
-    firstName: 'Ada',
-    lastName: 'Byron',
-    email: 'ada@example.org',
-    projectName,
-    projectDescription: 'A song for six voices',
-    fileName: 'song.wav',
-    fileText: `${projectName}, sung once.`,
-    isPaid,
-    ...(card === undefined ? {} : { card }),
-  })
-}
 
 test(
   'refunds an order, sends its email again, and copies the customer’s secret link',
@@ -47,7 +29,7 @@ test(
       .getByRole('button', { name: 'Send email' })
       .click()
     await expect(screen.toast.polite).toHaveText(
-      toastText('Email queued', 'It is on its way to ada@example.org'),
+      toastText('Email queued', 'It is on its way to six.voices@example.org'),
     )
     await expect(screen.event('Email queued').filter({ hasText: 'admin' })).toContainText('Refund email')
 
@@ -104,8 +86,8 @@ test(
     const question = dashboard.question('Mark 2 orders as paid?')
     await expect(question).toContainText('Total: $17.94')
     await expect(question.getByRole('listitem')).toHaveText([
-      'Bulk two, Ada Byron: $8.97',
-      'Bulk one, Ada Byron: $8.97',
+      'Bulk two, Priya Raman: $8.97',
+      'Bulk one, Priya Raman: $8.97',
     ])
     await question.getByRole('button', { name: 'Mark as Paid (2)' }).click()
     await expect(dashboard.toast.polite).toHaveText(toastText('Orders updated', '2 orders updated'))

@@ -4,7 +4,7 @@ import { AnchorsScreen } from '../testing/screens/anchors.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
-import { adminApi, placeOrder, sealWaitingOrders } from '../testing/shop-api.ts'
+import { adminApi, placeTestOrder, sealWaitingOrders } from '../testing/shop-api.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 
@@ -13,23 +13,10 @@ test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
 const explorer = `https://explorer.example/tx/0x${'34'.repeat(32)}`
 
-async function placePaidOrder(url: string, projectName: string): Promise<string> {
-  return placeOrder(url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: 'priya@example.org',
-    projectName,
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: `${projectName}.txt`,
-    fileText: `The whole of ${projectName}`,
-    isPaid: true,
-  })
-}
-
 test('records paid orders in a batch, and completes them when its link is added', async ({ page, shop }) => {
   const orderIds = [
-    await placePaidOrder(shop.url, 'First Piece'),
-    await placePaidOrder(shop.url, 'Second Piece'),
+    await placeTestOrder(shop.url, 'First Piece'),
+    await placeTestOrder(shop.url, 'Second Piece'),
   ]
   // A batch leaves out an order that is being changed, as by its confirmation email.
   const api = await adminApi(shop.url)
@@ -79,7 +66,7 @@ test('records paid orders in a batch, and completes them when its link is added'
 })
 
 test('shows on an order where it is recorded', { tag: '@deep' }, async ({ page, shop }) => {
-  const id = await placePaidOrder(shop.url, 'Third Piece')
+  const id = await placeTestOrder(shop.url, 'Third Piece')
   await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
   await order.open(id)
@@ -93,7 +80,7 @@ test('shows on an order where it is recorded', { tag: '@deep' }, async ({ page, 
 })
 
 test('shows why an anchor is stuck, and retries it on request', async ({ page, shop }) => {
-  await placePaidOrder(shop.url, 'Stuck Piece')
+  await placeTestOrder(shop.url, 'Stuck Piece')
   const api = await adminApi(shop.url)
   await sealWaitingOrders(api)
   const queue = await api.anchors.queue({ query: { filter: 'open', page: 1, limit: 20 } })
@@ -122,7 +109,7 @@ test('shows why an anchor is stuck, and retries it on request', async ({ page, s
 })
 
 test('is accessible in light and dark', { tag: '@deep' }, async ({ newVisitor, shop }) => {
-  await placePaidOrder(shop.url, 'Piece in two colors')
+  await placeTestOrder(shop.url, 'Piece in two colors')
   const api = await adminApi(shop.url)
   await sealWaitingOrders(api)
   const page = await newVisitor({ viewport: { width: 390, height: 900 } })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { adminApi, findOrders, placeOrder } from '../testing/shop-api.ts'
+import { adminApi, findOrders, placeTestOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
 import { CheckoutScreen } from '../testing/screens/checkout.screen.ts'
@@ -16,23 +16,10 @@ test.use({ isOwnShop: true })
 
 const explorer = `https://example.org/tx/0x${'12'.repeat(32)}`
 
-async function placeTestOrder(url: string, projectName: string, isPaid: boolean): Promise<string> {
-  return placeOrder(url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: `${projectName.toLowerCase().replaceAll(' ', '.')}@example.org`,
-    projectName,
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: `${projectName}.txt`,
-    fileText: `The whole of ${projectName}`,
-    isPaid,
-  })
-}
-
 test('filters orders by tab and search, and keeps both in the address', async ({ page, shop }) => {
-  await placeTestOrder(shop.url, 'Waiting Work', false)
-  await placeTestOrder(shop.url, 'Paid Work', true)
-  const done = await placeTestOrder(shop.url, 'Done Work', true)
+  await placeTestOrder(shop.url, 'Waiting Work', { isPaid: false })
+  await placeTestOrder(shop.url, 'Paid Work')
+  const done = await placeTestOrder(shop.url, 'Done Work')
   const api = await adminApi(shop.url)
   await api.orders.change({ params: { id: done }, body: { blockchainLink: explorer, status: 'completed' } })
 
@@ -73,7 +60,7 @@ test('filters orders by tab and search, and keeps both in the address', async ({
 })
 
 test('marks the confirmation as sent once', { tag: '@deep' }, async ({ page, shop }) => {
-  await placeTestOrder(shop.url, 'Unconfirmed Work', false)
+  await placeTestOrder(shop.url, 'Unconfirmed Work', { isPaid: false })
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
@@ -100,7 +87,7 @@ test('marks the fulfillment of a paid order as sent, which its own screen offers
   page,
   shop,
 }) => {
-  await placeTestOrder(shop.url, 'Handed over', true)
+  await placeTestOrder(shop.url, 'Handed over')
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
@@ -125,7 +112,7 @@ test(
   { tag: '@deep' },
   async ({ page, shop, browserErrors }) => {
     browserErrors.allow(/500 .*\/api\/admin\/orders\//)
-    await placeTestOrder(shop.url, 'Stubborn Work', false)
+    await placeTestOrder(shop.url, 'Stubborn Work', { isPaid: false })
     await new LoginScreen(page).logInByApi()
     const dashboard = new DashboardScreen(page)
     await dashboard.open()
@@ -145,7 +132,7 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
   page,
   shop,
 }) => {
-  await placeTestOrder(shop.url, 'Linked Work', true)
+  await placeTestOrder(shop.url, 'Linked Work')
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
@@ -192,7 +179,7 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
 })
 
 test('downloads the uploaded file in a new tab', async ({ page, shop }) => {
-  await placeTestOrder(shop.url, 'Kept Work', true)
+  await placeTestOrder(shop.url, 'Kept Work')
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
@@ -208,7 +195,7 @@ test(
   { tag: '@deep' },
   async ({ page, shop, browserErrors }) => {
     browserErrors.allow(/503 .*\/file/)
-    const id = await placeTestOrder(shop.url, 'Missing Work', true)
+    const id = await placeTestOrder(shop.url, 'Missing Work')
     await new LoginScreen(page).logInByApi()
     await page.route('**/file', (route) => route.fulfill({ status: 503, body: '{}' }))
     const order = new OrderScreen(page)
@@ -219,7 +206,7 @@ test(
 )
 
 test('shows an order’s details and fulfills it step by step', async ({ page, shop }) => {
-  const id = await placeTestOrder(shop.url, 'Whole Work', false)
+  const id = await placeTestOrder(shop.url, 'Whole Work', { isPaid: false })
   await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
   await order.open(id)
@@ -267,7 +254,7 @@ test(
   { tag: '@deep' },
   async ({ page, shop, browserErrors }) => {
     browserErrors.allow(/500 .*\/orders/)
-    const id = await placeTestOrder(shop.url, 'Slow Work', true)
+    const id = await placeTestOrder(shop.url, 'Slow Work')
     await new LoginScreen(page).logInByApi()
     await page.route(/\/api\/admin\/(direct\/orders|orders\/)/, (route) =>
       route.fulfill({ status: 500, body: '{}' }),
@@ -293,7 +280,7 @@ test('applies a new price to the landing page and new orders only', async ({
   newVisitor,
   shop,
 }, testInfo) => {
-  const before = await placeTestOrder(shop.url, 'Early Work', false)
+  const before = await placeTestOrder(shop.url, 'Early Work', { isPaid: false })
   const work = await textWork(testInfo, 'late.txt', 'ordered after the change')
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)

@@ -5,33 +5,20 @@ import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
-import { adminApi, placeOrder } from '../testing/shop-api.ts'
+import { adminApi, placeTestOrder } from '../testing/shop-api.ts'
 
 // Counts orders and income.
 test.use({ isOwnShop: true })
 
-function placeTestOrder(url: string, projectName: string, isPaid: boolean): Promise<string> {
-  return placeOrder(url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: 'priya@example.org',
-    projectName,
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: `${projectName}.txt`,
-    fileText: `The whole of ${projectName}`,
-    isPaid,
-  })
-}
-
 test('shows what came in, counts the tabs, and filters list and CSV by day', async ({ page, shop }) => {
-  await placeTestOrder(shop.url, 'Open Work', false)
+  await placeTestOrder(shop.url, 'Open Work', { isPaid: false })
   const api = await adminApi(shop.url)
-  const done = await placeTestOrder(shop.url, 'Done Work', true)
+  const done = await placeTestOrder(shop.url, 'Done Work')
   await api.orders.change({
     params: { id: done },
     body: { blockchainLink: 'https://example.org/tx/0x12', status: 'completed' },
   })
-  await placeTestOrder(shop.url, 'Paid Work', true)
+  await placeTestOrder(shop.url, 'Paid Work')
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
@@ -96,7 +83,7 @@ test(
   'is accessible and fits every width, light and dark',
   { tag: '@deep' },
   async ({ newVisitor, shop }, testInfo) => {
-    await placeTestOrder(shop.url, 'Shown Work', true)
+    await placeTestOrder(shop.url, 'Shown Work')
     const page = await newVisitor({ reducedMotion: 'reduce' })
     await new LoginScreen(page).logInByApi()
     for (const width of [390, 1024, 1440]) {
@@ -121,7 +108,7 @@ test('keeps what a person is about to click where it is when the rest of the das
   page,
   shop,
 }) => {
-  await placeTestOrder(shop.url, 'Still Work', true)
+  await placeTestOrder(shop.url, 'Still Work')
   await new LoginScreen(page).logInByApi()
   const rest = await holdRequests(page, /\/api\/admin\/(overview|blog\/views|order-counts|health)/)
   const dashboard = new DashboardScreen(page)

@@ -4,29 +4,17 @@ import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
-import { adminApi, findOrders, placeOrder } from '../testing/shop-api.ts'
+import { adminApi, findOrders, placeTestOrder } from '../testing/shop-api.ts'
 
 // Changes the price.
 test.use({ isOwnShop: true })
-
-async function placeTestOrder(url: string, projectName: string, isPaid = false): Promise<string> {
-  return placeOrder(url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: `${projectName.toLowerCase().replaceAll(' ', '.')}@example.org`,
-    projectName,
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: `${projectName}.txt`,
-    fileText: `The whole of ${projectName}`,
-    isPaid,
-  })
-}
 
 test('asks with amounts and the total before several orders are marked as paid, and leaves canceled payments out', async ({
   page,
   shop,
 }) => {
-  for (const name of ['Cello One', 'Cello Two', 'Cello Three']) await placeTestOrder(shop.url, name)
+  for (const name of ['Cello One', 'Cello Two', 'Cello Three'])
+    await placeTestOrder(shop.url, name, { isPaid: false })
   // The state that Stripe reports a day after a checkout that was not finished.
   await page.route(/\/api\/admin\/direct\/orders\?.*tab=pending/, async (route) => {
     const response = await route.fetch()
@@ -65,7 +53,7 @@ test(
   { tag: '@deep' },
   async ({ page, shop, browserErrors }) => {
     browserErrors.allow(/409 /)
-    const id = await placeTestOrder(shop.url, 'Asked Work', true)
+    const id = await placeTestOrder(shop.url, 'Asked Work')
     const api = await adminApi(shop.url)
     await new LoginScreen(page).logInByApi()
     const order = new OrderScreen(page)

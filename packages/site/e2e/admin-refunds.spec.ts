@@ -7,28 +7,10 @@ import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
-import { adminApi, placeOrder } from '../testing/shop-api.ts'
+import { adminApi, placeTestOrder } from '../testing/shop-api.ts'
 
 // Lists all orders.
 test.use({ isOwnShop: true })
-
-function placeTestOrder(
-  url: string,
-  projectName: string,
-  { card, isPaid = true }: { card?: string; isPaid?: boolean } = {},
-): Promise<string> {
-  return placeOrder(url, {
-    firstName: 'Priya',
-    lastName: 'Raman',
-    email: 'priya@example.org',
-    projectName,
-    projectDescription: 'Six short pieces for solo cello.',
-    fileName: `${projectName}.txt`,
-    fileText: `The whole of ${projectName}`,
-    isPaid,
-    ...(card === undefined ? {} : { card }),
-  })
-}
 
 /** What the server returns of a refund that Stripe rejects. */
 function rejectedPayment(route: Route, failure: string): object {

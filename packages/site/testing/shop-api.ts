@@ -62,6 +62,25 @@ export async function placeOrderWithKey(
   return { orderId, key }
 }
 
+/** Places an order of a work with this name, paid by default, and returns its id. Each name has an email address of its own. */
+export async function placeTestOrder(
+  url: string,
+  projectName: string,
+  choices: { isPaid?: boolean; card?: string } = {},
+): Promise<string> {
+  return placeOrder(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: `${projectName.toLowerCase().replaceAll(' ', '.')}@example.org`,
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: `${projectName}.txt`,
+    fileText: `The whole of ${projectName}`,
+    isPaid: true,
+    ...choices,
+  })
+}
+
 /** Puts all paid orders into a batch. Sealing skips an order while a webhook has its row locked. */
 export async function sealWaitingOrders(api: Api): Promise<void> {
   const countAfterSealing = async () => {
