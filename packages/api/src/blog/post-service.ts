@@ -1,3 +1,4 @@
+import { freeSlug, maxSlugLength } from '@priormark/core/blog/slug'
 import { randomUUID } from 'node:crypto'
 import { AdminPost, mayDeletePost, postState } from '@priormark/core/blog/post'
 import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
@@ -5,8 +6,8 @@ import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
-import { recordImageUses } from './images/image-uses.ts'
 import type { Em } from '../platform/database/database.ts'
+import { recordImageUses } from './images/image-uses.ts'
 import { Author } from './author-entity.ts'
 import { changeOnce } from './idempotency.ts'
 import { nextSequence } from './post-changes.ts'
@@ -15,7 +16,6 @@ import { Post } from './post-entity.ts'
 import { saveRevision } from './post-revisions.ts'
 import { findPostRow, postNotFound, readPostRow } from './post-rows.ts'
 import { indexPost, postSearchText } from './post-search.ts'
-import { claimSlug, moveSlug } from './post-slug.ts'
 import { setTopics } from './post-topics.ts'
 import { adminPostView } from './post-view.ts'
 import type { Precondition } from './precondition.ts'
@@ -214,4 +214,31 @@ function isSame(post: AdminPost, content: PostContent, settings: Settings): bool
 
 function isSameMoment(one: string | null, other: string | null): boolean {
   return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
+}
+
+/**
+ * Ensures that no other post has or had the slug. Requires lockPosts().
+ * @throws AppError slug_taken with a free slug as `suggestion`
+ */
+async function claimSlug(em: Em, slug: string, postId: string): Promise<void> {
+  // Suggestions begin with the requested slug, shortened to leave room for a number.
+  const beginning = slug.slice(0, maxSlugLength - 8)
+  const rows = await em.execute<{ slug: string }[]>(
+    `select slug from blog_post where slug like ? and id <> ? and deleted_at is null
+     union select slug from blog_slug_redirect where slug like ? and post_id <> ?`,
+    [`${beginning}%`, postId, `${beginning}%`, postId],
+  )
+  const taken = new Set(rows.map((row) => row.slug))
+  if (!taken.has(slug)) return
+  const suggestion = freeSlug(slug, (one) => taken.has(one))
+  throw new AppError('slug_taken', `The slug ${slug} is in use. ${suggestion} is free.`, {
+    fields: { slug: [`This slug is in use. ${suggestion} is free.`] },
+    details: { suggestion },
+  })
+}
+
+/** Permanently redirects the old slug `from` of a published post, now that it is `to`. */
+async function moveSlug(em: Em, postId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await em.nativeDelete(SlugRedirect, { slug: to })
+  await em.upsert(SlugRedirect, { slug: from, post: postId, createdAt: new Date() })
 }

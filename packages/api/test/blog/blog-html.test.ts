@@ -7,8 +7,8 @@ import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { cleanPostHtml, insecureImages } from '../../src/blog/post-html.ts'
-import { measureImages } from '../../src/blog/images/image-markup.ts'
 import { imageNamesIn } from '../../src/blog/images/image-uses.ts'
+import { measureImages } from '../../src/blog/published-post.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
 /** Everything that sanitized HTML may contain, by tag. Anything else is a hole. */

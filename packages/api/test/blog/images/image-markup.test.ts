@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureImages } from '../../../src/blog/images/image-markup.ts'
+import { measureImages } from '../../../src/blog/published-post.ts'
 
 test('images of a page get their dimensions and smaller variants', () => {
   const image = {
