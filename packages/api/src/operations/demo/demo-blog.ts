@@ -1,4 +1,6 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { addDays, dayIn } from '@priormark/core/platform/dates'
+import { addViews, type DailyViews } from '../../blog/post-views.ts'
 import { Admin } from '../../staff/auth/admin-entity.ts'
 import { Post } from '../../blog/post-entity.ts'
 import { createPost, type Changer } from '../../blog/post-service.ts'
@@ -7,7 +9,6 @@ import type { Database, Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { demoImages, type DemoImageName } from './demo-images.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
-import { addDemoViews, type ViewedPost } from './demo-views.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -87,4 +88,34 @@ function withFigures({ content, figures }: DemoPost, urlOf: (name: DemoImageName
     )
   }
   return html
+}
+
+/** A published post of the demo: its id and how many days ago it was published. */
+interface ViewedPost {
+  id: string
+  ageDays: number
+}
+
+/** Adds the views of each day since the posts were published: many at first, then a steady number, fewer on weekends. */
+export async function addDemoViews(em: Em, posts: readonly ViewedPost[]): Promise<void> {
+  const today = dayIn('UTC', new Date())
+  await addViews(
+    em,
+    posts.flatMap(({ id, ageDays }, place) =>
+      Array.from({ length: ageDays + 1 }, (_, age): DailyViews => {
+        const day = addDays(today, age - ageDays)
+        return { postId: id, day, views: viewsOn(day, age, place) }
+      }),
+    ),
+  )
+}
+
+/** @param age in days @param place tells the posts apart */
+function viewsOn(day: string, age: number, place: number): number {
+  const weekday = new Date(day).getUTCDay()
+  const isWeekend = weekday === 0 || weekday === 6
+  const usual = 9 + ((place * 5) % 8)
+  const atFirst = Math.round(70 * 0.6 ** age)
+  const change = (age * 13 + place * 7) % 6
+  return Math.round((usual + atFirst + change) * (isWeekend ? 0.6 : 1))
 }

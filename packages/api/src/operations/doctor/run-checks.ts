@@ -1,7 +1,8 @@
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import type { BucketConfig } from '../../platform/storage/storage-config.ts'
 import { ConfigError, readConfig, type Config } from '../config/env.ts'
 import { checkAnchors } from './check-anchors.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkBucket } from './check-files.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublic } from './check-public.ts'
@@ -84,4 +85,14 @@ function checkVariables(config: Config): CheckResult[] {
     )
   }
   return found
+}
+
+/** Checks that the bucket is reachable, exists, and accepts the credentials. Changes nothing. */
+export async function checkBucket(storage: BucketConfig): Promise<CheckResult> {
+  try {
+    await openStorage({ storage, dataDir: '' })
+    return fine('The bucket responds.')
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : String(error), 'Check S3_*.')
+  }
 }
