@@ -1,6 +1,6 @@
 import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
-import { singleNodeIssue } from '../../proofs/anchors/evm/single-node-issue.ts'
+import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from './read-evm-node.ts'

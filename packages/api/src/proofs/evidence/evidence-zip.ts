@@ -1,21 +1,25 @@
 import { portableName } from '@priormark/core/platform/downloads/portable-name'
+import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { writeManifest } from '@priormark/core/proofs/proof/manifest'
+import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
+import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
 import type { Shop } from '@priormark/core/settings/shop'
 import { strToU8, zipSync } from 'fflate'
+import { readdir, readFile } from 'node:fs/promises'
 import { blockHeadersOf } from '../anchors/opentimestamps/ots-repository.ts'
 import type { Order } from '../../order-book/order-entity.ts'
+import { readAnchorOts } from '../leaves/block-height.ts'
 import { readOrderProof } from '../leaves/proof-service.ts'
 import { sha256 } from '../leaves/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { readCheckers, readLicense } from './archive-files.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
 import { certificatePdf, proofPageUrl } from './certificate-pdf.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
-import { otsFileOf } from './proof-ots-file.ts'
 
 /** A generated file. Its name is safe on every system. */
 export interface MadeFile {
@@ -60,7 +64,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
     ...(verifier === null ? {} : { 'verify.html': verifier }),
     ...(await readCheckers()),
-    'LICENSE.txt': await readLicense(),
+    'LICENSE.txt': await readFile(license),
   }
   return {
     fileName: `${portableName(record['projectName'] ?? '', { fallback: 'work' })} - evidence.zip`,
@@ -72,4 +76,35 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
 function manifestOf(files: Record<string, Uint8Array>): string {
   const listed = Object.entries(files).filter(([name]) => name !== 'proof.json' && !name.endsWith('.ots'))
   return writeManifest(listed.map(([name, bytes]) => ({ name, sha256: toHex(sha256(bytes)) })))
+}
+
+const checkers = new URL('../../../../core/proof-vectors/', import.meta.url)
+/** The license of the software in the ZIP. */
+const license = new URL('../../../../../LICENSE', import.meta.url)
+
+/** The programs that check a proof, the description of its format, and what they need. */
+const checkerNames = ['README.md', 'proof.schema.json', 'tables.json', 'verify.py', 'verify.mjs'] as const
+const checkerFolders = ['python', 'node'] as const
+
+/** Reads the files of check/, by their path in the ZIP. */
+async function readCheckers(): Promise<Record<string, Uint8Array>> {
+  const inFolders = await Promise.all(
+    checkerFolders.map(async (folder) => {
+      const names = await readdir(new URL(`${folder}/`, checkers))
+      return names.filter((name) => /\.(py|mjs)$/.test(name)).map((name) => `${folder}/${name}`)
+    }),
+  )
+  const names = [...checkerNames, ...inFolders.flat().sort()]
+  const files = names.map(async (name) => [`check/${name}`, await readFile(new URL(name, checkers))] as const)
+  return Object.fromEntries(await Promise.all(files))
+}
+
+/** Returns the standard `.ots` for the file of a proof. Null if no calendar has its root. */
+function otsFileOf(proof: Proof): Uint8Array | null {
+  const timestamps = proof.anchors.flatMap((anchor) =>
+    anchor.kind === 'opentimestamps' ? [readAnchorOts(anchor.ots).timestamp] : [],
+  )
+  const [first, ...others] = timestamps
+  if (first === undefined) return null
+  return writeOtsFile(otsOfProof(proof, others.reduce(mergeTimestamps, first), sha256))
 }

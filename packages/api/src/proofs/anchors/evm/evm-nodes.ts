@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { EvmConfig } from './evm-config.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { EvmNode, type CheckedBlock, type NodeView } from './evm-node.ts'
 import { NodeError, type SendResult } from './node-failure.ts'
@@ -150,4 +151,17 @@ function cautious(markets: readonly FeeMarket[]): FeeMarket {
     baseFee: a.baseFee > b.baseFee ? a.baseFee : b.baseFee,
     tip: a.tip < b.tip ? a.tip : b.tip,
   }))
+}
+
+/** Returns the health issue for a single EVM node of a provider. Null with several nodes, or with one of the operator's own. */
+export function singleNodeIssue({
+  rpcUrls,
+  isOwnNode,
+}: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'>): { title: string; remedy: string } | null {
+  if (rpcUrls.length > 1 || isOwnNode) return null
+  return {
+    title: 'One EVM node is trusted on its own',
+    remedy:
+      'If it is wrong, the shop issues invalid proofs. Add the node of another provider to EVM_RPC_URLS, separated by a comma. If the node is your own, write own: before its address.',
+  }
 }

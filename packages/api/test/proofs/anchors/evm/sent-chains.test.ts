@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sentChains } from '../../../../src/proofs/anchors/evm/sent-chains.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
+import { sentChains } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import { buildEvmTransaction } from '../../../../testing/builders/evm-transaction.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import { sealRoot } from '../../../../testing/evm-stand.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { singleNodeIssue } from '../../../../src/proofs/anchors/evm/single-node-issue.ts'
+import { singleNodeIssue } from '../../../../src/proofs/anchors/evm/evm-nodes.ts'
 
 test('a single node of a provider is an issue, and neither several nodes nor one of your own', () => {
   const one = ['https://a.example']
