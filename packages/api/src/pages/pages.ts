@@ -14,9 +14,8 @@ import { withoutSamples, type ShopSettings } from '../settings/shop-settings.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
-import { createOrderPages } from './order-pages.ts'
 import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts'
-import { redirect, type PageResponse } from './page-response.ts'
+import { type PageResponse, redirect, sendPrivate } from './page-response.ts'
 import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
 
 export interface PagesOptions {
@@ -166,4 +165,29 @@ function robots(publicUrl: string): PageResponse {
 /** Whether a path belongs to the site, and not to the API, including badges and pictures, or the embedded payment provider. */
 export function isPagePath(path: string): boolean {
   return !/^\/(api|badge|share|__stripe)(\/|$)/.test(path)
+}
+
+interface OrderPagesOptions {
+  source: OrderPageSource
+  render(path: string, view: PageView): Promise<PageResponse>
+}
+
+/**
+ * Creates the handler of the pages behind orders' links. They are rendered for each request and never cached.
+ * @returns a function that sends the page, or returns false if the address is not one of these
+ */
+export function createOrderPages({ source, render }: OrderPagesOptions): (ctx: Context) => Promise<boolean> {
+  return async (ctx) => {
+    const [, key, slashes] = /^\/order\/([^/]+)(\/*)$/.exec(ctx.path) ?? []
+    if (key === undefined) return false
+    if (slashes !== '') {
+      ctx.set('Cache-Control', 'private, no-store')
+      ctx.set('X-Robots-Tag', 'noindex')
+      ctx.status = 301
+      ctx.redirect(`/order/${key}${ctx.search}`)
+      return true
+    }
+    await sendPrivate(ctx, await render(ctx.path, await source.read({ key, address: ctx.ip })))
+    return true
+  }
 }

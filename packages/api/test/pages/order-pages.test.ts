@@ -2,7 +2,7 @@ import { startLocalServer, type LocalServer } from '@priormark/core/testing/loca
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import Koa from 'koa'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createOrderPages } from '../../src/pages/order-pages.ts'
+import { createOrderPages } from '../../src/pages/pages.ts'
 
 let server: LocalServer
 let view: OrderPageView
