@@ -19,8 +19,7 @@ import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailFact, type MailSection } from '../../platform/mail/mail-content.ts'
-import { dateText } from './mail-dates.ts'
-import type { MailDraft } from './mail-draft.ts'
+import { dateText, type MailDraft } from './mail-draft.ts'
 
 interface ConfirmedOrder {
   policy: ServicePolicy

@@ -1,3 +1,4 @@
+import { formatDeadline } from '@priormark/core/platform/dates'
 import { fillText } from '@priormark/core/settings/placeholders'
 import type { MailText } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/settings/shop'
@@ -36,4 +37,9 @@ export function writeMail(
     lead: paragraphs(text.opening),
     closing: paragraphs(text.closing),
   }
+}
+
+/** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year if asked. */
+export function dateText({ timeZone }: Pick<Order, 'timeZone'>, at: Date, { withYear = false } = {}): string {
+  return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true, withYear })
 }

@@ -1,3 +1,4 @@
+import { orderPaymentEndpoints } from '@priormark/core/orders/payments/order-payment'
 import { AppError } from '@priormark/core/platform/errors'
 import { paymentEndpoints, webhookPath } from '@priormark/core/orders/payments/endpoints'
 import { readBody } from '../../platform/http/body.ts'
@@ -8,6 +9,7 @@ import { handlePaymentEvent } from './payment-events.ts'
 import { confirmOrderPayment, createPaymentSession } from './payment-service.ts'
 import { isPaidState } from './payment-state.ts'
 import type { PaymentDeps } from './payment-sync.ts'
+import { readOrderPayment, refundOrder } from './refund-service.ts'
 import { requestStart } from './start-request-service.ts'
 
 /** Far larger than any of Stripe's events. */
@@ -52,5 +54,15 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
       throw new AppError('internal', 'The event could not be handled', { cause })
     }
     ctx.body = { received: true }
+  })
+}
+
+/** Endpoints for administrators about the payment of an order. */
+export function orderPaymentRoutes(router: AppRouter, deps: PaymentDeps): void {
+  route(router, orderPaymentEndpoints.read, ({ em, params }) => readOrderPayment(em, deps.gateway, params.id))
+
+  route(router, orderPaymentEndpoints.refund, async ({ em, log, params, body, admin, address }) => {
+    await refundOrder(em, { ...deps, log }, { orderId: params.id, request: body, admin, address })
+    return readOrderPayment(em, deps.gateway, params.id)
   })
 }
