@@ -1,7 +1,6 @@
 import type { PostFilter, PostSort } from '@priormark/core/blog/endpoints'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
-import type { Em } from '../platform/database/database.ts'
-import { containsPattern } from '../platform/database/search-text.ts'
+import { containsPattern, type Em } from '../platform/database/database.ts'
 import { findCards } from './post-rows.ts'
 import { readSearch } from './post-search.ts'
 import { recentViewsOf } from './post-views.ts'

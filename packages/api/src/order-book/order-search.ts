@@ -1,6 +1,6 @@
 import { foldText } from '@priormark/core/platform/search-text'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import { containsPattern } from '../platform/database/search-text.ts'
+import { containsPattern } from '../platform/database/database.ts'
 
 interface Searchable {
   id: string

@@ -3,8 +3,7 @@ import type { Constructor, Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator, type Migration } from '@mikro-orm/migrations'
 import type { AbstractSqlConnection, AbstractSqlDriver } from '@mikro-orm/sql'
 import type { Pool } from 'pg'
-import type { Database, Em } from '../../platform/database/database.ts'
-import { isTemporary } from '../../platform/database/temporary-error.ts'
+import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
 import {
   guardPool,
   withoutStatementLimit,

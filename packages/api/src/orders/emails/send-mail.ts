@@ -7,13 +7,12 @@ import { flagCondition, OrderMail, setFlag } from '../../order-book/order-mail-e
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
-import type { Database, Em } from '../../platform/database/database.ts'
-import { isTemporary } from '../../platform/database/temporary-error.ts'
+import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
+import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 import { composeMail, type MailExtras } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './mail-record.ts'
 import { readMailRefund } from './refund-mail.ts'
-import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 
 /** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000

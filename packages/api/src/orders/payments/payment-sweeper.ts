@@ -1,9 +1,8 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { Log } from '../../platform/logging/log.ts'
-import type { Database, Em } from '../../platform/database/database.ts'
-import { isTemporary } from '../../platform/database/temporary-error.ts'
-import { handlePaymentEvent } from './payment-events.ts'
+import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
+import { handlePaymentEvent } from './payment-events.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { sendRequestedRefunds } from './refund-service.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
-import { isTemporary } from './temporary-error.ts'
+import { isTemporary } from './database.ts'
 
 /** Limits how long a caller waits, in milliseconds. */
 export interface PoolLimits {

@@ -29,3 +29,32 @@ interface PoolCounts {
   /** The number of callers that wait for a connection. */
   waiting: number
 }
+
+/** Runs a delete statement. @returns how many rows it deleted */
+export async function deleteRows(em: Em, statement: string): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `with deleted as (${statement} returning 1) select count(*)::int as count from deleted`,
+  )
+  return row?.count ?? 0
+}
+
+/** Returns a LIKE pattern that finds a literal text anywhere: '50%' -> '%50\\%%'. */
+export function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/**
+ * The SQLSTATEs of temporary errors: a lost connection (08), a server that stops or starts (57P), a statement or transaction
+ * that took too long (57014, 25P03), no free connection (53300), and a write to a demoted primary (25006).
+ */
+const temporaryStates = /^(08...|57P..|57014|25P03|53300|25006)$/
+
+/** Whether the database failed in a way that a retry may resolve. */
+export function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    temporaryStates.test(error.code)
+  )
+}

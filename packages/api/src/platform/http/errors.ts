@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/platform/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
+import { isTemporary } from '../database/database.ts'
 import { pathForLog } from '../logging/hide-secrets.ts'
 import type { Log } from '../logging/log.ts'
 import { createSampledLog } from '../logging/sampled-log.ts'
-import { isTemporary } from '../database/temporary-error.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns errors into responses: an AppError as it is; others are logged and reported with only a request id. */

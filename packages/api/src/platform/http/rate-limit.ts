@@ -1,6 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import type { Em } from '../database/database.ts'
-import { deleteRows } from '../database/delete-rows.ts'
+import { deleteRows, type Em } from '../database/database.ts'
 import { networkOf, networksOf } from './client-address.ts'
 
 /** No window is longer, in seconds. */

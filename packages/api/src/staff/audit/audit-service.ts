@@ -4,8 +4,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/sentences'
 import { auditTopics, type AuditTopic } from '@priormark/core/staff/audit/topics'
 import { foldText } from '@priormark/core/platform/search-text'
-import type { Em } from '../../platform/database/database.ts'
-import { containsPattern } from '../../platform/database/search-text.ts'
+import { containsPattern, type Em } from '../../platform/database/database.ts'
 import { AuditEntry } from './audit-entity.ts'
 
 /** Actors without an administrator: scheduled work, and anyone with shell access to the server. */

@@ -1,7 +1,6 @@
 import { failedLoginDays } from '@priormark/core/platform/retention'
 import type { Log } from '../../platform/logging/log.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { deleteRows } from '../../platform/database/delete-rows.ts'
+import { type Database, deleteRows } from '../../platform/database/database.ts'
 
 /** How many rows of each kind a sweep deleted. */
 interface SweptLogins {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PostgresOptions } from '../../../src/operations/database/orm.ts'
-import { isTemporary } from '../../../src/platform/database/temporary-error.ts'
+import { isTemporary } from '../../../src/platform/database/database.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../../testing/database-server.ts'
 import { openProxiedPool, poolLimits, poolSize } from '../../../testing/proxied-pool.ts'
 
