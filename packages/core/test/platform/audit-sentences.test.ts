@@ -1,3 +1,4 @@
+import { auditTopics } from '@priormark/core/staff/audit/endpoints'
 import {
   auditSubjectName,
   auditDetail,
@@ -5,7 +6,6 @@ import {
   auditPhrase,
   auditPhrases,
 } from '@priormark/core/staff/audit/sentences'
-import { auditTopics } from '@priormark/core/staff/audit/topics'
 import { expect, test } from 'vitest'
 
 test('every action belongs to a topic of the log', () => {

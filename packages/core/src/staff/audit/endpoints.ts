@@ -3,7 +3,30 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
 import { auditPageSize } from '../../platform/limits.ts'
 import { Day, queryInteger, SearchText } from '../../platform/page.ts'
-import { auditTopicNames } from './topics.ts'
+
+/** The filters of the audit log, with the prefixes of the actions that belong to each. */
+export const auditTopics = {
+  orders: { label: 'Orders', actions: ['order.', 'orders.'] },
+  customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
+  anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
+  blog: { label: 'Blog', actions: ['post.', 'author.', 'category.', 'tag.', 'image.'] },
+  price: { label: 'Price and settings', actions: ['price.', 'settings.'] },
+  logins: { label: 'Logins', actions: ['login', 'logout'] },
+  accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },
+} as const satisfies Record<string, { label: string; actions: readonly string[] }>
+
+export type AuditTopic = keyof typeof auditTopics
+
+/** In display order. */
+export const auditTopicNames = [
+  'orders',
+  'customers',
+  'anchoring',
+  'blog',
+  'price',
+  'logins',
+  'accounts',
+] as const satisfies readonly AuditTopic[]
 
 /** One recorded action of an administrator. */
 export const AuditEntry = v.object({

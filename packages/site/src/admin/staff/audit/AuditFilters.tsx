@@ -1,4 +1,4 @@
-import { auditTopicNames, auditTopics } from '@priormark/core/staff/audit/topics'
+import { auditTopicNames, auditTopics } from '@priormark/core/staff/audit/endpoints'
 import { Button, Input } from 'antd'
 import { useCallback, useId } from 'react'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'

@@ -1,5 +1,5 @@
-import { auditTopicNames, type AuditTopic } from '@priormark/core/staff/audit/topics'
 import { maxSearchLength } from '@priormark/core/platform/limits'
+import { type AuditTopic, auditTopicNames } from '@priormark/core/staff/audit/endpoints'
 import { readDay, readPage } from '../../platform/ui/page-params.ts'
 
 /** The filter of the log, kept in the address. '' does not filter. */
