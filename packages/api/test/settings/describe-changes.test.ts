@@ -1,5 +1,5 @@
-import { defaultMail } from '@priormark/core/settings/default-mail'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import { defaultMail } from '@priormark/core/settings/groups'
 import { mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { describe, expect, test } from 'vitest'
 import { describeChanges } from '../../src/settings/describe-changes.ts'

@@ -1,12 +1,19 @@
 import type * as v from 'valibot'
 import { BusinessSettings, defaultBusiness } from './business.ts'
 import { DataSettings, defaultData } from './data.ts'
-import { defaultMail } from './default-mail.ts'
+import { defaultMailTexts } from './default-mail-texts.ts'
 import { MailSettings } from './mail.ts'
 import type { MailTextKind } from './mail-texts.ts'
 import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
 import { defaultTimeZone, TimeZoneSettings } from './time-zone.ts'
+
+export const defaultMail: MailSettings = {
+  summaryIsOn: true,
+  summaryTo: '',
+  summaryTime: '07:00',
+  texts: defaultMailTexts,
+}
 
 /** The names of a group's fields, for the audit log. */
 type Labels<Values> = Record<keyof Values, string>
