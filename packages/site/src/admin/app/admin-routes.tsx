@@ -3,7 +3,6 @@ import { Navigate, type RouteObject } from 'react-router-dom'
 import { unlessLeaving } from '../../ui/unless-leaving.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath, loginPath } from '../platform/session/admin-paths.ts'
-import { FailedScreen } from './FailedScreen.tsx'
 import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
 
 /** Returns the routes of the admin. Each screen's code is fetched when it is first shown. */
@@ -54,4 +53,19 @@ function Start() {
   const { session, platform } = useAdmin()
   const isSilent = session.isMissing() && platform.shopName === undefined
   return <Navigate to={isSilent ? loginPath : homePath} replace />
+}
+
+/** Shown if a screen's code could not be loaded or threw an error. */
+function FailedScreen() {
+  return (
+    <main className="admin-message">
+      <h1>This screen could not be loaded</h1>
+      <p>Check your connection, then reload the page. Nothing you saved is lost.</p>
+      <p>
+        <button type="button" onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </p>
+    </main>
+  )
 }

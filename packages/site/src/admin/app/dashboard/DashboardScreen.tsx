@@ -1,11 +1,14 @@
-import { BlogCard } from './BlogCard.tsx'
+import type { PostViews } from '@priormark/core/blog/post-views'
+import { Button } from 'antd'
+import { Link, useNavigate } from 'react-router-dom'
+import { monthLabel, sumOfViews, useBlogViews, viewsPath, viewsText } from '../../blog/index.ts'
 import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
 import { PriceCard } from '../../orders/price/PriceCard.tsx'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
 import { useMay } from '../../platform/ui/use-role.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import styles from './DashboardScreen.module.css'
 import { OrdersPanel } from '../../orders/index.ts'
+import styles from './DashboardScreen.module.css'
 
 /** /admin/dashboard: how the shop did, the price, the way to the blog, and the orders, which come first on a phone; each if the person's role includes it. */
 export function DashboardScreen() {
@@ -24,4 +27,38 @@ export function DashboardScreen() {
       {!isNarrow && orders}
     </>
   )
+}
+
+/** The way to the blog, and how often its posts were read. */
+function BlogCard() {
+  const navigate = useNavigate()
+  const { data } = useBlogViews('')
+  return (
+    <section className="admin-card" aria-labelledby="blog-title">
+      <h2 id="blog-title">Blog management</h2>
+      <p className="admin-soft">Write and publish posts for the public blog.</p>
+      {/* Without the line, the screen would move once it is known. */}
+      {data === undefined ? <p>{'\u00A0'}</p> : <RecentViews {...data} />}
+      <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>{' '}
+      <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>
+    </section>
+  )
+}
+
+function RecentViews({ days, months }: PostViews) {
+  const lastMonth = monthBefore(days.at(-1)?.day ?? '')
+  const { views = 0 } = months.find(({ month }) => month === lastMonth) ?? {}
+  return (
+    <p>
+      <Link to={viewsPath()}>{viewsText(sumOfViews(days))} in the last 30 days</Link>,{' '}
+      <Link to={viewsPath({ month: lastMonth })}>
+        {viewsText(views)} in {monthLabel(lastMonth)}
+      </Link>
+    </p>
+  )
+}
+
+/** Returns '2026-10' for '2026-11-24'. */
+function monthBefore(day: string): string {
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
 }
