@@ -1,5 +1,6 @@
 import { unsupportedImage } from '@priormark/core/blog/images/endpoints'
 import { expect, test } from 'vitest'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { lengthState } from '../../../src/admin/blog/editor/LengthMeter.tsx'
 import {
   copyOf,
@@ -8,7 +9,7 @@ import {
   submissionOf,
   withTitle,
 } from '../../../src/admin/blog/editor/post-form.ts'
-import { hasPassed } from '../../../src/admin/blog/editor/schedule.ts'
+import { hasPassed } from '../../../src/admin/blog/editor/ScheduleField.tsx'
 import { localMoment, momentFrom } from '../../../src/admin/platform/session/shop-dates.ts'
 import { differingFields } from '../../../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../../../src/admin/platform/ui/page-params.ts'
@@ -21,7 +22,6 @@ import {
 } from '../../../src/admin/blog/post-filter.ts'
 import { staleAtPublicationMs } from '../../../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../../../src/admin/blog/images/image-upload.ts'
-import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 
 const steps = (current: number, last: number) =>
   pageSteps(current, last)

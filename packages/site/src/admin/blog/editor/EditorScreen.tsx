@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
@@ -10,7 +10,6 @@ import { sessionQuery } from '../../platform/session/session.ts'
 import { lastSyncedAt } from '../draft-status.ts'
 import { blogKey } from '../post-queries.ts'
 import { editorPath } from '../post-rows.ts'
-import { keepEditor, useEditorKey } from './editor-key.ts'
 import { openPost } from './open-post.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './RemovedPost.tsx'
@@ -78,4 +77,26 @@ function useOpenPost(id: string | null) {
     enabled: id !== null,
     gcTime: 0,
   })
+}
+
+/**
+ * Returns the React key of the open editor. A new post keeps its editor, with undo and focus, when its first save in
+ * place changes the address from none to its id.
+ * @param id the post in the address, or null
+ */
+function useEditorKey(id: string | null): string {
+  const { state } = useLocation()
+  const [last, setLast] = useState({ id, newCount: 0 })
+  if (last.id !== id) setLast({ id, newCount: last.newCount + (id === null ? 1 : 0) })
+  return keptKey(state) ?? id ?? `new-${last.newCount}`
+}
+
+/** Returns how to navigate to the address of a post without leaving its editor. */
+function keepEditor(key: string): NavigateOptions {
+  return { replace: true, state: { editorKey: key } }
+}
+
+function keptKey(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('editorKey' in state)) return null
+  return typeof state.editorKey === 'string' ? state.editorKey : null
 }

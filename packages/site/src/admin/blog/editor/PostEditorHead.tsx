@@ -1,16 +1,21 @@
-import { mayDeletePost } from '@priormark/core/blog/post'
+import { mayDeletePost, postState } from '@priormark/core/blog/post'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { usePerson } from '../../platform/ui/use-role.ts'
+import { scheduleText } from '../post-dates.ts'
 import { viewsPath } from '../post-rows.ts'
+import { postMark } from '../post-state-labels.ts'
+import { postAddress } from '../public-post.tsx'
 import type { PostStart } from './open-post.ts'
+import type { PostEditorState } from './post-editor-state.ts'
 import styles from './PostEditor.module.css'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { PreviewButton } from './PreviewButton.tsx'
-import { SavedStatus } from './SavedStatus.tsx'
 import { listPath } from './use-editor-save.ts'
 
 interface PostEditorHeadProps {
@@ -47,6 +52,26 @@ export function PostEditorHead(props: PostEditorHeadProps) {
         </Button>
       )}
       {saveButton}
+    </div>
+  )
+}
+
+type SavedState = Pick<PostEditorState, 'base' | 'isNew' | 'isPublished'>
+
+/** The status of the post as it was saved last, with its publish date, and a button that opens a published post. */
+function SavedStatus({ state: { base, isNew, isPublished } }: { state: SavedState }) {
+  const { platform } = useAdmin()
+  return (
+    <div className={styles.status}>
+      {!isNew && (
+        <>
+          <StateTag state={postMark(postState(base))} />
+          <span className="admin-small">{scheduleText(base)}</span>
+        </>
+      )}
+      {isPublished && (
+        <Button onClick={() => platform.openExternal(postAddress(base.slug, platform))}>View</Button>
+      )}
     </div>
   )
 }

@@ -1,15 +1,14 @@
 import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
+import { Select } from 'antd'
 import { Field } from '../../platform/ui/Field.tsx'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
-import { useTopics } from '../post-queries.ts'
-import { AuthorField } from './AuthorField.tsx'
+import { useAuthors, useTopics } from '../post-queries.ts'
 import { FeaturedImageField } from './FeaturedImageField.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import type { PostForm } from './post-form.ts'
 import { ScheduleField } from './ScheduleField.tsx'
 import styles from './PostFields.module.css'
 import { SlugField } from './SlugField.tsx'
-import { TopicSelect } from './TopicSelect.tsx'
 
 interface PostSettingsProps extends PostFieldsProps {
   /** Readers already have links to the post. */
@@ -96,4 +95,71 @@ function settingsOf(state: PostState, { scheduledAt }: PostForm): Pick<PostForm,
 function errorOf(errors: PostFieldsProps['errors'], field: string): string | undefined {
   const found = Object.entries(errors).find(([key]) => key === field || key.startsWith(`${field}.`))
   return found?.[1][0]
+}
+
+interface AuthorFieldProps {
+  authorId: number
+  error: string | undefined
+  onChange: (authorId: number) => void
+}
+
+/** Whom readers see as the author of the post. */
+function AuthorField({ authorId, error, onChange }: AuthorFieldProps) {
+  const { data: authors = [] } = useAuthors()
+  const isKnown = authors.some(({ id }) => id === authorId)
+  const options = [
+    // The author stays chosen until their name is known, which it may not be without the server.
+    ...(isKnown ? [] : [{ value: String(authorId), label: `Author ${authorId}` }]),
+    ...authors.map(({ id, firstName }) => ({ value: String(id), label: firstName })),
+  ]
+  return (
+    <Field label="Author" error={error}>
+      {({ status: _status, ...inputProps }) => (
+        <NativeSelect
+          {...inputProps}
+          style={{ width: '100%' }}
+          value={String(authorId)}
+          options={options}
+          onChange={(chosen) => onChange(Number(chosen))}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface TopicSelectProps {
+  label: string
+  hint: string
+  names: string[]
+  /** Existing names to suggest. */
+  known: readonly string[]
+  error: string | undefined
+  onChange: (names: string[]) => void
+}
+
+/** Selects existing categories or tags, or adds new ones. */
+function TopicSelect({ label, hint, names, known, error, onChange }: TopicSelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(inputProps) => (
+        <Select
+          {...inputProps}
+          mode="tags"
+          style={{ width: '100%' }}
+          value={names}
+          options={known.map((name) => ({ value: name, label: name }))}
+          tokenSeparators={[',']}
+          notFoundContent="Type a name and press Enter"
+          getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
+          onChange={(chosen) => onChange(withoutRepeats(chosen))}
+        />
+      )}
+    </Field>
+  )
+}
+
+function withoutRepeats(names: string[]): string[] {
+  const clean = names.map((name) => name.replace(/\s+/g, ' ').trim()).filter((name) => name !== '')
+  const lower = clean.map((name) => name.toLowerCase())
+  return clean.filter((name, index) => lower.indexOf(name.toLowerCase()) === index)
 }

@@ -1,7 +1,6 @@
 import { Input } from 'antd'
 import { localMoment, momentFrom, shopTimeZone } from '../../platform/session/shop-dates.ts'
 import { Field } from '../../platform/ui/Field.tsx'
-import { hasPassed } from './schedule.ts'
 import styles from './ScheduleField.module.css'
 
 const defaultTime = '09:00'
@@ -45,4 +44,9 @@ export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldPro
       )}
     </Field>
   )
+}
+
+/** Whether an ISO 8601 time is in the past. */
+export function hasPassed(iso: string | null, nowMs = Date.now()): boolean {
+  return iso !== null && Date.parse(iso) <= nowMs
 }

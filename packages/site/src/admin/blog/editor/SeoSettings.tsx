@@ -1,10 +1,13 @@
+import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
 import { postLimits } from '@priormark/core/blog/post-input'
 import { Input } from 'antd'
+import { useDeferredValue, useMemo } from 'react'
 import { Field } from '../../platform/ui/Field.tsx'
 import { LengthMeter } from './LengthMeter.tsx'
+import type { PostForm } from './post-form.ts'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import styles from './PostFields.module.css'
-import { SearchPreview } from './SearchPreview.tsx'
+import searchPreviewStyles from './SearchPreview.module.css'
 
 const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
 const descriptionGoal = { recommended: [150, 160], max: postLimits.metaDescription } as const
@@ -52,5 +55,28 @@ export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
       </Field>
       <SearchPreview form={form} />
     </section>
+  )
+}
+
+/** About how much search engines show, in characters. */
+const shownTitle = 60
+const shownDescription = 160
+
+/** The post as a search engine may show it. Empty fields use the same fallbacks as the public page. */
+function SearchPreview({ form }: { form: PostForm }) {
+  const content = useDeferredValue(form.content)
+  const contentStart = useMemo(() => excerptFrom(content, shownDescription), [content])
+  const title = form.metaTitle.trim() || form.title.trim() || 'The post’s title'
+  const description =
+    form.metaDescription.trim() || form.excerpt.trim() || contentStart || 'The start of the post.'
+  return (
+    <figure className={searchPreviewStyles.preview}>
+      <figcaption className={searchPreviewStyles.caption}>Search result preview</figcaption>
+      <div className={searchPreviewStyles.address}>
+        {location.host} › blog › {form.slug || '…'}
+      </div>
+      <div className={searchPreviewStyles.title}>{cutText(title, shownTitle)}</div>
+      <div>{cutText(description, shownDescription)}</div>
+    </figure>
   )
 }
