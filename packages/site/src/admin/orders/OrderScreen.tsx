@@ -1,24 +1,29 @@
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
 import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Seal } from '../../ui/Seal.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath } from '../platform/session/admin-paths.ts'
+import { Fact, Facts } from '../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
-import { CustomerTab } from './CustomerTab.tsx'
+import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
+import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
+import { CustomerData } from './customers/index.ts'
 import { CustomerView } from './CustomerView.tsx'
-import { FingerprintCard } from './FingerprintCard.tsx'
+import fingerprintCardStyles from './FingerprintCard.module.css'
+import { mailtoLink } from './mailto-link.ts'
 import { actionLabel } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
-import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { useOrdersView } from './orders-view.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
-import { ProjectTab } from './ProjectTab.tsx'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
-import { formatDay } from '../platform/session/shop-dates.ts'
 
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
@@ -104,5 +109,67 @@ function OrderDetails({ order }: { order: Order }) {
         <OrderTimeline orderId={order.id} />
       </div>
     </>
+  )
+}
+
+function CustomerTab({ order }: { order: Order }) {
+  // An erased order is kept for the accounts, without personal data.
+  const isErased = order.email === ''
+  return (
+    <>
+      <Facts>
+        <Fact name="First name">{order.firstName}</Fact>
+        <Fact name="Last name">{order.lastName}</Fact>
+        <Fact name="Email">{isErased ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>}</Fact>
+        <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
+        <Fact name="Order ID">
+          <span className="admin-mono">{order.id}</span>
+        </Fact>
+      </Facts>
+      {!isErased && <CustomerData orderId={order.id} email={order.email} />}
+    </>
+  )
+}
+
+function ProjectTab({ order }: { order: Order }) {
+  return (
+    <Facts>
+      <Fact name="Project name">{order.projectName}</Fact>
+      <Fact name="Description">{order.projectDescription}</Fact>
+      <Fact name="File name">
+        <bdi>{order.fileName}</bdi>
+      </Fact>
+      <Fact name="File size">{formatFileSize(order.fileSize)}</Fact>
+    </Facts>
+  )
+}
+
+/** The SHA-256 of the file, as digits and as a seal. */
+function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
+  const { platform } = useAdmin()
+
+  function copy() {
+    platform.copyText(fileSha256).then(
+      () => toast({ title: 'Fingerprint copied' }),
+      () =>
+        toast({
+          title: 'Not copied',
+          description: 'Please select the fingerprint and copy it',
+          variant: 'destructive',
+        }),
+    )
+  }
+
+  return (
+    <section className={`admin-card ${fingerprintCardStyles.card}`} aria-labelledby="fingerprint-title">
+      <Seal sha256={fileSha256} className={fingerprintCardStyles.seal} label="Seal of this fingerprint" />
+      <div className={fingerprintCardStyles.text}>
+        <h2 id="fingerprint-title">Fingerprint</h2>
+        <p className={fingerprintCardStyles.digits}>{fileSha256}</p>
+        <Button size="small" onClick={copy}>
+          Copy fingerprint
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { customerViewKey, orderKey, timelineKey } from './order-keys.ts'
+import { customerViewKey, orderKey, timelineKey } from './order-queries.ts'
 
 /** How often what the customer sees is read again while an email waits, in milliseconds. */
 const waitingMs = 2_000

@@ -15,8 +15,16 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../platform/session/query-client.ts'
 import { shopTimeZone } from '../platform/session/shop-dates.ts'
 import type { OrderFilter } from './order-filter.ts'
-import { customerViewKey, orderKey, timelineKey } from './order-keys.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
+
+// The keys of the queries about one order. All of them, and the lists, begin with 'orders'.
+
+export const orderKey = (id: string) => ['orders', 'one', id]
+
+export const timelineKey = (id: string) => ['orders', 'timeline', id]
+
+/** What the customer has of an order. */
+export const customerViewKey = (id: string) => ['orders', 'customer-view', id]
 
 const orderCountsKey = ['orders', 'counts']
 

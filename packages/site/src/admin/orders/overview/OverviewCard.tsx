@@ -1,11 +1,18 @@
+import { incomeText } from '@priormark/core/orders/overview/income-text'
 import { formatDollars, formatSignedDollars } from '@priormark/core/platform/money'
-import { overviewDays, type Overview, type OverviewPeriod } from '@priormark/core/orders/overview/endpoints'
+import {
+  type MonthIncome,
+  type Overview,
+  overviewDays,
+  type OverviewPeriod,
+} from '@priormark/core/orders/overview/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { shopTimeZone } from '../../platform/session/shop-dates.ts'
+import { BarChart } from '../../platform/ui/BarChart.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
-import { IncomeChart } from './IncomeChart.tsx'
 import styles from './OverviewCard.module.css'
-import { durationText, periodLabel } from './overview-labels.ts'
-import { useOverview } from './overview-query.ts'
+import { durationText, longMonth, periodLabel, shortDollars, shortMonth } from './overview-labels.ts'
 
 const rows: readonly { label: string; value: (period: OverviewPeriod) => string }[] = [
   { label: 'Ordered', value: ({ ordered }) => String(ordered) },
@@ -92,4 +99,39 @@ function Figures({ periods, months }: Overview) {
       </div>
     </div>
   )
+}
+
+/** This month so far, and the income of the last twelve months. */
+function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
+  const current = months.at(-1)
+  return (
+    <div>
+      {current !== undefined && <p>{monthText(current)}</p>}
+      <BarChart
+        caption="Income by month, before refunds and disputes"
+        title="Income by month"
+        bars={months.map(({ month, income }) => ({
+          name: longMonth(month),
+          label: shortMonth(month),
+          value: income,
+        }))}
+        format={formatDollars}
+        formatShort={shortDollars}
+      />
+    </div>
+  )
+}
+
+function monthText(money: MonthIncome): string {
+  return `${longMonth(money.month)} so far: ${incomeText(money)}.`
+}
+
+/** What happened in the last days and months. Its key begins like those of the orders, whose changes it counts. */
+function useOverview() {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['orders', 'overview'],
+    queryFn: ({ signal }) => api.overview.read({}, { signal }),
+    staleTime: 60_000,
+  })
 }
