@@ -1,12 +1,12 @@
-import type { HealthIssue, FailedMail } from '@priormark/core/operations/endpoints'
+import type { FailedMail, HealthIssue, UploadSpace } from '@priormark/core/operations/endpoints'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
-import styles from './HealthScreen.module.css'
-import { UploadsCard } from './UploadsCard.tsx'
-import { useHealth, useSendAgain } from './health-queries.ts'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
+import styles from './HealthScreen.module.css'
+import { useHealth, useSendAgain } from './health-queries.ts'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
 export function HealthScreen() {
@@ -95,4 +95,31 @@ function Mails({ mails }: { mails: FailedMail[] }) {
       ))}
     </ul>
   )
+}
+
+/** Shows how close the shop is to rejecting uploads. */
+function UploadsCard({ uploads }: { uploads: UploadSpace }) {
+  const { unpaidBytes, unpaidLimitBytes, largestNetworkBytes, perNetworkLimitBytes } = uploads
+  return (
+    <section className="admin-card" aria-label="Unpaid files">
+      <h2>Unpaid files</h2>
+      <dl className={styles.uploads}>
+        <dt>All networks</dt>
+        <dd>{share(unpaidBytes, unpaidLimitBytes)}</dd>
+        <dt>Largest network</dt>
+        <dd>{share(largestNetworkBytes, perNetworkLimitBytes)}</dd>
+        <dt>Free disk space</dt>
+        <dd>{freeSpace(uploads)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+function share(bytes: number, limitBytes: number): string {
+  return `${formatFileSize(bytes)} of ${formatFileSize(limitBytes)}`
+}
+
+function freeSpace({ freeBytes, minFreeBytes }: UploadSpace): string {
+  if (freeBytes === null) return 'Unknown: files are stored in a bucket, or the disk isn’t responding.'
+  return `${formatFileSize(freeBytes)}. Uploads stop below ${formatFileSize(minFreeBytes)}.`
 }
