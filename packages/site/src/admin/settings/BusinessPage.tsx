@@ -1,8 +1,7 @@
 import { settingGroups } from '@priormark/core/settings/groups'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { NumberSetting, TextSetting } from './SettingsFields.tsx'
-import { SettingsFrame } from './SettingsFrame.tsx'
-import type { SettingsPageProps } from './settings-page.ts'
+import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.business, read: (all: SettingsPageProps['settings']) => all.business }

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
 import { NumberSetting } from './SettingsFields.tsx'
-import { SettingsFrame } from './SettingsFrame.tsx'
-import type { SettingsPageProps } from './settings-page.ts'
+import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.data, read: (all: SettingsPageProps['settings']) => all.data }

@@ -3,8 +3,7 @@ import { mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { MailTextCard } from './MailTextCard.tsx'
 import { SwitchSetting, TextSetting } from './SettingsFields.tsx'
-import { SettingsFrame } from './SettingsFrame.tsx'
-import type { SettingsPageProps } from './settings-page.ts'
+import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.mail, read: (all: SettingsPageProps['settings']) => all.mail }

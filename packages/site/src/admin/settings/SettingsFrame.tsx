@@ -1,9 +1,10 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { UnsavedDialog } from '../platform/ui/UnsavedDialog.tsx'
+import { formatMoment } from '../platform/session/shop-dates.ts'
+import type { AllSettings } from './settings-queries.ts'
 import styles from './SettingsFrame.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
-import { formatMoment } from '../platform/session/shop-dates.ts'
 
 interface SettingsFrameProps {
   label: string
@@ -99,4 +100,9 @@ function lastChange({
   changedBy: string | null
 }): string {
   return changedAt === null ? 'Not changed yet' : `Last changed by ${changedBy} on ${formatMoment(changedAt)}`
+}
+
+/** What every page of the settings gets. */
+export interface SettingsPageProps {
+  settings: AllSettings
 }

@@ -9,8 +9,7 @@ import { ListField } from './ListField.tsx'
 import { changedFields } from './merge-typed.ts'
 import { PlaceholderHelp } from './PlaceholderHelp.tsx'
 import { TextField, TextsSetBy } from './SettingsFields.tsx'
-import { SettingsFrame } from './SettingsFrame.tsx'
-import type { SettingsPageProps } from './settings-page.ts'
+import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm, type SettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.shop, read: (all: SettingsPageProps['settings']) => all.shop }
