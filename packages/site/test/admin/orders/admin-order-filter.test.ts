@@ -7,9 +7,9 @@ import {
   orderFilterParams,
   readOrderFilter,
 } from '../../../src/admin/orders/order-filter.ts'
-import { expectedAfter } from '../../../src/admin/platform/ui/expected-searches.ts'
 import { hasNextPage, rangeText, readTotal } from '../../../src/admin/platform/ui/page-params.ts'
 import { returnPath } from '../../../src/admin/platform/session/admin-paths.ts'
+import { expectedAfter } from '../../../src/admin/platform/ui/SearchField.tsx'
 
 const none = { tab: 'to-fulfill', search: '', date: 'ordered', from: '', to: '', page: 1 } as const
 const read = (query: string) => readOrderFilter(new URLSearchParams(query))

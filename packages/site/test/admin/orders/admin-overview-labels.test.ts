@@ -5,7 +5,7 @@ import {
   shortDollars,
   shortMonth,
 } from '../../../src/admin/orders/overview/overview-labels.ts'
-import { chartTop } from '../../../src/admin/platform/ui/chart-top.ts'
+import { chartTop } from '../../../src/admin/platform/ui/BarChart.tsx'
 
 test.each([
   [null, '–'],

@@ -2,7 +2,6 @@
  * Not a chart library: the smallest one would make the dashboard's first load several times heavier for a few bars.
  */
 import styles from './BarChart.module.css'
-import { chartTop } from './chart-top.ts'
 
 const width = 600
 const height = 136
@@ -86,4 +85,10 @@ function labelPlace(center: number, label: string) {
   if (center < half) return { x: 0, textAnchor: 'start' } as const
   if (center > width - half) return { x: width, textAnchor: 'end' } as const
   return { x: center, textAnchor: 'middle' } as const
+}
+
+/** Returns the value at the top of a chart: the next 1, 2 or 5 times a power of ten, and at least 10. */
+export function chartTop(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 10)))
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? 10 * power
 }

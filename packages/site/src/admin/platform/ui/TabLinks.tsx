@@ -1,6 +1,6 @@
 import { NavLink, useLocation } from 'react-router-dom'
 import styles from './Tabs.module.css'
-import { useCurrentTabInView } from './use-current-tab-in-view.ts'
+import { useCurrentTabInView } from './Tabs.tsx'
 
 interface TabLinksProps {
   label: string

@@ -2,9 +2,8 @@
  * Not antd's Tabs: it gives the tablist no name, and if the tabs do not fit it adds a button, which axe
  * rejects inside a tablist.
  */
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import styles from './Tabs.module.css'
-import { useCurrentTabInView } from './use-current-tab-in-view.ts'
 
 interface TabsProps<Key extends string> {
   label: string
@@ -72,4 +71,18 @@ const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   Home: -Infinity,
   End: Infinity,
+}
+
+/** Scrolls a row of tabs sideways to its current one when that changes. @param current what names it */
+export function useCurrentTabInView<Row extends HTMLElement>(current: string): RefObject<Row | null> {
+  const row = useRef<Row>(null)
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]')
+    if (!tab || row.current === null) return
+    const { left, right } = row.current.getBoundingClientRect()
+    const box = tab.getBoundingClientRect()
+    if (box.left < left || box.right > right)
+      row.current.scrollLeft += box.left + box.width / 2 - (left + right) / 2
+  }, [current])
+  return row
 }
