@@ -5,7 +5,7 @@ import type { IslandContent } from '../public/platform/Island.tsx'
 import { lazyPart } from '../public/platform/lazy-part.ts'
 import { pageStateId, readPageState } from '../public/platform/page-state.ts'
 import { unlessLeaving } from '../ui/unless-leaving.ts'
-import { loadStyles } from './load-styles.ts'
+import { moreStylesName } from './more-styles.ts'
 import { pageAt, pages, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
@@ -89,4 +89,21 @@ async function reloadIfReplaced(): Promise<void> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
   const response = await fetch(location.pathname)
   if (response.ok && script && !(await response.text()).includes(script)) location.reload()
+}
+
+/** Loads the rules that the page did not inline, which other pages and what a script shows need. */
+async function loadStyles(): Promise<void> {
+  const href = document.querySelector<HTMLMetaElement>(`meta[name=${moreStylesName}]`)?.content
+  if (href === undefined || document.querySelector(`link[href="${href}"]`) !== null) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  await new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`No style sheet at ${href}`))
+    })
+    document.head.append(link)
+  })
 }

@@ -1,13 +1,18 @@
-import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
+import {
+  createDraftService,
+  maxUnsaved,
+  type OpenDraftService,
+  type UnsavedStore,
+} from '@priormark/core/blog/drafts/create-draft-service'
 import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
 import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
-import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
+import { DraftStatus, DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
+import type { WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
-import { openDraftDatabase, openUnsavedDatabase } from './draft-database.ts'
-import { lockTabs } from './draft-tabs.ts'
-import { createUnsavedStore } from './unsaved-store.ts'
+import * as v from 'valibot'
+import { openDraftDatabase, openUnsavedDatabase, type UnsavedDatabase } from './draft-database.ts'
 import { createWebDraftStore } from './web-draft-store.ts'
 
 // Loaded with the drafts, so that it is available if their storage fails offline.
@@ -91,4 +96,40 @@ async function showImage(path: string, { type, bytes }: DraftImage): Promise<voi
 async function sha256Of(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const Message = v.union([v.literal('changed'), v.pick(DraftStatus, ['connection'])])
+
+/** Connects the tabs of a user. A tab that closes, or crashes, while it holds the lock releases it. */
+export function lockTabs(username: string): WindowLock {
+  const name = `priormark-drafts-${username}`
+  const channel = new BroadcastChannel(name)
+  return {
+    runExclusively: (work) => navigator.locks.request(name, work),
+    broadcast: (message) => channel.postMessage(message),
+    onMessage(listener) {
+      channel.addEventListener('message', ({ data }) => {
+        const message = v.safeParse(Message, data)
+        if (message.success) listener(message.output)
+      })
+    },
+    close: () => channel.close(),
+  }
+}
+
+/** Unsaved texts in IndexedDB. */
+function createUnsavedStore(database: UnsavedDatabase): UnsavedStore {
+  return {
+    async storeUnsaved(text) {
+      const writing = database.transaction('texts', 'readwrite')
+      const stored = writing.store.put(text)
+      // A page that is being closed does not live until the put succeeds: without this, it would be rolled back.
+      writing.commit()
+      await Promise.all([stored, writing.done])
+      const oldestFirst = await database.getAllKeysFromIndex('texts', 'at')
+      await Promise.all(oldestFirst.slice(0, -maxUnsaved).map((id) => database.delete('texts', id)))
+    },
+    dropUnsaved: (id) => database.delete('texts', id),
+    allUnsaved: async () => (await database.getAllFromIndex('texts', 'at')).reverse(),
+  }
 }
