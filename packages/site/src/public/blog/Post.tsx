@@ -1,6 +1,6 @@
-import { postPath, samplePostPath } from '@priormark/core/blog/blog-view'
+import { blogPath, postPath, samplePostPath } from '@priormark/core/blog/blog-view'
+import button from '../platform/layout/button.module.css'
 import { usePage, usePageView } from '../platform/page-state.ts'
-import { MissingPost } from './MissingPost.tsx'
 import { PostArticle } from './PostArticle.tsx'
 import { samplePost } from './sample-post.ts'
 
@@ -18,4 +18,19 @@ export function Post() {
       return <PostArticle post={post} url={publicUrl + postPath(post.slug)} isPreview={isPreview} />
     }
   }
+}
+
+/** Shown for a post that does not exist or is not published. */
+function MissingPost() {
+  return (
+    <section className="blog blog-empty">
+      <h1>Error Loading Blog Post</h1>
+      <p>We couldn't find the blog post you're looking for.</p>
+      <p>
+        <a href={blogPath} className={button.primary}>
+          Back to Blog
+        </a>
+      </p>
+    </section>
+  )
 }

@@ -1,9 +1,11 @@
 import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
 import { formatDay } from '@priormark/core/platform/dates'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { useContent } from '../platform/content.ts'
+import button from '../platform/layout/button.module.css'
 import { bodyParts } from './post-body.ts'
 import { PostImage } from './PostImage.tsx'
-import { PromoBanner } from './PromoBanner.tsx'
-import { ShareLinks } from './ShareLinks.tsx'
+import { protectId } from './PostPage.tsx'
 
 interface PostArticleProps {
   post: ShownPost
@@ -66,5 +68,56 @@ export function PostArticle({ post, url, isPreview }: PostArticleProps) {
         <ShareLinks url={url} title={title} />
       </footer>
     </article>
+  )
+}
+
+/** The banner in longer posts; its button scrolls to the form at the end. */
+function PromoBanner() {
+  const { title, text, button: label } = useContent('banner')
+  return (
+    <aside className="promo-banner" data-ink aria-labelledby="promo-banner-title">
+      <RegistrationMark className="promo-banner-mark" filledQuarters={3} />
+      <div>
+        <p id="promo-banner-title" className="promo-banner-title">
+          {title}
+        </p>
+        <p>{text}</p>
+      </div>
+      <a href={`#${protectId}`} className={button.small}>
+        {label}
+      </a>
+    </aside>
+  )
+}
+
+/** Links to share a post, and a button that copies its address. @param url absolute */
+function ShareLinks({ url, title }: { url: string; title: string }) {
+  const address = encodeURIComponent(url)
+  const places = [
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${address}` },
+    {
+      name: 'Twitter',
+      href: `https://twitter.com/intent/tweet?url=${address}&text=${encodeURIComponent(title)}`,
+    },
+    { name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}` },
+  ]
+  return (
+    <section className="share" aria-labelledby="share-title">
+      <h2 id="share-title">Share this post</h2>
+      <ul>
+        {places.map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`Share on ${name}`}>
+              {name}
+            </a>
+          </li>
+        ))}
+        <li>
+          <button type="button" data-copies={url}>
+            Copy link
+          </button>
+        </li>
+      </ul>
+    </section>
   )
 }

@@ -1,11 +1,20 @@
-import { blogListPath, blogPath, feedPath, type BlogView } from '@priormark/core/blog/blog-view'
+import {
+  blogListPath,
+  blogPath,
+  type BlogView,
+  feedPath,
+  postPath,
+  type ShownCard,
+} from '@priormark/core/blog/blog-view'
+import { cutText } from '@priormark/core/blog/excerpt'
+import { formatDay } from '@priormark/core/platform/dates'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
 import { pageCount } from '@priormark/core/platform/page'
 import button from '../platform/layout/button.module.css'
 import { usePageView } from '../platform/page-state.ts'
 import { BlogSearch, SearchChip } from './BlogSearch.tsx'
 import { Pagination } from './Pagination.tsx'
-import { PostCard } from './PostCard.tsx'
+import { CardImage } from './PostImage.tsx'
 
 type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' | 'list-limited' }>
 
@@ -104,4 +113,36 @@ function summaryText(view: ListView): string {
   if (view.kind !== 'list' || view.total === 0) return ''
   if (view.total >= maxCount) return `: ${maxCount}+ posts`
   return view.total === 1 ? ': 1 post' : `: ${view.total} posts`
+}
+
+/** The maximum number of tags on a card. */
+const maxTags = 3
+
+/** A post in the list. @param isLead the first and largest of a page */
+function PostCard({ post, isLead }: { post: ShownCard; isLead: boolean }) {
+  const { title, slug, excerpt, tags, publishedAt } = post
+  const sizes = isLead ? '(min-width: 60rem) 40rem, 90vw' : '(min-width: 45rem) 22rem, 90vw'
+  return (
+    <li className="card" data-lead={isLead || undefined}>
+      <CardImage post={post} sizes={sizes} isFirst={isLead} />
+      <div className="card-text">
+        {publishedAt !== null && (
+          <p className="card-date">
+            <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>
+          </p>
+        )}
+        <h2>
+          <a href={postPath(slug)}>{title}</a>
+        </h2>
+        <p className="card-excerpt">{cutText(excerpt)}</p>
+        {tags.length > 0 && (
+          <ul className="tags" aria-label="Tags">
+            {tags.slice(0, maxTags).map((tag) => (
+              <li key={tag.id}>{tag.name}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
 }

@@ -1,8 +1,12 @@
 import { useEffect } from 'react'
+import { persistDraft } from '../orders/order-form/draft-store.ts'
+import { OrderDetails } from '../orders/order-form/OrderDetails.tsx'
+import form from '../orders/order-form/OrderForm.module.css'
+import type { OrderRules } from '../orders/order-form/send-order.ts'
+import { UploadArea } from '../orders/upload/UploadArea.tsx'
 import { Island } from '../platform/Island.tsx'
 import { usePageState } from '../platform/page-state.ts'
 import { CropMarks } from '../platform/marks/CropMarks.tsx'
-import { ProtectionForm } from './ProtectionForm.tsx'
 
 /** The ids of the form's section at the end of a post, and of its title. */
 export const protectId = 'protect-now'
@@ -45,4 +49,23 @@ function usePostActions(): void {
     post?.addEventListener('click', act)
     return () => post?.removeEventListener('click', act)
   }, [])
+}
+
+/** The blog form has its own messages. */
+const formRules: OrderRules = {
+  form: 'blog',
+  failedTitle: 'Error',
+  fallbackMessage: 'Failed to process your request',
+  unexpectedMessage: 'Failed to process your request',
+}
+
+/** The order form at the end of a post. All fields are visible from the start. */
+function ProtectionForm() {
+  useEffect(() => void persistDraft(), [])
+  return (
+    <div className={form.order}>
+      <UploadArea />
+      <OrderDetails rules={formRules} />
+    </div>
+  )
 }
