@@ -11,10 +11,10 @@ import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
-import { orderFiles } from '../../../src/public/orders/order-page/order-files.ts'
 import { anchorText, timelineOf } from '../../../src/public/orders/order-page/order-steps.ts'
 import { adviceOf } from '../../../src/public/orders/order-page/order-advice.ts'
 import { headlineOf, isOpen, shownTime } from '../../../src/public/orders/order-page/order-labels.ts'
+import { orderFiles } from '../../../src/public/orders/order-page/OrderBody.tsx'
 import { testAnchor, testOrder, submittedAnchor, orderKey } from './order-fixtures.ts'
 
 const steps = (order: OrderProgress) => timelineOf(order).map(({ title, state }) => `${title}: ${state}`)

@@ -8,10 +8,10 @@ import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../platform/page-state.ts'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
+import { draftKey } from '../order-form/draft-key.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
 import { declinedState, readOrderId, rememberOrder } from './current-order.ts'
-import { EmailLine } from './EmailLine.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import type { PreparedPayment } from './prepare-payment.tsx'
 
@@ -105,4 +105,36 @@ export function CheckoutPage() {
       </div>
     </div>
   )
+}
+
+/** Where the proof is sent. The form can change it as long as this tab has it. */
+function EmailLine({ email, suggested }: { email: string; suggested: string | null }) {
+  const navigate = useNavigate()
+  return (
+    <div className={styles.email}>
+      <dt>Your proof goes to</dt>
+      <dd>
+        <span>{email}</span>
+        {hasForm() && (
+          <button
+            type="button"
+            className={styles.change}
+            aria-label="Change the email address"
+            onClick={() => void navigate('/', { state: { section: 'email' } })}
+          >
+            Change
+          </button>
+        )}
+      </dd>
+      {suggested !== null && <dd className={styles.suggested}>Please check it: did you mean {suggested}?</dd>}
+    </div>
+  )
+}
+
+function hasForm(): boolean {
+  try {
+    return sessionStorage.getItem(draftKey) !== null
+  } catch {
+    return false
+  }
 }

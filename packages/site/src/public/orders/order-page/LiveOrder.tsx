@@ -3,13 +3,13 @@ import { formatDay, formatSecond } from '@priormark/core/platform/dates'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import { Island } from '../../platform/Island.tsx'
 import page from '../../platform/layout/page.module.css'
+import type { FollowedOrder } from './order-watch.ts'
 import { ShownOrderProvider } from './shown-order.ts'
 import { OrderDue } from './OrderDue.tsx'
-import { OrderFreshness } from './OrderFreshness.tsx'
 import { headlineOf, isOpen, shownTime, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
@@ -63,3 +63,32 @@ function existedText({ noLaterThan, isOnTestChain }: ShownTime) {
   if (!isOnTestChain) return <>This file existed, unchanged, no later than {time}.</>
   return <>This is a test. Its chain says {time}, but a test chain proves nothing to others.</>
 }
+
+/** Shows when the order was last checked, and a link to check now. Without a script, the link reloads the page. */
+function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: string }) {
+  const { connection, checkedAtMs, isChecking, order, check } = watch
+
+  function checkNow(click: MouseEvent) {
+    click.preventDefault()
+    void check()
+  }
+
+  const isLost = connection === 'lost'
+  // The order is final, so nothing will change.
+  if (!isOpen(order)) return null
+  return (
+    <div className="order-freshness">
+      <a href={path} data-held onClick={checkNow} aria-disabled={isChecking || undefined}>
+        Check now
+      </a>
+      <p data-lost={isLost || undefined}>
+        {/* Screen readers announce a lost connection, but not every check. */}
+        <span aria-live="polite">{isLost && 'We can’t reach the server right now. We’ll keep trying. '}</span>
+        {!isLost && 'This page updates automatically. '}
+        {checkedAtMs !== null && `Checked at ${clock.format(checkedAtMs)}.`}
+      </p>
+    </div>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })

@@ -1,5 +1,9 @@
+import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
+import { formatDay } from '@priormark/core/platform/dates'
+import { formatDollars } from '@priormark/core/platform/money'
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
 import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
@@ -10,13 +14,11 @@ import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../platform/page-state.ts'
 import { verifySamplePath } from '../../proofs/verify/sample-path.ts'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
+import { Moment } from './Deadline.tsx'
 import { adviceOf } from './order-advice.ts'
-import { AnchorList } from './AnchorList.tsx'
+import { isRecorded } from './order-labels.ts'
 import { useShownOrder } from './shown-order.ts'
-import { OrderFiles } from './OrderFiles.tsx'
-import { timelineOf } from './order-steps.ts'
-import { OrderRefunds } from './OrderRefunds.tsx'
-import { OrderTimeline } from './OrderTimeline.tsx'
+import { anchorName, anchorText, timelineOf, type TimelineStep } from './order-steps.ts'
 import { StartNow } from './StartNow.tsx'
 
 /**
@@ -92,5 +94,135 @@ function SampleAdvice() {
         Protect your idea
       </SiteLink>
     </>
+  )
+}
+
+/** The downloads of an order. */
+function OrderFiles({ orderKey, order }: { orderKey: string; order: OrderProgress }) {
+  return (
+    <section className="order-files" aria-labelledby="order-files">
+      <h2 id="order-files">Your evidence</h2>
+      {order.hasEvidence ? (
+        <>
+          <ul>
+            {orderFiles(orderKey).map(({ path, name, text }, index) => (
+              <li key={path}>
+                <a href={path} download className={index === 0 ? button.primary : button.secondary}>
+                  {name}
+                </a>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+          <p>
+            Anyone can <a href="/verify">check it on this site</a>, or offline with the page in the evidence.
+            Your file never leaves the browser.
+          </p>
+        </>
+      ) : (
+        <p>
+          {order.stopped !== null
+            ? 'There is no evidence for this order.'
+            : 'You can download it here once your work is in a batch: a certificate, the proof, and a page that checks both offline.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A download of an order. */
+interface OrderFile {
+  /** The path of the download. */
+  path: string
+  name: string
+  /** What it is for. */
+  text: string
+}
+
+/** The downloads for anyone with an order's key. */
+export function orderFiles(key: string): OrderFile[] {
+  return [
+    {
+      path: `/api/orders/${key}/evidence.zip`,
+      name: 'Download the evidence',
+      text: 'ZIP. Everything needed to check it without us: the certificate, the proof, and a page that works offline.',
+    },
+    {
+      path: `/api/orders/${key}/certificate.pdf`,
+      name: 'Certificate',
+      text: 'PDF. To print or send. It says what is proven and what isn’t.',
+    },
+    {
+      path: `/api/orders/${key}/proof.json`,
+      name: 'Proof',
+      text: 'JSON. Machine-readable.',
+    },
+  ]
+}
+
+/** What was refunded of an order, and when the money arrives. */
+function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
+  return (
+    <section aria-labelledby="order-refunds">
+      <h2 id="order-refunds">{refunds.length === 1 ? 'Refund' : 'Refunds'}</h2>
+      <ul>
+        {refunds.map(({ amount, day }, index) => (
+          <li key={index}>
+            We refunded {formatDollars(amount)} on <time dateTime={day}>{formatDay(day)}</time>.
+          </li>
+        ))}
+      </ul>
+      <p>{refunds.every(({ isOtherWay }) => isOtherWay) ? otherWayArrivalText : refundArrivalText}</p>
+    </section>
+  )
+}
+
+const spokenStates: Record<TimelineStep['state'], string> = {
+  done: 'done',
+  now: 'in progress',
+  ahead: 'not started',
+}
+
+/** The steps of an order with their states. */
+function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
+  return (
+    <ol className="order-steps">
+      {steps.map(({ title, text, doneAt, state }, index) => (
+        <li key={index} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" aria-hidden>
+            <circle cx="12" cy="12" r="9" />
+            {state === 'done' && <path d="M7.5 12.5l3 3 6-6.5" />}
+            {state === 'now' && <circle cx="12" cy="12" r="3.5" fill="currentColor" stroke="none" />}
+          </svg>
+          <h3>
+            {title}
+            <span className="visually-hidden">, {spokenStates[state]}</span>
+          </h3>
+          <p>{doneAt === undefined ? text : <Moment iso={doneAt} />}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The anchors of the order's root. */
+function AnchorList({ anchors }: { anchors: readonly ProgressAnchor[] }) {
+  const isExtra = anchors.some(isRecorded)
+  return (
+    <ul className="order-anchors">
+      {anchors.map((anchor, index) => (
+        <li key={index}>
+          <h3>{anchorName(anchor)}</h3>
+          <p>{anchorText(anchor, { isExtra })}</p>
+          {anchor.link !== null && (
+            <p className="order-link">
+              <a href={anchor.link} rel="noreferrer">
+                {anchor.link}
+              </a>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

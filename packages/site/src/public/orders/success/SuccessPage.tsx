@@ -1,4 +1,7 @@
+import { recordingText } from '@priormark/core/settings/policy/recording-texts'
 import { replyText } from '@priormark/core/settings/policy/reply-text'
+import { laterStartText } from '@priormark/core/settings/policy/rule-texts'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
@@ -8,9 +11,8 @@ import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../platform/page-state.ts'
-import { nextSteps } from './next-steps.ts'
-import styles from './SuccessPage.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
+import styles from './SuccessPage.module.css'
 import type { OrderState, SettledOrder } from './settle-order.tsx'
 
 /** What the page says before the order is known, and if it cannot be read. */
@@ -145,3 +147,23 @@ function readReturnParams(search: string): { paymentIntentId: string | null; has
     hasFailed: parameters.get('redirect_status') === 'failed',
   }
 }
+
+/** What happens after the payment. @param isWaiting recording starts only after the cancellation period */
+export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
+  {
+    title: 'We add your work to the blockchain',
+    text: isWaiting ? laterStartText : recordingText(policy),
+  },
+  {
+    title: 'A confirmation email',
+    text: 'It’s on its way to the address you gave, with the details of your order.',
+  },
+  {
+    title: 'Your verification link',
+    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and check the record.',
+  },
+  {
+    title: 'A permanent record',
+    text: 'Nothing to renew. Keep the original file, unchanged, together with its fingerprint: you need both to prove it.',
+  },
+]

@@ -1,13 +1,18 @@
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { OrderSummary } from '@priormark/core/orders/order'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import type { ReactNode } from 'react'
+import { proofMark, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { client } from '../../platform/api.ts'
+import button from '../../platform/layout/button.module.css'
 import { confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
-import { proofMark, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { headlineOf } from '../order-page/order-labels.ts'
+import { OrderDue } from '../order-page/OrderDue.tsx'
 import { readOrder } from '../order-page/read-order.ts'
-import { FollowOrder } from './FollowOrder.tsx'
+import { useOrderWatch } from '../order-page/use-order-watch.ts'
 
 /** The state of an order of this browser. 'missing': there is no such order. */
 export type OrderState = 'paid' | 'processing' | 'unpaid' | 'missing'
@@ -68,4 +73,19 @@ async function findOrder(orderId: string | undefined): Promise<OrderSummary | nu
     if (failure instanceof ApiError && failure.code === 'not_found') return null
     throw failure
   }
+}
+
+/** The current status of the order, and a link to its page. */
+function FollowOrder({ orderKey, known }: { orderKey: string; known: OrderProgress }) {
+  const { order } = useOrderWatch(orderKey, known)
+  return (
+    <>
+      <output>{headlineOf(order)}</output>
+      <OrderDue order={order} />
+      {/* A full page load: only the server renders that page. */}
+      <a href={orderPagePath(orderKey)} className={button.primary}>
+        Follow your order
+      </a>
+    </>
+  )
 }

@@ -2,8 +2,8 @@ import { formatFileSize } from '@priormark/core/platform/file-size'
 import { noSha256, Seal } from '../../../ui/Seal.tsx'
 import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
 import { StatusTag } from '../../platform/marks/StatusTag.tsx'
-import { MadeZip } from './MadeZip.tsx'
 import styles from './ChosenFile.module.css'
+import { saveFile } from './save-file.ts'
 import { useUploadStore, type UploadState } from './upload-store.ts'
 import type { LocalFingerprint } from './uploader.ts'
 import { ZipOfferNote } from './ZipOfferNote.tsx'
@@ -83,4 +83,17 @@ function Digits({ fingerprint }: { fingerprint: LocalFingerprint }) {
     case 'unknown':
       return <p>The fingerprint appears after the upload.</p>
   }
+}
+
+/** The customer has the files, but the proof is for the ZIP, which exists only here. */
+function MadeZip({ zip }: { zip: File }) {
+  return (
+    <p className={styles.note}>
+      We created this ZIP in your browser and saved it to your downloads. Keep it: the proof is for this exact
+      file.{' '}
+      <button type="button" className={styles.inlineLink} onClick={() => saveFile(zip)}>
+        Save it again
+      </button>
+    </p>
+  )
 }
