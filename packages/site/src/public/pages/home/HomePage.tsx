@@ -1,6 +1,16 @@
+import { publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { linkText } from '@priormark/core/settings/policy/recording-texts'
+import { OrderForm } from '../../orders/order-form/OrderForm.tsx'
+import { usePrice } from '../../orders/use-price.ts'
 import { Island } from '../../platform/Island.tsx'
-import { Hero } from './Hero.tsx'
-import { ProtectNow } from './ProtectNow.tsx'
+import button from '../../platform/layout/button.module.css'
+import { SiteLink } from '../../platform/layout/SiteLink.tsx'
+import { CropMarks } from '../../platform/marks/CropMarks.tsx'
+import { usePage } from '../../platform/page-state.ts'
+import heroStyles from './Hero.module.css'
+import protectNowStyles from './ProtectNow.module.css'
+import section from './section.module.css'
+import { WorkCard } from './WorkCard.tsx'
 
 /** The landing page: interactive parts between static sections. */
 export function HomePage() {
@@ -11,5 +21,71 @@ export function HomePage() {
       <ProtectNow />
       <Island id="reasons" />
     </>
+  )
+}
+
+/** The headline, and a card that demonstrates a fingerprint. */
+function Hero() {
+  const price = usePrice()
+  return (
+    <section className={heroStyles.hero} data-ink>
+      <svg
+        className={heroStyles.backdrop}
+        viewBox="0 0 200 200"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden
+      >
+        <circle cx="100" cy="100" r="62" />
+        <circle cx="100" cy="100" r="30" />
+        <path d="M100 0v200M0 100h200" />
+      </svg>
+      <div className={heroStyles.row}>
+        <div className={heroStyles.promise}>
+          <h1>Secure your ideas on the blockchain in minutes</h1>
+          <p className={heroStyles.lede}>
+            A song, a game, a manuscript, a logo. We record its fingerprint on a public blockchain, so you can
+            show it existed, unchanged, on a date nobody can move.
+          </p>
+          <p className={heroStyles.actions}>
+            <SiteLink to="/#protect-now" className={button.primary}>
+              Protect your idea
+            </SiteLink>
+            <span className={heroStyles.terms}>
+              <b>{price}</b>, paid once. Under 5 minutes, no account.
+            </span>
+          </p>
+        </div>
+        <WorkCard />
+      </div>
+    </section>
+  )
+}
+
+/** The order form, and what happens to the file. */
+function ProtectNow() {
+  const price = usePrice()
+  const { policy } = usePage()
+  return (
+    <section id="protect-now" tabIndex={-1} className={section.section} aria-labelledby="protect-title">
+      <div className={protectNowStyles.row}>
+        <div className={protectNowStyles.side}>
+          <h2 id="protect-title" className={section.title}>
+            Protect Your Work Now
+          </h2>
+          <p className={protectNowStyles.price}>
+            {price} <span>paid once</span>
+          </p>
+          <ul className={protectNowStyles.facts}>
+            <li>{publicText}</li>
+            <li>Keep the original file. You’ll need it to prove the match.</li>
+            <li>{linkText(policy)}</li>
+          </ul>
+        </div>
+        <CropMarks className={protectNowStyles.sheet}>
+          <OrderForm />
+        </CropMarks>
+      </div>
+    </section>
   )
 }

@@ -4,7 +4,6 @@ import { CropMarks } from '../../platform/marks/CropMarks.tsx'
 import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
 import { StatusTag } from '../../platform/marks/StatusTag.tsx'
 import { sampleLine, sampleSha256 } from './sample-work.ts'
-import { sha256OfText } from './sha256.ts'
 import styles from './WorkCard.module.css'
 
 /** An input whose fingerprint and seal are updated with each keystroke. */
@@ -65,4 +64,14 @@ export function WorkCard() {
       </div>
     </div>
   )
+}
+
+/**
+ * Returns the SHA-256 of a text in UTF-8 as lower-case hex, or null if the browser has no crypto (a page without
+ * https).
+ */
+export async function sha256OfText(text: string): Promise<string | null> {
+  if (!('subtle' in crypto)) return null
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
