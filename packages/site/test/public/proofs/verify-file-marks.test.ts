@@ -1,8 +1,8 @@
 import { sha256 } from 'hash-wasm'
 import { expect, test } from 'vitest'
-import { fileMark } from '../../../src/public/proofs/verify/file-marks.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 import { createVerifyStore } from '../../../src/public/proofs/verify/verify-store.ts'
+import { fileMark } from '../../../src/public/proofs/verify/VerifyFiles.tsx'
 import { bytesOf, readVector, type TestFile } from './verify-evidence.ts'
 
 /** Returns the marks of files that are added together, by name. */

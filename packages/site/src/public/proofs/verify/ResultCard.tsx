@@ -3,9 +3,8 @@ import { Seal } from '../../../ui/Seal.tsx'
 import button from '../../platform/layout/button.module.css'
 import { CropMarks } from '../../platform/marks/CropMarks.tsx'
 import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
-import { CopyValue } from './CopyValue.tsx'
-import type { Check, VerifyResult, LookUp } from './verify-result.ts'
-import { ToneTag } from './ToneTag.tsx'
+import { MarkedWord } from '../../platform/marks/MarkedWord.tsx'
+import type { Check, LookUp, Tone, VerifyResult } from './verify-result.ts'
 import type { ShopLookup } from './verify-store.ts'
 
 /** The actions and state of the page around a result. */
@@ -171,4 +170,45 @@ function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
       )}
     </div>
   )
+}
+
+interface CopyValueProps {
+  label: string
+  value: string
+  isCopied: boolean
+  onCopy: (value: string) => void
+}
+
+/** A value with a copy button. Uses no hooks, because verify.html renders it without React. */
+function CopyValue({ label, value, isCopied, onCopy }: CopyValueProps) {
+  return (
+    <div className="verify-value">
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+        <button
+          type="button"
+          className="verify-quiet"
+          aria-label={`Copy ${label}`}
+          data-copied={isCopied || undefined}
+          onClick={() => onCopy(value)}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+      </dd>
+    </div>
+  )
+}
+
+const toneMarks: Record<Tone, string> = {
+  proven: 'M2.5 8.5l3.5 3.5 7.5-8',
+  holds: 'M2.5 8.5l3.5 3.5 7.5-8',
+  pending: 'M8 3v5.5l3.5 2',
+  asking: 'M3 8h10',
+  refused: 'M3 3l10 10M13 3L3 13',
+}
+
+/** The outcome of a result, as a word with an icon. */
+function ToneTag({ tone }: { tone: Tone }) {
+  return <MarkedWord className="verify-tag" word={verdictMessages[`tone.${tone}`]} mark={toneMarks[tone]} />
 }

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { lazyPart } from '../../platform/lazy-part.ts'
+import { showVerdict } from './verify-result.ts'
 import { VerifyFiles } from './VerifyFiles.tsx'
 import { DropArea } from './DropArea.tsx'
-import { showVerdict } from './show-verdict.ts'
 import type { VerifyState } from './verify-store.ts'
 
 /** Loaded later: there is no result before a file is chosen. */

@@ -4,13 +4,12 @@ import { useStore } from 'zustand'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../platform/page-state.ts'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
-import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
+import { VerifyForm } from './VerifyForm.tsx'
 import { verifyInputId } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
 import { sampleParameter, verifySamplePath } from './sample-path.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
-import { VerifyNotes } from './VerifyNotes.tsx'
 
 /** The verifier of this tab. Its code is loaded after the page is shown, and then works offline. */
 const verifyStore = createVerifyStore({
@@ -90,4 +89,24 @@ async function makeReady(): Promise<void> {
   } catch {
     // The first file reports the failure.
   }
+}
+
+/** Explains what a proof shows and what it does not. */
+function VerifyNotes() {
+  return (
+    <section aria-labelledby="verify-notes" className="verify-notes">
+      <h2 id="verify-notes">What a proof shows</h2>
+      <p>
+        That this file, byte for byte, existed no later than the time of a block, together with its record: a
+        name, a title, a description.
+      </p>
+      <h2>What it doesn’t show</h2>
+      <p>Who made the work, or whether someone else had it first.</p>
+      <h2>Without us</h2>
+      <p>
+        Every evidence ZIP contains verify.html: this page as one file that works offline, even if we’re no
+        longer around.
+      </p>
+    </section>
+  )
 }

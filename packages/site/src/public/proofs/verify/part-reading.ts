@@ -1,5 +1,5 @@
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
-import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
 import { isManifest, readManifest, type Manifest } from '@priormark/core/proofs/proof/manifest'
 import { readOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
@@ -8,7 +8,6 @@ import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { maxProofBytes, type Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { blockHeadersIn, isHeadersName } from './block-headers.ts'
 import { certifiedFingerprint } from './certificate-file.ts'
 import { isSystemFile } from './system-files.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
@@ -184,4 +183,18 @@ function looksLikeProof(name: string, text: string): boolean {
 
 function plain(zipProblem: ZipProblem | null): Meaning {
   return { kind: 'plain', zipProblem }
+}
+
+/** More than any evidence has. Each header costs two hashes per attestation. */
+const maxHeaders = 32
+
+/** Whether a file of this name has headers of Bitcoin blocks. Nothing else is searched for them, above all no work. */
+function isHeadersName(name: string): boolean {
+  return /(^|[/\\])bitcoin-block-[^/\\]*\.json$/.test(name)
+}
+
+/** Returns the Bitcoin block headers in a text: 80 bytes each, in hexadecimal. */
+function blockHeadersIn(text: string): Uint8Array[] {
+  const written = text.matchAll(/(?<![0-9a-f])[0-9a-f]{160}(?![0-9a-f])/gi)
+  return Array.from(written, ([hex]) => fromHex(hex.toLowerCase())).slice(0, maxHeaders)
 }

@@ -1,5 +1,8 @@
+import { formatMoment } from '@priormark/core/platform/dates'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import type { StringMap } from '@priormark/core/proofs/proof/canonical-json'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof, type ProofOutcome } from '@priormark/core/proofs/proof/proof-verification'
@@ -10,8 +13,6 @@ import { fileNameOf, refusedWorks, workWith, type ProofPart, type SortedEvidence
 import type { Check, VerifyResult } from './verify-result.ts'
 import { allAttestations, attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
-import { problemLabels } from './problem-labels.ts'
-import { recordRows } from './record-rows.ts'
 
 /** The result for a proof.json, with or without its file. */
 export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
@@ -140,4 +141,55 @@ function fileNameSentence(fileName: string | undefined): string {
   return fileName === undefined
     ? 'Add the file to see its date.'
     : `Its record calls it “${isolatedText(fileName)}”. Add the file to see its date.`
+}
+
+/** How much is shown of the place of a format error. */
+const maxPlaceCharacters = 100
+
+/** Returns the problem of a proof, and what it means for its owner. */
+function problemLabels(problem: ProofProblem): { title: string; meaning: string } {
+  const parts = { original: words['problem.original'], ...partsOf(problem) }
+  return {
+    title: verdictMessage(`problem.${problem.kind}.title`, parts),
+    meaning: verdictMessage(`problem.${problem.kind}.meaning`, parts),
+  }
+}
+
+function partsOf(problem: ProofProblem): Record<string, string | number> {
+  if (problem.kind === 'unsupported_version') return { version: problem.version }
+  if (problem.kind === 'path_side_changed') return { number: problem.step + 1 }
+  if ('anchor' in problem) return { number: problem.anchor + 1 }
+  if (problem.kind !== 'malformed') return {}
+  const { where, what } = problem.issue
+  const place = Array.from(where).slice(0, maxPlaceCharacters).join('')
+  return { where: place === '' ? words['issue.whole'] : shownText(place), what }
+}
+
+/** Labels of the known fields of a record, in display order. */
+const recordLabels: Record<string, string> = {
+  projectName: 'Project',
+  projectDescription: 'Description',
+  firstName: 'First name',
+  lastName: 'Last name',
+  fileName: 'File name',
+  fileSize: 'File size',
+  createdAt: 'Ordered',
+}
+
+/** Returns a record for display: labeled known fields first, then all others unchanged. */
+function recordRows(record: StringMap): { label: string; value: string }[] {
+  const known = Object.keys(recordLabels).filter((name) => Object.hasOwn(record, name))
+  // A record may have fields with the names of an object's own methods.
+  const others = Object.keys(record).filter((name) => !Object.hasOwn(recordLabels, name))
+  return [...known, ...others].map((name) => ({
+    label: Object.hasOwn(recordLabels, name) ? (recordLabels[name] ?? name) : name,
+    value: readable(name, record[name] ?? ''),
+  }))
+}
+
+function readable(name: string, text: string): string {
+  if (name === 'fileSize' && /^\d{1,15}$/.test(text)) return formatFileSize(Number(text))
+  if (name === 'createdAt' && !Number.isNaN(Date.parse(text)))
+    return `${formatMoment(text)}, by the operator’s clock`
+  return text
 }

@@ -1,5 +1,4 @@
 import { Inflate } from 'fflate'
-import { crc32 } from './crc32.ts'
 
 /** Limits in bytes, so that no archive uses much time or memory. */
 export const maxZipBytes = 64 * 1024 * 1024
@@ -181,4 +180,17 @@ function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const crcTable = Array.from({ length: 256 }, (_, n) => {
+  let value = n
+  for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** The checksum of files in a ZIP (CRC-32, as in ISO 3309). It detects damage, not tampering. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0)
+  return (crc ^ 0xffffffff) >>> 0
 }

@@ -3,7 +3,7 @@ import { RegistrationMark } from '../../../../ui/RegistrationMark.tsx'
 import '../../../platform/layout/base.css'
 import page from '../../../platform/layout/page.module.css'
 import { sha256OfBlob } from '../../../platform/hashing/blob-sha256.ts'
-import { showVerdict } from '../show-verdict.ts'
+import { showVerdict } from '../verify-result.ts'
 import { VerifyFiles } from '../VerifyFiles.tsx'
 import { copyText } from '../../../../ui/copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
@@ -11,8 +11,8 @@ import { ResultCard } from '../ResultCard.tsx'
 import { acceptDropsAnywhere } from '../chosen-files.ts'
 import { createVerification } from '../verification.ts'
 import '../verify.css'
-import './offline.css'
 import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
+import './offline.css'
 
 /** The elements of verify.html that are rendered again after each change. */
 type Places = Record<'drop' | 'files' | 'results', HTMLElement>
