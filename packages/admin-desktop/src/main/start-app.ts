@@ -3,12 +3,12 @@ import type { DownloadView } from '@priormark/core/platform/downloads/download-m
 import { app, dialog, net, type Session } from 'electron'
 import type { MenuScreen } from '../shared/bridge.ts'
 import { createForward } from './api-forward.ts'
+import { AddressError } from './staff/server-connect.ts'
 import { setMenu } from './windows/app-menu.ts'
 import { createAppScheme } from './platform/app-scheme.ts'
 import { registerHandlers } from './bridge-handlers.ts'
 import type { DeepLink } from './deep-link.ts'
 import { loginItem } from './operations/login-item.ts'
-import { openDeepLink } from './open-deep-link.ts'
 import { notify } from './orders/order-notifications.ts'
 import { startOrderNews } from './orders/order-news.ts'
 import { openSettings } from './platform/settings-store.ts'
@@ -156,4 +156,30 @@ function shareOf(downloads: readonly DownloadView[]): number | null {
   const totalBytes = running.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)
   if (totalBytes === 0) return null
   return running.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0) / totalBytes
+}
+
+/** Opens the page of a link. A shop that is not saved is connected only if the person agrees. */
+async function openDeepLink(
+  { path, shop }: DeepLink,
+  { shops, windows }: { shops: Shops; windows: ShopWindows },
+): Promise<void> {
+  if (shop === null) return windows.show(path)
+  if (shops.get(shop) === null) {
+    const { response } = await dialog.showMessageBox({
+      message: `Connect to ${new URL(shop).host}?`,
+      detail: `A link leads to ${shop}, which is not one of your saved shops. Connect only if you trust the link: the shop will ask for your password.`,
+      buttons: ['Cancel', 'Connect'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    if (response !== 1) return
+    try {
+      await shops.connect(shop)
+    } catch (error) {
+      const message = error instanceof AddressError ? error.message : 'Something went wrong. Try again.'
+      await dialog.showMessageBox({ message })
+      return
+    }
+  }
+  windows.showShop(shop, path)
 }

@@ -1,5 +1,15 @@
 import path from 'node:path'
-import { BrowserWindow, dialog, nativeTheme, screen, session, type Session, type WebContents } from 'electron'
+import {
+  BrowserWindow,
+  dialog,
+  Menu,
+  type MenuItemConstructorOptions,
+  nativeTheme,
+  screen,
+  session,
+  type Session,
+  type WebContents,
+} from 'electron'
 import {
   appOrigin,
   type BridgeEventName,
@@ -7,7 +17,6 @@ import {
   type KnownServer,
   type MenuScreen,
 } from '../../shared/bridge.ts'
-import { addContextMenu } from './context-menu.ts'
 import type { Position, SettingsStore } from '../platform/settings-store.ts'
 
 const defaultSize = { width: 1280, height: 860 }
@@ -219,4 +228,32 @@ function visiblePosition(stored: Position | null): Position | null {
         stored.y >= workArea.y - 20,
     )
   return isVisible ? stored : null
+}
+
+/** The context menu: spelling corrections and editing commands. */
+function addContextMenu(window: BrowserWindow): void {
+  const { webContents } = window
+  webContents.on('context-menu', (_event, params) => {
+    const { dictionarySuggestions, misspelledWord, isEditable, selectionText } = params
+    if (!isEditable && selectionText === '') return
+    const corrections: MenuItemConstructorOptions[] = dictionarySuggestions.map((word) => ({
+      label: word,
+      click: () => webContents.replaceMisspelling(word),
+    }))
+    const dictionaryItems: MenuItemConstructorOptions[] = [
+      {
+        label: 'Add to dictionary',
+        click: () => webContents.session.addWordToSpellCheckerDictionary(misspelledWord),
+      },
+      { type: 'separator' },
+    ]
+    Menu.buildFromTemplate([
+      ...corrections,
+      ...(misspelledWord === '' ? [] : dictionaryItems),
+      ...(isEditable ? [{ role: 'cut' as const }] : []),
+      { role: 'copy' },
+      ...(isEditable ? [{ role: 'paste' as const }] : []),
+      { role: 'selectAll' },
+    ]).popup({ window })
+  })
 }
