@@ -14,8 +14,18 @@ import { newAdmin, newVisitor, refusal, type Visitor } from '../../../testing/vi
 let app: TestApp
 let admin: Visitor
 let reader: Visitor
+/** The files that were opened, in order. */
+const openedKeys: string[] = []
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp(({ storage }) => ({
+    storage: {
+      ...storage,
+      read: (key, ...options) => {
+        openedKeys.push(key)
+        return storage.read(key, ...options)
+      },
+    },
+  }))
   admin = await newAdmin(app)
   reader = newVisitor(app)
 })
@@ -395,7 +405,9 @@ describe('image URLs', () => {
   test('support conditional requests, and HEAD without a body', async () => {
     const { url, size } = await upload()
     const etag = (await reader.fetch(url)).headers.get('etag') ?? ''
+    const openedBefore = openedKeys.length
     expect((await reader.fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect(openedKeys).toHaveLength(openedBefore)
     const head = await reader.fetch(url, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
       200,
