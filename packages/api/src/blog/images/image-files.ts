@@ -6,6 +6,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { createTaskQueue } from '../../platform/task-queue.ts'
 import { imageKind } from './image-kind.ts'
+import { withoutPngTexts } from './png-texts.ts'
 
 /** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */
 const targetWidths = [320, 640, 960, 1280, 1920]
@@ -45,7 +46,7 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 async function encode(source: Buffer): Promise<EncodedImage> {
   const kind = imageKind(source)
   if (!kind.isAccepted) throw new AppError('invalid_file_type', kind.sentence)
-  const bytes = withEndMarker(source)
+  const bytes = withEndMarker(withoutPngTexts(source))
   try {
     return await encodeVariants(bytes, 'warning').catch((cause: unknown) => {
       if (cause instanceof AppError || isTooLarge(cause) || isIncomplete(cause)) throw cause

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { encodeImage } from '../../../src/blog/images/image-files.ts'
-import { gifBomb, pngBomb, webpBomb } from './image-bombs.ts'
+import { gifBomb, pngBomb, pngTextBomb, webpBomb } from './image-bombs.ts'
 
 const program = path.resolve(import.meta.dirname, '../../../testing/processes/process-image.ts')
 
@@ -46,6 +46,12 @@ test.each([
   expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
   const { outcome, megabytes } = await encodeInProcess(bomb)
   expect(outcome).toBe(`413 ${sentence}`)
+  expect(megabytes).toBeLessThan(150)
+})
+
+test.each(['zTXt', 'iTXt'] as const)('encodes a PNG without reading its %s chunks', async (type) => {
+  const { outcome, megabytes } = await encodeInProcess(pngTextBomb(type, 100))
+  expect(outcome).toBe('encoded')
   expect(megabytes).toBeLessThan(150)
 })
 

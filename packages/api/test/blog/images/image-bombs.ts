@@ -1,7 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /** A PNG of one color with one bit per pixel: 50,000 x 50,000 pixels take 300 kB compressed, and 10 GB decoded. */
-export function pngBomb(width: number, height: number): Buffer<ArrayBuffer> {
+export function pngBomb(
+  width: number,
+  height: number,
+  ancillaryChunks: readonly Buffer[] = [],
+): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -11,9 +15,20 @@ export function pngBomb(width: number, height: number): Buffer<ArrayBuffer> {
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
+    ...ancillaryChunks,
     chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** A small PNG with texts of 7 MB each, compressed to 7 kB. */
+export function pngTextBomb(type: 'zTXt' | 'iTXt', count: number): Buffer<ArrayBuffer> {
+  const text = deflateSync(Buffer.alloc(7 * 1024 * 1024, 'a'), { level: 9 })
+  const settings = type === 'zTXt' ? '\0\0' : '\0\x01\0\0\0'
+  const texts = Array.from({ length: count }, (_, n) =>
+    chunk(type, Buffer.concat([Buffer.from(`Key ${n}${settings}`, 'latin1'), text])),
+  )
+  return pngBomb(64, 64, texts)
 }
 
 function chunk(type: string, data: Buffer): Buffer {
