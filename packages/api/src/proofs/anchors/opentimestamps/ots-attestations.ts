@@ -1,6 +1,6 @@
 import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-attestation'
 import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
-import { applyOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import { applyOperation, lengthAfter } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { sha256 } from '../../leaves/sha256.ts'
 
@@ -45,4 +45,18 @@ export function isWithin(
 
 function depthOf({ branches }: OtsTimestamp): number {
   return 1 + Math.max(0, ...branches.map(({ timestamp }) => depthOf(timestamp)))
+}
+
+/** The least that an operation counts for, in bytes: what SHA-256 processes at once. */
+const minOperationBytes = 64
+
+/**
+ * Returns how many bytes following a timestamp computes. A few kilobytes can repeat operations on the longest messages, and
+ * take half a second each time they are followed.
+ */
+export function computedBytes({ branches }: OtsTimestamp, messageLength: number): number {
+  return branches.reduce((sum, { operation, timestamp }) => {
+    const length = lengthAfter(operation, messageLength)
+    return sum + Math.max(messageLength, length, minOperationBytes) + computedBytes(timestamp, length)
+  }, 0)
 }

@@ -4,7 +4,7 @@ import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
-import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
+import { computedBytes, isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { OtsConfig } from './ots-config.ts'
 import {
   requestHost,
@@ -16,6 +16,8 @@ import {
 
 /** The limit of the reference client; typical responses have a few hundred bytes. */
 const maxResponseBytes = 10_000
+/** Real responses have some hundred operations, on a few hundred bytes each. */
+const maxComputedBytes = 128 * 1024
 /** Real promises have a few hundred bytes. They are part of every proof until a block contains the root. */
 const promiseBounds = { maxBytes: 1_024, maxDepth: 64 }
 const mediaType = 'application/vnd.opentimestamps.v1'
@@ -128,6 +130,13 @@ export function createCalendars(
 }
 
 function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {
+  const timestamp = readBytes(bytes, messageLength)
+  if (computedBytes(timestamp, messageLength) > maxComputedBytes)
+    throw new NoResponseError('sends an oversized response')
+  return timestamp
+}
+
+function readBytes(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { describe, expect, test } from 'vitest'
 import { createCalendars } from '../../../../src/proofs/anchors/opentimestamps/ots-calendars.ts'
 import { lineOf } from './ots-calendar-server.ts'
@@ -59,5 +59,30 @@ test('a calendar without news is counted as waiting', async () => {
     responses: [{ host: '127.0.0.1:14788', message: root, timestamp }],
     waiting: 1,
     problems: [],
+  })
+})
+
+/** A timestamp of 8 KB that reverses a message of 4 KB 8,000 times. */
+function costlyTimestamp(): OtsTimestamp {
+  const reverse = { kind: 'reverse' } as const
+  const line = lineOf(
+    Array.from({ length: 200 }, () => reverse),
+    { kind: 'bitcoin', height: 1 },
+  )
+  const lines = { attestations: [], branches: Array.from({ length: 40 }, () => line.branches).flat() }
+  return Array.from({ length: 7 }).reduce<OtsTimestamp>(
+    (timestamp) => ({ attestations: [], branches: [{ operation: { kind: 'hexlify' }, timestamp }] }),
+    lines,
+  )
+}
+
+test('a response that takes too much computing is rejected', async () => {
+  const bytes = writeTimestamp(costlyTimestamp(), root.length)
+  expect(bytes.length).toBeLessThan(10_000)
+  const calendars = open(() => new Response(new Uint8Array(bytes)))
+  expect(await calendars.poll([{ address: pool, message: root }])).toEqual({
+    responses: [],
+    waiting: 0,
+    problems: [{ host: 'pool.example.org', problem: 'sends an oversized response' }],
   })
 })
