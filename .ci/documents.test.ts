@@ -82,3 +82,15 @@ describe.each(documents)('%s', (document) => {
     expect(commands.filter((name) => !scripts.includes(name))).toEqual([])
   })
 })
+
+// A program that names a file by its path, such as a measurement, is not in the import graph.
+test('sources name source files that exist', () => {
+  const named = /['"`]((?:packages\/[\w-]+\/)?(?:src|test|e2e|testing)\/[\w./-]+\.tsx?)['"`]/g
+  const missing = files
+    .filter((file) => /\.(?:ts|tsx|js|mjs|json)$/.test(file) && file !== '.ci/import-rules.test.ts')
+    .flatMap((file) =>
+      Array.from(read(file).matchAll(named), ([, mentioned = '']) => `${file}: ${mentioned}`),
+    )
+    .filter((line) => !exists(line.split(': ')[1] ?? ''))
+  expect(missing).toEqual([])
+})

@@ -4,11 +4,11 @@ import type { Figure, Section } from '../report.ts'
 
 /** Each public route with the module that hydrates it, as named in entry-client.tsx. */
 const routes = [
-  { path: '/', page: 'src/public/home/HomePage.tsx' },
-  { path: '/checkout', page: 'src/public/checkout/CheckoutPage.tsx' },
-  { path: '/success', page: 'src/public/success/SuccessPage.tsx' },
-  { path: '/terms', page: 'src/public/terms/TermsPage.tsx' },
-  { path: '/no-such-page', page: 'src/public/not-found/NotFoundPage.tsx' },
+  { path: '/', page: 'src/public/pages/home/HomePage.tsx' },
+  { path: '/checkout', page: 'src/public/orders/checkout/CheckoutPage.tsx' },
+  { path: '/success', page: 'src/public/orders/success/SuccessPage.tsx' },
+  { path: '/terms', page: 'src/public/settings/terms/TermsPage.tsx' },
+  { path: '/no-such-page', page: 'src/public/platform/not-found/NotFoundPage.tsx' },
 ]
 
 /** The gzipped size of a first visit to each public route and to the admin. */
@@ -58,7 +58,7 @@ async function adminFigures(server: RealServer): Promise<Figure[]> {
     { name: '/admin/login', sources: ['admin-login.html'], atMost: 120 },
     {
       name: '/admin/dashboard',
-      sources: ['admin.html', 'src/admin/app/AdminFrame.tsx', 'src/admin/dashboard/DashboardScreen.tsx'],
+      sources: ['admin.html', 'src/admin/app/AdminFrame.tsx', 'src/admin/app/dashboard/DashboardScreen.tsx'],
       atMost: 300,
     },
   ]
