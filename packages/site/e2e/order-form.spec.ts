@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
+import { CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { LandingScreen, type Details } from '../testing/screens/landing.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
+import { findOrders } from '../testing/shop-api.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 const details: Details = {
@@ -178,6 +180,18 @@ test(
     await expect(landing.section.locator('code')).toHaveText(work.sha256)
   },
 )
+
+test('accepts an address in an international domain with invisible characters around it', async ({
+  page,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, { ...details, email: '\u202Azoe@münchen.de\u202C\u2060' })
+  await expect(new CheckoutScreen(page).summary).toContainText('zoe@münchen.de')
+  expect(await findOrders(shop.url, 'zoe@münchen.de')).toMatchObject([{ email: 'zoe@münchen.de' }])
+})
 
 test('rejects a file one byte over the limit without sending it', async ({ page }, testInfo) => {
   const work = await sizedWork(testInfo, 'too-large.wav', maxOrderFileBytes + 1)

@@ -29,10 +29,10 @@ export const scenarios: Scenarios = {
     await orderWork(page, shop, await write('tide.txt', 'Harbour lights on the turning tide'), 'declined')
     await payWith(page, cards.declined)
     await page.waitForText('Your card was declined.')
-    expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'pending' }])
+    expect(await findOrders(shop.url, 'declined@münchen.de')).toMatchObject([{ status: 'pending' }])
     await payWith(page, cards.accepted)
     await page.waitForText('Thank You for Your Order!')
-    expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'paid' }])
+    expect(await findOrders(shop.url, 'declined@münchen.de')).toMatchObject([{ status: 'paid' }])
   },
 
   async 'keeps a file and a text of a page that was translated before its script ran'({
@@ -115,7 +115,8 @@ export const scenarios: Scenarios = {
 
 /** Orders from the landing page and waits for the checkout. */
 async function orderWork(page: PageDriver, shop: Shop, file: string, name: string): Promise<void> {
-  const details = customer(name)
+  // Chromium converts the domain to ASCII itself; the others submit it as typed.
+  const details = { ...customer(name), email: `${name}@münchen.de` }
   await page.open(shop.url)
   await page.chooseFiles('Browse Files', file)
   await page.waitForText('File uploaded')
