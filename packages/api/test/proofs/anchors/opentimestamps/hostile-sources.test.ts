@@ -1,32 +1,17 @@
 import type { RequestListener } from 'node:http'
 import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { OtsAnchorDeps } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
 import { OrderMail } from '../../../../src/order-book/order-mail-entity.ts'
 import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
-import type { HttpStandIn } from '../../../../testing/http-stand-in.ts'
 import { regtestEasiestTarget } from './bitcoin-regtest.ts'
-import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
+import { useOtsShop } from './ots-fixtures.ts'
 
-let world: BitcoinWorld
-let shop: OtsShop
+const { world, shop } = await useOtsShop()
 /** Provides the true responses of the dishonest sources. */
-let honest: HttpStandIn
-beforeAll(async () => {
-  world = await startBitcoinWorld()
-  honest = await world.chain.startEsplora()
-  shop = await openOtsShop(world)
-})
-afterEach(async () => {
-  world.clearFaults()
-  await shop.reset()
-})
-afterAll(async () => {
-  await shop.close()
-  await honest.close()
-  await world.close()
-})
+const honest = await world.chain.startEsplora()
+afterAll(() => honest.close())
 
 const tenYears = 10 * 365 * 24 * 60 * 60
 

@@ -1,27 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
 import { respondWithBytes, respondWithStatus, closeConnection } from '../../../../testing/http-stand-in.ts'
 import { recordedQueue } from '../../../../testing/recorded-queue.ts'
 import { readOrder } from '../../../../testing/mail-fixtures.ts'
 import { silentLog } from '../../../../testing/silent-log.ts'
-import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
+import { otsOf, useOtsShop } from './ots-fixtures.ts'
 
-let world: BitcoinWorld
-let shop: OtsShop
-beforeAll(async () => {
-  world = await startBitcoinWorld()
-  shop = await openOtsShop(world)
-})
-afterEach(async () => {
-  world.clearFaults()
-  await shop.reset()
-})
-afterAll(async () => {
-  await shop.close()
-  await world.close()
-})
+const { world, shop } = await useOtsShop()
 
 /** Seals a root, sends it to the calendars, and lets the first of them put it in a block. */
 async function settledRoot() {

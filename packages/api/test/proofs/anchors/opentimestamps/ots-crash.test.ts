@@ -1,25 +1,12 @@
 import { cases } from '@priormark/core/testing/depth'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
 import { respondWithStatus } from '../../../../testing/http-stand-in.ts'
 import { eventDetails, readOrder } from '../../../../testing/mail-fixtures.ts'
-import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
+import { useOtsShop } from './ots-fixtures.ts'
 
-let world: BitcoinWorld
-let shop: OtsShop
-beforeAll(async () => {
-  world = await startBitcoinWorld()
-  shop = await openOtsShop(world)
-})
-afterEach(async () => {
-  world.clearFaults()
-  await shop.reset()
-})
-afterAll(async () => {
-  await shop.close()
-  await world.close()
-})
+const { world, shop } = await useOtsShop()
 
 /** A database that fails after so many units of work, as for a killed process. */
 function dyingDatabase(

@@ -3,28 +3,15 @@ import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { blockHeadersOf } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { readOrderProof } from '../../../../src/proofs/leaves/proof-service.ts'
 import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
 import { eventDetails, readOrder } from '../../../../testing/mail-fixtures.ts'
 import { verifyWithDebian, debianPython, debianReason } from './ots-debian.ts'
-import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
+import { otsOf, useOtsShop } from './ots-fixtures.ts'
 
-let world: BitcoinWorld
-let shop: OtsShop
-beforeAll(async () => {
-  world = await startBitcoinWorld()
-  shop = await openOtsShop(world)
-})
-afterEach(async () => {
-  world.clearFaults()
-  await shop.reset()
-})
-afterAll(async () => {
-  await shop.close()
-  await world.close()
-})
+const { world, shop } = await useOtsShop()
 
 test('a root is submitted, gets into a block, is final after seven blocks, and completes its orders once', async () => {
   const { anchorId, batchId, orderIds } = await shop.seal(3)

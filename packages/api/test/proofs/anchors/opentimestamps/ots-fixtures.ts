@@ -1,3 +1,4 @@
+import { afterAll, afterEach } from 'vitest'
 import type { AnchorPort } from '../../../../src/proofs/anchors/anchor-port.ts'
 import {
   createOtsAnchors,
@@ -26,7 +27,7 @@ export interface BitcoinWorld {
   close(): Promise<void>
 }
 
-export async function startBitcoinWorld(): Promise<BitcoinWorld> {
+async function startBitcoinWorld(): Promise<BitcoinWorld> {
   const chain = await startRegtest()
   const calendars: BitcoinWorld['calendars'] = [
     await startCalendar(chain),
@@ -84,6 +85,26 @@ export interface SealedOrders {
   /** In hex. */
   root: string
   orderIds: string[]
+}
+
+/**
+ * Starts a Bitcoin network and a shop for the tests of a file, which start without faults and open anchors.
+ * @param calendarHosts hosts that a calendar may refer to, as a pool does
+ */
+export async function useOtsShop(
+  calendarHosts: string[] = [],
+): Promise<{ world: BitcoinWorld; shop: OtsShop }> {
+  const world = await startBitcoinWorld()
+  const shop = await openOtsShop(world, { config: { ...world.config, calendarHosts } })
+  afterEach(async () => {
+    world.clearFaults()
+    await shop.reset()
+  })
+  afterAll(async () => {
+    await shop.close()
+    await world.close()
+  })
+  return { world, shop }
 }
 
 export async function openOtsShop(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   respondWithBytes,
   respondWithStatus,
@@ -13,27 +13,14 @@ import {
 import { findHealthIssue } from '../../../../testing/find-health-issue.ts'
 import { eventDetails } from '../../../../testing/mail-fixtures.ts'
 import { lineOf } from './ots-calendar-server.ts'
-import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
+import { openOtsShop, otsOf, useOtsShop } from './ots-fixtures.ts'
 
-let world: BitcoinWorld
-let shop: OtsShop
-let canary: HttpStandIn
-beforeAll(async () => {
-  world = await startBitcoinWorld()
-  // A host that a calendar may refer to, as a pool does.
-  shop = await openOtsShop(world, { config: { ...world.config, calendarHosts: ['c.example.org'] } })
-  canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
-})
-afterEach(async () => {
-  world.clearFaults()
-  await shop.reset()
+const { world, shop } = await useOtsShop(['c.example.org'])
+const canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
+afterEach(() => {
   expect(canary.requests).toEqual([])
 })
-afterAll(async () => {
-  await shop.close()
-  await canary.close()
-  await world.close()
-})
+afterAll(() => canary.close())
 
 const hostOf = ({ url }: HttpStandIn) => new URL(url).host
 const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
