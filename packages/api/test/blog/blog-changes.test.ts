@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import type { AdminPost } from '@priormark/core/blog/post'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { lastSequence, lockPosts, nextSequence } from '../../src/blog/post-changes.ts'
 import { Post } from '../../src/blog/post-entity.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
-import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, refusal, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp, unknownId } from '../../testing/test-app.ts'
+import { newAdmin, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const ifMatch = (version: number) => ({ headers: { 'if-match': entityTag(version) } })

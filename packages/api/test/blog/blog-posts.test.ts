@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
-import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp, unknownId } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-let reader: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-  reader = newVisitor(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
+const reader = newVisitor(app)
 afterAll(() => app.close())
 
 const whole = {

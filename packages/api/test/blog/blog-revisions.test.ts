@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
-import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp, unknownId } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-let reader: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-  reader = newVisitor(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
+const reader = newVisitor(app)
 afterAll(() => app.close())
 
 const autosave = (id: string, revisionId: string, fields: object, version: number | null = null) =>

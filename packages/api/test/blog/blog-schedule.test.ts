@@ -3,22 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
 import { openPostgres } from '../../src/operations/database/orm.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-let reader: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-  reader = newVisitor(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
+const reader = newVisitor(app)
 afterAll(() => app.close())
 
 const past = new Date(Date.now() - 60_000).toISOString()

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addPost, publishPost, submissionOf } from './blog-fixtures.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-let reader: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-  reader = newVisitor(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
+const reader = newVisitor(app)
 afterAll(() => app.close())
 
 describe('slugs', () => {

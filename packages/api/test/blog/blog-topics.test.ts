@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newStaff, refusal, type Visitor } from '../../testing/visitor.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestApp } from '../../testing/test-app.ts'
+import { newAdmin, newStaff, refusal } from '../../testing/visitor.ts'
 import { addPost } from './blog-fixtures.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`

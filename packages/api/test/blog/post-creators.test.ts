@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { changeAdmin } from '../../src/staff/auth/admin-service.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp } from '../../testing/test-app.ts'
 import { newAdmin, newStaff, refusal, type Visitor } from '../../testing/visitor.ts'
 import { publishPost, submissionOf } from './blog-fixtures.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 test('a writer edits every post, but deletes only their own, also under a new name', async () => {

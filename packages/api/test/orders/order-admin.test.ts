@@ -1,16 +1,12 @@
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { OrderChange } from '@priormark/core/orders/order'
 import type * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestApp, unknownId } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const kinds = async (id: string) =>

@@ -1,25 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startTestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor } from '../../testing/visitor.ts'
 
 const work = randomBytes(300_000)
 const digest = createHash('sha256').update(work).digest()
 const tag = `"${digest.toString('hex')}"`
 
-let app: TestApp
-let admin: Visitor
-let orderId: string
-let path: string
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-  const visitor = newVisitor(app)
-  const { uploadId } = await visitor.upload(new Uint8Array(work))
-  orderId = (await visitor.api.orders.create({ body: { ...details, uploadId } })).orderId
-  path = `/api/admin/orders/${orderId}/file`
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
+const visitor = newVisitor(app)
+const { uploadId } = await visitor.upload(new Uint8Array(work))
+const orderId = (await visitor.api.orders.create({ body: { ...details, uploadId } })).orderId
+const path = `/api/admin/orders/${orderId}/file`
 afterAll(() => app.close())
 
 const get = (headers: Record<string, string> = {}) =>

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Order } from '../../src/order-book/order-entity.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, newVisitor, payAtStripe, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, payAtStripe, placeOrder } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const news = (since?: string) => admin.api.orders.news({ query: since === undefined ? {} : { since } })

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { Order } from '../../src/order-book/order-entity.ts'
 import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
 import { addOrderEvent } from '../../src/order-book/order-timeline.ts'
-import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp, unknownId } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const readOrder = (id: string) => app.database.fork().findOneOrFail(Order, { id })

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/order-book/order-entity.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const kinds = async (id: string) =>

@@ -2,19 +2,15 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { ChangedTerms, termsPath } from '@priormark/core/orders/accepted-terms'
 import { defaultTerms } from '@priormark/core/settings/default-terms'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { confirmationMail } from '../../src/orders/emails/confirmation-mail.ts'
 import { Order } from '../../src/order-book/order-entity.ts'
 import { readTerms } from '../../src/settings/accepted-terms-service.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder } from '../../testing/visitor.ts'
 
-let app: TestApp
-let owner: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  owner = await newAdmin(app)
-})
+const app = await startTestApp()
+const owner = await newAdmin(app)
 afterAll(() => app.close())
 
 const publish = (basedOn: number, text: string) =>

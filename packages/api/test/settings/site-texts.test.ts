@@ -1,16 +1,12 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { defaultTerms } from '@priormark/core/settings/default-terms'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sampleWarnings } from '../../src/settings/shop-settings.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { newAdmin, type Visitor } from '../../testing/visitor.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { newAdmin } from '../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string[]>> {

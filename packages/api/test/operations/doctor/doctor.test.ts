@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '../../../src/operations/doctor/check-database.ts'
 import { checkMail } from '../../../src/operations/doctor/check-mail.ts'
 import { checkPublic } from '../../../src/operations/doctor/check-public.ts'
@@ -17,10 +17,7 @@ import { runSource } from '../../../testing/run-source.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { said, startRedirect, startServer, unusedAddress } from './doctor-fixtures.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'priormark-doctor-'))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'priormark-doctor-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the database', () => {

@@ -1,15 +1,11 @@
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, placeOrder, type Visitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const markPaid = (id: string) => admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })

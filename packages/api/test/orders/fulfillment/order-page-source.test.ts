@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openOrderPageSource } from '../../../src/orders/fulfillment/order-page-source.ts'
 import { RateLimit } from '../../../src/platform/http/rate-limit-entity.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor, placeOrder } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const address = '192.0.2.7'

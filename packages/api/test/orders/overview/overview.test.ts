@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import type { Order } from '../../../src/order-book/order-entity.ts'
 import { readMonths, readPeriods } from '../../../src/orders/overview/overview-service.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newAdmin } from '../../../testing/visitor.ts'
 import { buildRefund } from '../../../testing/builders/refund.ts'
 
 const now = new Date('2026-11-23T10:00:00.000Z')
 const at = (text: string) => new Date(`${text}:00.000Z`)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 beforeEach(() => app.database.fork().execute('delete from orders'))
 

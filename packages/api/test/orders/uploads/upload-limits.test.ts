@@ -3,17 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Upload } from '../../../src/orders/uploads/upload-entity.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
 import { openDiskStorage } from '../../../src/platform/storage/disk-storage.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor, refusal } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 async function files(of = app): Promise<string[]> {

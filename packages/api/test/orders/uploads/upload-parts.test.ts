@@ -2,18 +2,15 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
 import type { AnnouncedFile } from '@priormark/core/orders/uploads/endpoints'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PartialUpload, UploadPart } from '../../../src/orders/uploads/partial-upload-entity.ts'
 import { sweepUploads } from '../../../src/orders/uploads/sweep-uploads.ts'
 import { Upload } from '../../../src/orders/uploads/upload-entity.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { details, newVisitor, refusal, type Visitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const partBytes = minUploadPartBytes

@@ -1,16 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApi } from '@priormark/core/api'
 import { createClient } from '@priormark/core/platform/http/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/pages/openapi/openapi-document.ts'
 import { publicCalls } from '../../../src/pages/openapi/public-calls.ts'
-import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 describe('the description of the public API', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../../src/platform/http/client-address.ts'
 import { route, type AppRouter } from '../../../src/platform/http/route.ts'
 import { everyEndpoint } from '../../../testing/every-endpoint.ts'
@@ -15,10 +15,7 @@ const behind = (balancers: string) => ({
   stripeStandIn: null,
 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp(behind('127.0.0.1'))
-})
+const app = await startTestApp(behind('127.0.0.1'))
 afterAll(() => app.close())
 
 const from = (address: string, at: Pick<TestApp, 'url'> = app) =>

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp({
-    pages: {
-      // Like the site when a script requests a file of an earlier build.
-      middleware: async (ctx, next) => (ctx.path.startsWith('/assets/') ? ctx.throw(404) : next()),
-      respondFromCache: () => false,
-      clear: () => {},
-      contentSecurity: { scriptSources: [], styleSources: [] },
-    },
-  })
-  admin = await newAdmin(app)
+const app = await startTestApp({
+  pages: {
+    // Like the site when a script requests a file of an earlier build.
+    middleware: async (ctx, next) => (ctx.path.startsWith('/assets/') ? ctx.throw(404) : next()),
+    respondFromCache: () => false,
+    clear: () => {},
+    contentSecurity: { scriptSources: [], styleSources: [] },
+  },
 })
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const order = async (visitor: Visitor, change: object) =>

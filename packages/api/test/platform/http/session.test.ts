@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { administrator } from '../../../testing/administrator.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { details, newVisitor, placeOrder, refusal, type Visitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ https: true, trustedProxies: { hops: 1 }, stripeStandIn: null })
-})
+const app = await startTestApp({ https: true, trustedProxies: { hops: 1 }, stripeStandIn: null })
 afterAll(() => app.close())
 
 const behindTls = (): Visitor =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { OtsStamp } from '../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
 import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newAdmin } from '../../../testing/visitor.ts'
 import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
 import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
 import { readPdf } from './read-pdf.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const get = (key: string, file: string) => getEvidence(app, key, file)

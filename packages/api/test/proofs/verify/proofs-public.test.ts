@@ -3,10 +3,10 @@ import { get } from 'node:http'
 import { leastFollowing } from '@priormark/core/proofs/proof/bitcoin-chain'
 import { bitcoinCheckpoints } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { verifyPublicProof } from '@priormark/core/proofs/proof/public-proof-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../src/proofs/leaves/sha256.ts'
 import { fixedSettings } from '../../../testing/fixed-settings.ts'
-import { startTestApp, testShop, unknownId, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, testShop, unknownId } from '../../../testing/test-app.ts'
 import { details, newVisitor, refusal } from '../../../testing/visitor.ts'
 import {
   bitcoinBlockTime,
@@ -18,10 +18,7 @@ import {
   type PaidOrder,
 } from '../proofs-fixtures.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 // All requests have the same address, so the rate limit is reset for each test.
 beforeEach(() => app.database.fork().execute('delete from rate_limit'))
 afterAll(() => app.close())

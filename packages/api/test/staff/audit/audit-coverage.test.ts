@@ -1,8 +1,8 @@
 import Router from '@koa/router'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
-import { startTestApp, unknownId, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import { logInAsAdmin, newVisitor } from '../../../testing/visitor.ts'
 import { anchorsWith } from '../../../testing/anchoring-fixtures.ts'
 import { accountCases } from './account-cases.ts'
@@ -12,13 +12,10 @@ import { ordersCases } from './orders-cases.ts'
 import { peopleCases } from './people-cases.ts'
 import { settingsCases } from './settings-cases.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  const port = { kind: 'manual', advance: async () => undefined, retry: async () => undefined } as const
-  app = await startTestApp({
-    anchors: anchorsWith([port]),
-    limits: { uploadsAtOnce: 50, uploadsPerNetwork: 5, callsFactor: 0 },
-  })
+const port = { kind: 'manual', advance: async () => undefined, retry: async () => undefined } as const
+const app = await startTestApp({
+  anchors: anchorsWith([port]),
+  limits: { uploadsAtOnce: 50, uploadsPerNetwork: 5, callsFactor: 0 },
 })
 afterAll(() => app.close())
 

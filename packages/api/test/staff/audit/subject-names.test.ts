@@ -1,13 +1,10 @@
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { logInAsAdmin, newVisitor, placeOrder } from '../../../testing/visitor.ts'
 import { addPost } from '../../blog/blog-fixtures.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 test('the log names topics and authors, also when they have the same id', async () => {

@@ -1,17 +1,14 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { describeClient } from '../../../src/staff/auth/login-client.ts'
 import { hashPassword } from '../../../src/staff/auth/password.ts'
 import { sha256Hex } from '../../../src/staff/auth/sha256-hex.ts'
 import { administrator } from '../../../testing/administrator.ts'
-import { startTestApp, unknownId, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import { logInAsAdmin, newVisitor, refusal, type Visitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ adminIdleHours: 72 })
-})
+const app = await startTestApp({ adminIdleHours: 72 })
 afterAll(() => app.close())
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -5,17 +5,14 @@ import { endpointPath, type EndpointSpec } from '@priormark/core/platform/http/e
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
 import { searchNames } from '@priormark/core/testing/search-names'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { audit, listAudit } from '../../../src/staff/audit/audit-service.ts'
 import { hashPassword, verifyPassword } from '../../../src/staff/auth/password.ts'
 import { administrator } from '../../../testing/administrator.ts'
-import { startTestApp, unknownId, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import { logInAsAdmin, newVisitor, refusal } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const adminCalls: EndpointSpec[] = [

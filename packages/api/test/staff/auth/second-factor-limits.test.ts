@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { administrator } from '../../../testing/administrator.ts'
 import { codeOf, stepMs, wrongCode } from '../../../testing/authenticator.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor, refusal, type Visitor } from '../../../testing/visitor.ts'
 
 const { password } = administrator
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ trustedProxies: { hops: 1 }, stripeStandIn: null })
-})
+const app = await startTestApp({ trustedProxies: { hops: 1 }, stripeStandIn: null })
 afterAll(() => app.close())
 
 // The clock is stopped in the middle of a step; tests move it explicitly.

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { createSecretCipher } from '../../../src/staff/auth/secret-cipher.ts'
 import { codeOf, stepMs, wrongCode } from '../../../testing/authenticator.ts'
 import { administrator } from '../../../testing/administrator.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { logInAsAdmin, newVisitor, refusal, type Visitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 // The clock is stopped in the middle of a step; tests move it explicitly.
