@@ -1,7 +1,7 @@
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
-import { AppError } from '@priormark/core/platform/errors'
 import { excerptFrom } from '@priormark/core/blog/excerpt'
+import { invalidField } from '../platform/http/field-errors.ts'
 import { cleanPostHtml, insecureImages } from './post-html.ts'
 
 /** The texts of a post as stored. */
@@ -23,9 +23,12 @@ export async function preparePost(
 ): Promise<PostContent> {
   const [insecure] = insecureImages(input.content)
   if (insecure !== undefined)
-    throw refused(`${unusableImageMessage('An image of the content', insecure)} (${insecure})`)
+    throw invalidField(
+      'content',
+      `${unusableImageMessage('An image of the content', insecure)} (${insecure})`,
+    )
   const content = await cleanPostHtml(input.content)
-  if (!hasContent(content)) throw refused('Content is required')
+  if (!hasContent(content)) throw invalidField('content', 'Content is required')
   return {
     title: input.title,
     slug: input.slug,
@@ -37,8 +40,4 @@ export async function preparePost(
     metaDescription: input.metaDescription || null,
     metaKeywords: input.metaKeywords || null,
   }
-}
-
-function refused(sentence: string): AppError {
-  return new AppError('invalid_input', sentence, { fields: { content: [sentence] } })
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/platform/errors'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
+import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import { Order } from '../../order-book/order-entity.ts'
@@ -68,8 +68,7 @@ export async function eraseCustomer(
 ): Promise<{ erased: number; waiting: CustomerOrder[] }> {
   const orders = await ordersOfCustomer(em, orderId)
   if (!orders.some((order) => isSameAddress(order.email, email))) {
-    const sentence = 'This isn’t the customer’s email address'
-    throw new AppError('invalid_input', sentence, { fields: { email: [sentence] } })
+    throw invalidField('email', 'This isn’t the customer’s email address')
   }
   // The requested order goes last, because a repeated call finds the customer through it.
   const last = orders.filter(({ id }) => id === orderId)

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import type { OrderPayment, RefundRequest } from '@priormark/core/orders/payments/order-payment'
+import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -107,8 +108,7 @@ async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<nu
 
 function checkAmount(amountCents: number, limitCents: number): void {
   if (amountCents <= limitCents) return
-  const sentence = `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`
-  throw new AppError('invalid_input', sentence, { fields: { amount: [sentence] } })
+  throw invalidField('amount', `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`)
 }
 
 /** Records money that was returned without the provider, which knows nothing of it. */

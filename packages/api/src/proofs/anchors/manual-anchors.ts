@@ -1,6 +1,6 @@
-import { AppError } from '@priormark/core/platform/errors'
 import { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import * as v from 'valibot'
+import { invalidField } from '../../platform/http/field-errors.ts'
 import type { AnchorPort } from './anchor-port.ts'
 
 /** A person records the root and declares the link in the admin, so there is nothing to advance. */
@@ -22,16 +22,12 @@ export function declaredLink(link: string, allowedHosts: readonly string[] | nul
   if (allowedHosts !== null) {
     const isPlain = url.port === '' && url.username === '' && url.password === ''
     if (!isPlain || !allowedHosts.includes(url.hostname)) {
-      throw refusal(field, `The link must be a page on ${orList(allowedHosts)}`)
+      throw invalidField(field, `The link must be a page on ${orList(allowedHosts)}`)
     }
   }
   const kept = [link, url.href].find((text) => v.is(ProofAnchor, { kind: 'manual', link: text }))
-  if (kept === undefined) throw refusal(field, 'The link is too long')
+  if (kept === undefined) throw invalidField(field, 'The link is too long')
   return kept
-}
-
-function refusal(field: string, sentence: string): AppError {
-  return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
 }
 
 function orList(names: readonly string[]): string {

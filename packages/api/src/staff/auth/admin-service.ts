@@ -5,6 +5,7 @@ import type { Role } from '@priormark/core/platform/roles'
 import { Username } from '@priormark/core/staff/auth/endpoints'
 import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
+import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
@@ -201,8 +202,7 @@ export function rejectTakenName(
 ): void {
   const isTaken = admins.some((one) => one !== owner && [one.username, one.localName].includes(username))
   if (!isTaken && !reservedNames.includes(username)) return
-  const sentence = 'This username is taken'
-  throw new AppError('invalid_input', sentence, { fields: { username: [sentence] } })
+  throw invalidField('username', 'This username is taken')
 }
 
 /** Ends all logins of an administrator, and the links that were emailed to them. */

@@ -1,4 +1,4 @@
-import { AppError } from '@priormark/core/platform/errors'
+import { invalidField } from '../../platform/http/field-errors.ts'
 
 /** On zxcvbn's scale of 0 to 4; 3 takes at least 10^8 guesses. */
 const minScore = 3
@@ -16,6 +16,5 @@ export async function rejectWeakPassword(password: string, username: string, fie
   ])
   const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
   if (estimator.check(password, [username, 'priormark']).score >= minScore) return
-  const sentence = 'This password is easy to guess. Use several unrelated words.'
-  throw new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
+  throw invalidField(field, 'This password is easy to guess. Use several unrelated words.')
 }
