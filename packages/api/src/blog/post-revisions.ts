@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
 import { fieldErrors } from '../platform/http/field-errors.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
-import type { Em } from '../platform/database/database.ts'
+import { type Em, isoTime } from '../platform/database/database.ts'
 import { cleanPostHtml } from './post-html.ts'
 import { PostRevision } from './post-revision-entity.ts'
 
@@ -129,7 +129,7 @@ interface SummaryRow extends Omit<RevisionSummary, 'version' | 'at'> {
 }
 
 function summary({ id, kind, version, at, by, title, wordCount }: SummaryRow): RevisionSummary {
-  return { id, kind, version: version ?? null, at: new Date(at).toISOString(), by, title, wordCount }
+  return { id, kind, version: version ?? null, at: isoTime(at), by, title, wordCount }
 }
 
 async function removeOld(em: Em, postId: string, kind: RevisionKind): Promise<void> {

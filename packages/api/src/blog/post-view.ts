@@ -1,4 +1,5 @@
 import type { AdminPost, AdminPostCard, BlogPost, PostCard, PostStatus } from '@priormark/core/blog/post'
+import { isoTime, isoTimeOrNull } from '../platform/database/database.ts'
 
 type Moment = Date | string
 type NamedTopic = PostCard['tags'][number]
@@ -41,9 +42,9 @@ export function postCardView(row: CardRow): PostCard {
     excerpt: row.summary,
     featuredImage: row.featuredImage,
     status: row.status,
-    publishedAt: isoOrNull(row.publishedAt),
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
+    publishedAt: isoTimeOrNull(row.publishedAt),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
     author: row.author,
     categories: row.categories,
     tags: row.tags,
@@ -52,7 +53,7 @@ export function postCardView(row: CardRow): PostCard {
 
 export function adminPostCardView(row: CardRow, views: number): AdminPostCard {
   const { createdBy, version } = row
-  return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), createdBy, version, views }
+  return { ...postCardView(row), scheduledAt: isoTimeOrNull(row.scheduledAt), createdBy, version, views }
 }
 
 export function blogPostView(row: PostRow): BlogPost {
@@ -62,14 +63,6 @@ export function blogPostView(row: PostRow): BlogPost {
 
 export function adminPostView(row: PostRow): AdminPost {
   const { excerpt, authorId, createdBy, version, sequence } = row
-  const scheduledAt = isoOrNull(row.scheduledAt)
+  const scheduledAt = isoTimeOrNull(row.scheduledAt)
   return { ...blogPostView(row), excerpt, authorId, scheduledAt, createdBy, version, sequence }
-}
-
-function iso(moment: Moment): string {
-  return new Date(moment).toISOString()
-}
-
-function isoOrNull(moment: Moment | null): string | null {
-  return moment === null ? null : iso(moment)
 }

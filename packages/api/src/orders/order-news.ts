@@ -1,7 +1,7 @@
 import { maxOrdersUnpaged } from '@priormark/core/platform/limits'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
-import type { Em } from '../platform/database/database.ts'
+import { type Em, isoTime, isoTimeOrNull } from '../platform/database/database.ts'
 import { countOrders } from './order-list.ts'
 
 interface PaidRow extends Omit<PaidOrder, 'paymentAmount' | 'paidAt'> {
@@ -32,9 +32,9 @@ export async function readOrderNews(em: Em, since: string | undefined): Promise<
     paid: rows.map(({ amountCents, paidAt, ...order }) => ({
       ...order,
       paymentAmount: dollarsFromCents(amountCents),
-      paidAt: new Date(paidAt).toISOString(),
+      paidAt: isoTime(paidAt),
     })),
     toFulfill: await countOrders(em, { tab: 'to-fulfill', search: '', date: 'ordered', from: '', to: '' }),
-    lastErasureAt: erasure === undefined ? null : new Date(erasure.at).toISOString(),
+    lastErasureAt: isoTimeOrNull(erasure?.at),
   }
 }

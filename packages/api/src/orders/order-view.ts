@@ -3,6 +3,7 @@ import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
+import { isoTime, isoTimeOrNull } from '../platform/database/database.ts'
 import type { OrderEvent as OrderEventRow } from '../order-book/order-event-entity.ts'
 import type { Order as OrderRow } from '../order-book/order-entity.ts'
 
@@ -52,7 +53,7 @@ export function orderView(order: OrderColumns): Order {
     fileSize: order.fileSize,
     fileSha256: order.fileSha256,
     fileAvailable: order.storageKey != null,
-    createdAt: iso(order.createdAt),
+    createdAt: isoTime(order.createdAt),
     status: order.status,
     paymentAmount: dollarsFromCents(order.amountCents),
     paymentConfirmed: order.paymentConfirmed,
@@ -62,10 +63,10 @@ export function orderView(order: OrderColumns): Order {
     dispute: order.dispute ?? null,
     secondDispute: order.secondDispute ?? null,
     hasFailedRefund: order.hasFailedRefund,
-    paidAt: isoOrNull(order.paidAt),
-    startRequestedAt: isoOrNull(order.startRequestedAt),
+    paidAt: isoTimeOrNull(order.paidAt),
+    startRequestedAt: isoTimeOrNull(order.startRequestedAt),
     startsAt: startsAt(order),
-    completedAt: isoOrNull(order.completedAt),
+    completedAt: isoTimeOrNull(order.completedAt),
     confirmationEmailSent: order.confirmationEmailSent,
     fulfillmentEmailSent: order.fulfillmentEmailSent,
     blockchainLink: order.blockchainLink ?? null,
@@ -104,13 +105,5 @@ function startsAt(order: OrderColumns): string | null {
     order.status === 'paid' && isOwed(order) && !order.hasLeaf && order.startRequestedAt == null
   if (!isWaiting || order.paidAt == null) return null
   const paidAt = new Date(order.paidAt)
-  return iso(recordingStartsAt({ paidAt, startRequestedAt: null, startedAt: null }))
-}
-
-function iso(date: Date | string): string {
-  return new Date(date).toISOString()
-}
-
-function isoOrNull(date: Date | string | null | undefined): string | null {
-  return date == null ? null : iso(date)
+  return recordingStartsAt({ paidAt, startRequestedAt: null, startedAt: null }).toISOString()
 }

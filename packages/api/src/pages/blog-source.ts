@@ -9,7 +9,7 @@ import { postColumns, readPublishedRow } from '../blog/post-rows.ts'
 import { blogPostView, postCardView, type PostRow } from '../blog/post-view.ts'
 import { prepareForPage } from '../blog/published-post.ts'
 import { findImages } from '../blog/images/image-service.ts'
-import type { Database, Em } from '../platform/database/database.ts'
+import { type Database, type Em, isoTime } from '../platform/database/database.ts'
 import type { SitemapPage } from './crawlers.ts'
 
 /** The number of posts in the feed. */
@@ -86,7 +86,7 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
       )
       return rows.map(({ slug, updatedAt }) => ({
         path: `/blog/${slug}`,
-        changedAt: new Date(updatedAt).toISOString(),
+        changedAt: isoTime(updatedAt),
       }))
     },
 

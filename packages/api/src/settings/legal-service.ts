@@ -9,7 +9,7 @@ import {
   type LegalVersion as ShownVersion,
 } from '@priormark/core/settings/legal'
 import { audit } from '../staff/audit/audit-service.ts'
-import type { Em } from '../platform/database/database.ts'
+import { type Em, isoTime } from '../platform/database/database.ts'
 import { LegalVersion } from './legal-version-entity.ts'
 import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
 
@@ -41,7 +41,7 @@ export function shownVersion(
   if (version === undefined) return defaultLegal[document]
   return {
     text: version.text ?? defaultLegal[document].text,
-    lastUpdated: formatLongDay(new Date(version.publishedAt).toISOString(), timeZone),
+    lastUpdated: formatLongDay(isoTime(version.publishedAt), timeZone),
   }
 }
 

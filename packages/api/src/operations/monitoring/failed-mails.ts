@@ -9,7 +9,7 @@ import { isMailInProgress } from '../../orders/emails/send-mail.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { flagCondition, isFlagged, OrderMail } from '../../order-book/order-mail-entity.ts'
 import { requeueMail } from '../../order-book/order-mail-service.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, isoTime } from '../../platform/database/database.ts'
 
 const maxShown = 50
 
@@ -26,7 +26,7 @@ export async function readFailedMails(em: Em): Promise<FailedMail[]> {
      order by order_mail.queued_at, order_mail.id limit ?`,
     [maxShown],
   )
-  return rows.map((row) => ({ ...row, queuedAt: new Date(row.queuedAt).toISOString() }))
+  return rows.map((row) => ({ ...row, queuedAt: isoTime(row.queuedAt) }))
 }
 
 /** Counts all failed emails, and those that failed because the mail server did not respond. */

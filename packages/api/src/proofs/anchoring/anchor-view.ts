@@ -1,4 +1,5 @@
 import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { isoTime, isoTimeOrNull } from '../../platform/database/database.ts'
 import type { AnchorColumns } from './anchor-list.ts'
 
 export function anchorView(anchor: AnchorColumns): AnchorView {
@@ -10,20 +11,12 @@ export function anchorView(anchor: AnchorColumns): AnchorView {
     batchId: anchor.batchId,
     root: anchor.root,
     leafCount: anchor.leafCount,
-    sealedAt: iso(anchor.sealedAt),
-    submittedAt: isoOrNull(anchor.submittedAt),
-    includedAt: isoOrNull(anchor.includedAt),
-    finalAt: isoOrNull(anchor.finalAt),
-    blockTime: isoOrNull(anchor.blockTime),
+    sealedAt: isoTime(anchor.sealedAt),
+    submittedAt: isoTimeOrNull(anchor.submittedAt),
+    includedAt: isoTimeOrNull(anchor.includedAt),
+    finalAt: isoTimeOrNull(anchor.finalAt),
+    blockTime: isoTimeOrNull(anchor.blockTime),
     link: anchor.link,
     isChainPending: anchor.isChainPending,
   }
-}
-
-function iso(date: Date | string): string {
-  return new Date(date).toISOString()
-}
-
-function isoOrNull(date: Date | string | null): string | null {
-  return date === null ? null : iso(date)
 }

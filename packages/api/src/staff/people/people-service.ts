@@ -14,7 +14,7 @@ import { isSecondFactorRequired, setSecondFactorRequired } from '../auth/second-
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, isoTime } from '../../platform/database/database.ts'
 import { AccountLink } from '../auth/account-link-entity.ts'
 import {
   expiryOf,
@@ -41,7 +41,7 @@ export async function listPeople(em: Em, { adminId }: { adminId: string }) {
     ),
     await isSecondFactorRequired(em),
   ]
-  const lastUses = new Map(uses.map(({ id, at }) => [id, new Date(at).toISOString()]))
+  const lastUses = new Map(uses.map(({ id, at }) => [id, isoTime(at)]))
   return {
     people: admins.map((admin) => personView(admin, { adminId, lastUsedAt: lastUses.get(admin.id) ?? null })),
     invitations: invitations.map(invitationView),
