@@ -1,8 +1,9 @@
-import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
+import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import { writeOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { attachTimestamp, mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { readAnchorOts } from '../../leaves/block-height.ts'
 import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { Calendars } from './ots-calendars.ts'
 import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
@@ -51,7 +52,7 @@ export async function advanceRoot(
 ): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
   const { stampedAt } = known
-  const previous = known.ots === null ? null : readRootOts(known.ots)
+  const previous = known.ots === null ? null : readAnchorOts(known.ots).timestamp
   if (previous === null) return submitRoot(deps, root, null, stampedAt)
 
   const check = await checkBlocks(deps, { timestamp: previous, message: root, sealedAt })
@@ -139,8 +140,4 @@ function status(
 
 function rootFile(root: Uint8Array, timestamp: OtsTimestamp): OtsFile {
   return { hash: 'sha256', digest: root, timestamp }
-}
-
-function readRootOts(base64: string): OtsTimestamp {
-  return readOtsFile(fromBase64(base64) ?? new Uint8Array()).timestamp
 }
