@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Runs a command to its end. Resolves with its output. */
 async function run(command: string, args: string[], env: Record<string, string>): Promise<string> {
-  const { out, err } = await runSource(`commands/${command}-command.ts`, args, env, [usualUmask])
+  const { out, err } = await runSource(`operations/commands/${command}-command.ts`, args, env, [usualUmask])
   return out + err
 }
 
@@ -58,10 +58,10 @@ async function openToOthers(folder: string): Promise<string[]> {
 // A process each would take longer than all other tests here.
 test.each([
   'main.ts',
-  ...['admin', 'backup', 'doctor', 'move', 'restore'].map((name) => `commands/${name}-command.ts`),
+  ...['admin', 'backup', 'doctor', 'move', 'restore'].map((name) => `operations/commands/${name}-command.ts`),
 ])('%s sets the modes of new files before it loads anything else', async (file) => {
   const source = await readFile(path.join(import.meta.dirname, '../src', file), 'utf8')
-  expect(source).toMatch(/^import '\.\.?\/umask\.ts'\n/)
+  expect(source).toMatch(/^import '(?:\.\.?\/)+platform\/config\/umask\.ts'\n/)
 })
 
 describe('the data folder is readable only by its own user', () => {
