@@ -1,5 +1,5 @@
 /**
- * A customer is whoever has this address. PostgreSQL computes and indexes it, so that nothing that writes an order can forget it.
+ * This address identifies a customer. PostgreSQL computes and indexes it, so that nothing that writes an order can forget it.
  * Collation "C" changes the letters A to Z alone, on every server; stored addresses have no others.
  */
 export const customerAddressSql = 'lower(email collate "C")'

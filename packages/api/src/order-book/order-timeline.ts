@@ -13,7 +13,7 @@ const maxAheadMs = 1_000
 /** Returns the current time, but never the same millisecond twice, so that events of one change keep their order. */
 function nextMoment(): Date {
   const now = Date.now()
-  // A clock that was ahead and is right again starts anew.
+  // After a clock was ahead and was corrected, the timeline continues from the right time.
   lastMoment = lastMoment - now > maxAheadMs ? now : Math.max(now, lastMoment + 1)
   return new Date(lastMoment)
 }

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   document.removeEventListener('dragover', allowDrop, true)
   document.removeEventListener('drop', takeDrop, true)
   let successorOf: SuccessorOf = (element) => element
-  // Translators, password managers and other extensions change a page before React sees it; React then renders it anew. Replaced
+  // Translators, password managers and other extensions change a page before React sees it; React then renders it again. Replaced
   // fields keep their value, files and selection.
   if (before.some((element) => !element.isConnected))
     successorOf = (await restoring)?.restoreInput(before, focused) ?? successorOf

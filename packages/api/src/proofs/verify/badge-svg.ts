@@ -40,7 +40,7 @@ export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): {
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
-  // Nobody sees on a picture whether the chain has that block.
+  // A picture cannot show whether the chain has that block.
   if (mark === 'recorded' && earliest !== null) {
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'RECORDED', sentence: `Its block says no later than ${day}`, isVerified: false }
