@@ -15,7 +15,7 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
 
   const desktop = await launch()
   const { page } = desktop
-  for (const [typed, sentence] of [
+  for (const [typed, message] of [
     ['not an address', 'Enter an address'],
     ['http://shop.example', 'The address must start with https://'],
     ['https://name:secret@shop.example', 'Enter the address without a username and password.'],
@@ -25,7 +25,7 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
   ] as const) {
     await page.getByLabel('Shop address').fill(typed)
     await page.getByRole('button', { name: 'Connect' }).click()
-    await expect(page.getByRole('alert')).toContainText(sentence)
+    await expect(page.getByRole('alert')).toContainText(message)
   }
   await other.close()
   await redirecting.close()

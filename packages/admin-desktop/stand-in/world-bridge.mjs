@@ -18,7 +18,7 @@ export function worldBridge(side) {
   const mapObject = (object, change) =>
     Object.fromEntries(Object.keys(object).map((key) => [key, change(object[key])]))
   const emit = (detail) => window.dispatchEvent(new CustomEvent(other, { detail }))
-  const sentence = (error) => String(error?.message ?? error)
+  const message = (error) => String(error?.message ?? error)
 
   const pack = (value) => {
     if (typeof value === 'function') {
@@ -32,7 +32,7 @@ export function worldBridge(side) {
       const id = ++lastId
       value.then(
         (result) => emit({ kind: 'settle', id, result: pack(result) }),
-        (error) => emit({ kind: 'settle', id, error: sentence(error) }),
+        (error) => emit({ kind: 'settle', id, error: message(error) }),
       )
       return { $promise: id }
     }
@@ -71,7 +71,7 @@ export function worldBridge(side) {
       try {
         emit({ kind: 'reply', sequence, result: pack(functions.get(id)(...unpack(args))) })
       } catch (error) {
-        emit({ kind: 'reply', sequence, error: sentence(error) })
+        emit({ kind: 'reply', sequence, error: message(error) })
       }
     },
     reply: (message) => replies.get(message.sequence)?.(message),

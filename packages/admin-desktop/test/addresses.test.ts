@@ -36,12 +36,12 @@ describe('serverAddress', () => {
   test.each([
     ['{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark server'],
     ['<html></html>', 'is not a Priormark server'],
-  ])('rejects a server that responds with %s', async (body, sentence) => {
+  ])('rejects a server that responds with %s', async (body, message) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => new Response(body),
       redirectOf: async () => null,
     })
-    await expect(asked).rejects.toThrow(sentence)
+    await expect(asked).rejects.toThrow(message)
   })
 
   test.each([
@@ -49,14 +49,14 @@ describe('serverAddress', () => {
     ['https://shop.example/login', 'is not a Priormark server'],
     ['nonsense', 'Could not reach'],
     [null, 'Could not reach'],
-  ])('explains a redirect to %s', async (target, sentence) => {
+  ])('explains a redirect to %s', async (target, message) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => {
         throw new TypeError('unexpected redirect')
       },
       redirectOf: async () => target,
     })
-    await expect(asked).rejects.toThrow(sentence)
+    await expect(asked).rejects.toThrow(message)
   })
 })
 

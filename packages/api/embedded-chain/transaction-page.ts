@@ -10,7 +10,7 @@ export function transactionPage({ hash, from, to, data, block }: ShownTransactio
   return page(
     title,
     chainId,
-    html`<p class="lead">${sentence(data, block)}</p>
+    html`<p class="lead">${message(data, block)}</p>
       ${dataSection(data)}
       <h2>The transaction</h2>
       <dl>
@@ -41,7 +41,7 @@ export function unavailablePage(chainId: number): string {
   )
 }
 
-function sentence(data: TransactionData, block: ShownTransaction['block']): string {
+function message(data: TransactionData, block: ShownTransaction['block']): string {
   const what = data.kind === 'root' ? 'The root of a batch' : 'Data that is not one of our roots'
   if (block === null) return `${what} was sent to the chain and is not in a block yet.`
   if (!block.isSuccess) return `${what} is in this block, but the transaction failed.`

@@ -101,7 +101,7 @@ export async function startServer({
     limits: servingLimits,
     onExhausted: onDatabaseStuck,
     exhaustedMs: config.databaseStuckSeconds * 1_000,
-    onBackup: (sentence) => log.warn(sentence),
+    onBackup: (message) => log.warn(message),
   })
   const scheduledDatabase = await openForSchedules(config, database)
   await database.migrate()

@@ -36,11 +36,11 @@ async function run(command: string, args: string[], env: Record<string, string>)
 
 /** Returns what the doctor says about a data folder. */
 async function doctorOn(dataDir: string): Promise<string> {
-  const sentences: string[] = []
+  const messages: string[] = []
   const environment = { DATA_DIR: dataDir, PAYMENTS: 'embedded' }
   for await (const { results } of runChecks({ environment, backups: null }))
-    sentences.push(...results.map(({ sentence }) => sentence))
-  return sentences.join('\n')
+    messages.push(...results.map(({ message }) => message))
+  return messages.join('\n')
 }
 
 /** Returns what other accounts could read in a folder if they could enter it, with its mode. */

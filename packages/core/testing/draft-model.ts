@@ -74,8 +74,8 @@ export function unreliableServer(
     await Promise.resolve()
     if (fault === 'logged-out') return { outcome: 'unauthenticated' as const }
     if (fault === 'lost-request') return { outcome: 'later' as const }
-    if (fault === 'busy') return { outcome: 'busy' as const, sentence: null }
-    if (fault === 'broken') return { outcome: 'broken' as const, sentence: null }
+    if (fault === 'busy') return { outcome: 'busy' as const, message: null }
+    if (fault === 'broken') return { outcome: 'broken' as const, message: null }
     const outcome = structuredClone(call())
     return fault === 'lost-reply' ? { outcome: 'later' as const } : outcome
   }

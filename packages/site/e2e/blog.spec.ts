@@ -87,8 +87,8 @@ test('orders from a post and continues to the checkout', async ({ page, shop }, 
 
   await post.submit.click()
   await expect(post.firstName).toBeFocused()
-  for (const sentence of ['Description should be at least 10 characters', 'You must agree to the terms']) {
-    await expect(post.section.getByText(sentence)).toBeVisible()
+  for (const message of ['Description should be at least 10 characters', 'You must agree to the terms']) {
+    await expect(post.section.getByText(message)).toBeVisible()
   }
   await post.fillForm(details)
   await post.submit.click()

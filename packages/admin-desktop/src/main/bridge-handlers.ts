@@ -61,7 +61,7 @@ export function registerHandlers({ shops, windows, settings, vault, onScreens }:
         if (window !== null) window.shopUrl = server.url
         return { outcome: 'connected', server }
       } catch (error) {
-        if (error instanceof AddressError) return { outcome: 'refused', sentence: error.message }
+        if (error instanceof AddressError) return { outcome: 'refused', message: error.message }
         throw error
       }
     },

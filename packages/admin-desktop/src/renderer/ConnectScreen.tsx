@@ -14,7 +14,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
     try {
       const result = await window.priormark.connect(to)
       if (result.outcome === 'connected') location.replace('/admin')
-      else setProblem(result.sentence)
+      else setProblem(result.message)
     } catch {
       setProblem('Something went wrong. Try again.')
     } finally {

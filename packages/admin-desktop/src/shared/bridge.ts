@@ -42,7 +42,7 @@ export interface AppState {
   remembersLogin: boolean
 }
 
-type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; sentence: string }
+type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; message: string }
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 

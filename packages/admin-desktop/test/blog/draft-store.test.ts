@@ -145,7 +145,7 @@ test('lists a removed post until the server has deleted it', async () => {
 test('counts waiting, conflicting and blocked posts', async () => {
   await put(drafted())
   await put({ ...drafted(), theirs: { version: 2, text: null } })
-  await put({ ...drafted(), problem: { sentence: 'Slug is required', fields: {}, freeSlug: null } })
+  await put({ ...drafted(), problem: { message: 'Slug is required', fields: {}, freeSlug: null } })
   expect(store.summary()).toEqual({ waiting: 1, conflicts: 1, blocked: 1, syncedAt: null })
 })
 

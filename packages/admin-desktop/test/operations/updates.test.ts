@@ -125,10 +125,10 @@ test.each([
     },
     'Could not check for updates. Try again later.',
   ],
-])('shows the result of a manual check if %s', async (_what, respond, sentence) => {
+])('shows the result of a manual check if %s', async (_what, respond, message) => {
   machine.respond = respond
   start()?.check()
-  await vi.waitFor(() => expect(machine.messages).toEqual([sentence]), polling)
+  await vi.waitFor(() => expect(machine.messages).toEqual([message]), polling)
   expect(machine.checks).toBe(2)
 })
 

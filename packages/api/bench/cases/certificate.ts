@@ -20,7 +20,7 @@ export async function measureCertificates(): Promise<Section> {
         shopName: 'Priormark',
         status: {
           mark: 'VERIFIED',
-          sentence: 'This file existed no later than',
+          message: 'This file existed no later than',
           moment: 'Nov 21, 2026',
           detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that has its root, on Ethereum.',
           isVerified: true,

@@ -181,11 +181,11 @@ export async function findExpected(em: Em, id: string, expected: Precondition): 
 
 async function versionConflict(em: Em, post: Post): Promise<AppError> {
   const current = await findPostRow(em, post.id)
-  const sentence =
+  const message =
     current === null
       ? 'Someone else deleted this post in the meantime'
       : 'Someone else changed this post in the meantime'
-  return new AppError('version_conflict', sentence, {
+  return new AppError('version_conflict', message, {
     details: { current: current === null ? null : adminPostView(current), currentVersion: post.version },
   })
 }

@@ -43,8 +43,8 @@ export function orderRoutes(
     const newest = await showTerms(em)
     const termsId = termsIdOf(newest)
     if (shownId === termsId) return newest
-    const sentence = 'The terms changed, please read them again.'
-    throw new AppError('terms_changed', sentence, { fields: { terms: [sentence] }, details: { termsId } })
+    const message = 'The terms changed, please read them again.'
+    throw new AppError('terms_changed', message, { fields: { terms: [message] }, details: { termsId } })
   }
 
   route(router, { ...orderEndpoints.create, limit: limit }, async ({ em, body, session }) => {

@@ -64,8 +64,8 @@ function problemOr<Value>(
   return `is not valid: ${place === null ? '' : `${place}: `}${startingLow(issue.message)}`
 }
 
-function startingLow(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+function startingLow(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1)
 }
 
 /** The variables that override settings. The admin shows such a setting as set by its variable. */

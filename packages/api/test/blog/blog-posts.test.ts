@@ -259,10 +259,10 @@ describe('lists of posts', () => {
 test('rejects an image that readers would not see, and names it', async () => {
   const content = '<p>Text</p><figure class="image"><img src="http://example.org/a.jpg" alt=""></figure>'
   const error = await refusal(addPost(admin, { content }))
-  const sentence =
+  const message =
     'An image of the content is at an http:// address, which browsers do not show on our pages. ' +
     'Upload it to the library, or use its https:// address. (http://example.org/a.jpg)'
-  expect(error).toMatchObject({ status: 400, fields: { content: [sentence] } })
+  expect(error).toMatchObject({ status: 400, fields: { content: [message] } })
   const own = content.replace('http://example.org/a.jpg', 'http://127.0.0.1/media/a-0123456789abcdef.webp')
   expect((await addPost(admin, { content: own })).content).toContain(
     '<img src="/media/a-0123456789abcdef.webp"',

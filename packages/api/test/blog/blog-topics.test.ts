@@ -41,7 +41,7 @@ describe('a category or tag', () => {
     const first = await addPost(admin, { tags: [one] })
     expect(await refusal(change(one, { name: two.toUpperCase() }))).toMatchObject({
       code: 'conflict',
-      sentence: 'There is already a tag with this name',
+      serverMessage: 'There is already a tag with this name',
     })
     await change(one, { name: two, isMerge: true })
     expect((await read(both.id)).tags.map(({ name }) => name)).toEqual([two])

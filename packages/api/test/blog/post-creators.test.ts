@@ -22,7 +22,7 @@ test('a writer edits every post, but deletes only their own, also under a new na
   ] as const) {
     expect(await refusal(remove(who, id))).toMatchObject({
       status: 403,
-      sentence: 'Only an owner can delete a post that someone else created',
+      serverMessage: 'Only an owner can delete a post that someone else created',
     })
   }
   const username = `${writer.username}-new`

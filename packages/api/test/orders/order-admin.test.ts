@@ -115,7 +115,7 @@ describe('changing an order', () => {
     ]) {
       expect(await refusal(change(id, body))).toMatchObject({
         status: 409,
-        sentence: 'The payment of this order is not confirmed yet',
+        serverMessage: 'The payment of this order is not confirmed yet',
       })
     }
     expect(await admin.api.orders.read({ params: { id } })).toMatchObject({
@@ -165,12 +165,12 @@ describe('changing an order', () => {
   test('responds 404 for an unknown or invalid id', async () => {
     expect(await refusal(change(unknownId, { paymentConfirmed: true }))).toMatchObject({
       status: 404,
-      sentence: 'This order doesn’t exist',
+      serverMessage: 'This order doesn’t exist',
     })
     expect(await refusal(change('1', { paymentConfirmed: true }))).toMatchObject({ status: 404 })
     expect(await refusal(admin.api.orders.read({ params: { id: unknownId } }))).toMatchObject({
       status: 404,
-      sentence: 'This order doesn’t exist',
+      serverMessage: 'This order doesn’t exist',
     })
   })
 })

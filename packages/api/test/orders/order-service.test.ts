@@ -54,7 +54,7 @@ describe('ordering', () => {
     await update(id, { paymentState: 'processing' })
     expect(await refusal(visitor.api.orders.create({ body: details }))).toMatchObject({
       code: 'order_paid',
-      sentence: 'This order is already paid',
+      serverMessage: 'This order is already paid',
     })
   })
 })
@@ -68,7 +68,7 @@ describe('reading', () => {
   })
 
   test('an order that does not exist is rejected', async () => {
-    const missing = { status: 404, sentence: 'This order doesn’t exist' }
+    const missing = { status: 404, serverMessage: 'This order doesn’t exist' }
     const query = { orderId: unknownId }
     expect(await refusal(newVisitor(app).api.orders.mine({ query }))).toMatchObject(missing)
     expect(await refusal(timelineOf(unknownId))).toMatchObject(missing)

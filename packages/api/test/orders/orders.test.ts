@@ -63,7 +63,7 @@ describe('ordering', () => {
 
   test('is rejected without a file, with the specified sentence', async () => {
     const error = await refusal(newVisitor(app).api.orders.create({ body: details }))
-    expect(error).toMatchObject({ code: 'no_file', sentence: 'Please upload a file to continue' })
+    expect(error).toMatchObject({ code: 'no_file', serverMessage: 'Please upload a file to continue' })
   })
 
   test('is rejected for another visitor’s upload', async () => {

@@ -65,7 +65,7 @@ describe('settings', () => {
       admin.api.settings.business({ body: { version: 0, values: business.values } }),
     )
     expect(stale).toMatchObject({ status: 412, code: 'version_conflict' })
-    expect(stale.sentence).toContain('admin changed these settings')
+    expect(stale.serverMessage).toContain('admin changed these settings')
   })
 
   test('reject bad values at their fields', async () => {

@@ -51,10 +51,10 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    sentence: string,
+    message: string,
     options: { fields?: FieldErrors; details?: object; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(sentence, 'cause' in options ? { cause: options.cause } : undefined)
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields

@@ -8,7 +8,7 @@ export const minUploadPartBytes = 64 * 1024
 export const maxBlogImageBytes = 10 * 1024 * 1024
 
 /** The message for a file over its limit: 52428800 -> 'Maximum file size is 50MB'. */
-export function maxFileSizeSentence(maxBytes: number): string {
+export function maxFileSizeMessage(maxBytes: number): string {
   return `Maximum file size is ${maxBytes / 1024 / 1024}MB`
 }
 

@@ -1,5 +1,5 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage, maxOrderFileBytes } from '@priormark/core/platform/limits'
 import fc from 'fast-check'
 import { propertyRuns } from '../../testing/depth.ts'
 import { expect, test } from 'vitest'
@@ -29,5 +29,5 @@ test('formatFileSize uses one of four units and at most two decimals', () => {
 })
 
 test('maxFileSizeSentence states the limit in MB', () => {
-  expect(maxFileSizeSentence(maxOrderFileBytes)).toBe('Maximum file size is 50MB')
+  expect(maxFileSizeMessage(maxOrderFileBytes)).toBe('Maximum file size is 50MB')
 })

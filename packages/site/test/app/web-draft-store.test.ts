@@ -78,7 +78,7 @@ test('writes a change atomically', async () => {
   ).rejects.toThrow('no decision')
   const unstorable = {
     ...dirty('b'),
-    problem: { sentence: 'x', fields: {}, freeSlug: null, broken: () => 1 },
+    problem: { message: 'x', fields: {}, freeSlug: null, broken: () => 1 },
   }
   await expect(
     store.change(['a'], () => ({
@@ -240,7 +240,7 @@ function rowFrom(
     ...row,
     revision,
     theirs: isConflict ? { version: 2, text: text('theirs') } : null,
-    problem: isBlocked ? { sentence: 'No', fields: {}, freeSlug: null } : null,
+    problem: isBlocked ? { message: 'No', fields: {}, freeSlug: null } : null,
     request: isSending ? { id: 'r', kind: 'change', revision, baseVersion: 1, text: text('sent') } : null,
   }
 }

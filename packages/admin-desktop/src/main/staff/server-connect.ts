@@ -4,8 +4,8 @@ import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 
 /** An address that cannot be connected; the message is shown to the user. */
 export class AddressError extends Error {
-  constructor(sentence: string) {
-    super(sentence)
+  constructor(message: string) {
+    super(message)
     this.name = 'AddressError'
   }
 }

@@ -45,7 +45,7 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 
 async function encode(source: Buffer): Promise<EncodedImage> {
   const kind = imageKind(source)
-  if (!kind.isAccepted) throw new AppError('invalid_file_type', kind.sentence)
+  if (!kind.isAccepted) throw new AppError('invalid_file_type', kind.message)
   const bytes = withEndMarker(withoutPngTexts(source))
   try {
     return await encodeVariants(bytes, 'warning').catch((cause: unknown) => {

@@ -4,7 +4,7 @@ import { notAnImage, unsupportedImage, type UnsupportedKind } from '@priormark/c
 const beginningBytes = 1_024
 
 /** What the beginning of a file says about it. SVG can contain scripts, so it never reaches a decoder. */
-type ImageKind = { isAccepted: true } | { isAccepted: false; sentence: string }
+type ImageKind = { isAccepted: true } | { isAccepted: false; message: string }
 
 /** Detects JPEG, PNG, GIF, WebP and AVIF by their content, and names other kinds of images. */
 export function imageKind(bytes: Buffer): ImageKind {
@@ -13,7 +13,7 @@ export function imageKind(bytes: Buffer): ImageKind {
   if (/^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP)/.test(beginning) || brands.some(isAvif))
     return { isAccepted: true }
   const kind = unsupportedKindOf(beginning, brands)
-  return { isAccepted: false, sentence: kind === null ? notAnImage : unsupportedImage(kind) }
+  return { isAccepted: false, message: kind === null ? notAnImage : unsupportedImage(kind) }
 }
 
 /** Whether a PNG has an animation chunk (APNG), of which the decoder reads only the first frame. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 /**
  * Creates the tables of an empty database, migrated exactly as far as in the backup. Continues after an interrupted
  * restore, which leaves tables without a shop.
- * @throws Error with a sentence if there is a shop, or a migration is unknown
+ * @throws Error with a message if there is a shop, or a migration is unknown
  */
 export async function prepareTables(database: Database, names: readonly string[], log: Log): Promise<void> {
   const known = migrations.map(({ name }) => name)

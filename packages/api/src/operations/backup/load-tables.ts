@@ -17,7 +17,7 @@ const portionCharacters = 1_000_000
 /**
  * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. The caller's
  * transaction makes this all or nothing.
- * @throws Error with a sentence if tables or rows differ
+ * @throws Error with a message if tables or rows differ
  */
 export async function loadTables(em: Em, folder: string, dumped: readonly TableFacts[]): Promise<void> {
   await setPortableFormat(em)

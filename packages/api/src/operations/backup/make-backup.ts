@@ -16,7 +16,7 @@ import { checkArchive } from './read-archive.ts'
 /**
  * Writes a backup and verifies it at the same time. The file gets its final name once it is complete and synced.
  * @param to a folder, in which the file is named by time, or the name of a new file
- * @throws Error with a sentence
+ * @throws Error with a message
  */
 export async function makeBackup(
   config: BackupConfig,

@@ -15,7 +15,7 @@ import type { TableFacts } from './manifest.ts'
 /**
  * Copies the shop of a stopped server from its data folder to an empty PostgreSQL database, and compares every row. The
  * embedded database and the files stay in place; the files are marked as belonging to the new database.
- * @throws Error with a sentence
+ * @throws Error with a message
  */
 export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<TableFacts[]> {
   const { databaseUrl, dataDir } = config

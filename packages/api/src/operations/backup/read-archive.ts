@@ -9,8 +9,8 @@ import { fileEntry, Manifest, manifestName, sealName, sealOf, tableEntry } from 
 
 /** A backup failed verification. The message is a sentence that names the problem. */
 export class DamagedBackup extends Error {
-  constructor(sentence: string, cause?: unknown) {
-    super(sentence, cause === undefined ? undefined : { cause })
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
     this.name = 'DamagedBackup'
   }
 }

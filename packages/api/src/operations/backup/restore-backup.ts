@@ -22,7 +22,7 @@ import { checkArchive, entriesOf } from './read-archive.ts'
 /**
  * Restores a backup into an empty target. Verifies all of it first and changes nothing if anything is wrong. Files are
  * written before the last step makes the database refer to them.
- * @throws Error with a sentence
+ * @throws Error with a message
  */
 export async function restoreBackup(
   config: BackupConfig,
@@ -81,7 +81,7 @@ async function unpack(
   }
 }
 
-/** Loads all rows in one transaction. @throws Error with a sentence that says what was left behind */
+/** Loads all rows in one transaction. @throws Error with a message that says what was left behind */
 async function fill(
   database: Database,
   { manifest, folder }: { manifest: Manifest; folder: string },

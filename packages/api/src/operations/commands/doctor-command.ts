@@ -10,9 +10,9 @@ const count = { fine: 0, warning: 0, problem: 0 }
 
 for await (const { part, results } of runChecks({ backups: values.backups ?? null })) {
   process.stdout.write(`\n${part}\n`)
-  for (const { level, sentence, remedy } of results) {
+  for (const { level, message, remedy } of results) {
     count[level] += 1
-    process.stdout.write(`  ${marks[level]}  ${sentence}\n${remedy === '' ? '' : `        ${remedy}\n`}`)
+    process.stdout.write(`  ${marks[level]}  ${message}\n${remedy === '' ? '' : `        ${remedy}\n`}`)
   }
 }
 process.stdout.write(`\n${count.problem} problems, ${count.warning} warnings, ${count.fine} fine\n`)

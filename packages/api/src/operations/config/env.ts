@@ -122,7 +122,7 @@ const required = Object.entries(Variables.entries)
  * Reads the environment once at start. Empty variables count as absent.
  * @param allowsStandIns as under `npm start`: uses the embedded stand-in without payment keys, and the embedded chain without
  * ANCHORS
- * @throws ConfigError with a sentence for every invalid variable
+ * @throws ConfigError with a message for every invalid variable
  */
 export function readConfig(
   source: Record<string, string | undefined> = process.env,

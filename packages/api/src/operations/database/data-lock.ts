@@ -21,7 +21,7 @@ export interface LockOptions {
   /** The lock is held only while a backup reads the tables. */
   isBackup?: boolean | undefined
   /** Makes this process wait for a backup, and is called once with a sentence when that begins. */
-  onBackup?: ((sentence: string) => void) | undefined
+  onBackup?: ((message: string) => void) | undefined
 }
 
 /** Open locks. Without a reference, the garbage collector would close the database and release the lock. */
@@ -31,7 +31,7 @@ const held = new Set<DatabaseSync>()
  * Locks a data folder for this process: two processes on one PGlite folder corrupt it silently. The operating system holds
  * the lock on an SQLite file and releases it however the process ends. The file is never deleted, since otherwise two
  * processes could lock different files of the same name.
- * @throws Error with a sentence if another process holds the lock or the file cannot be written
+ * @throws Error with a message if another process holds the lock or the file cannot be written
  */
 export async function lockDataFolder(
   folder: string,

@@ -5,9 +5,9 @@ import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } fr
 /** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) {
-    const sentence = 'SMTP_URL is not set: emails are written to DATA_DIR/outbox and not delivered.'
+    const message = 'SMTP_URL is not set: emails are written to DATA_DIR/outbox and not delivered.'
     const remedy = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
-    return [production ? problem(sentence, remedy) : warning(sentence, remedy)]
+    return [production ? problem(message, remedy) : warning(message, remedy)]
   }
   const { protocol, hostname, port } = new URL(url)
   const mailPort = Number(port || (protocol === 'smtps:' ? 465 : 587))

@@ -3,20 +3,20 @@ export interface CheckResult {
   /** `problem`: does not work, or not safely. `warning`: works, but should be improved. */
   level: 'fine' | 'warning' | 'problem'
   /** What the check found. */
-  sentence: string
+  message: string
   /** What to do about it; '' if there is nothing to do. */
   remedy: string
 }
 
-export const fine = (sentence: string): CheckResult => ({ level: 'fine', sentence, remedy: '' })
-export const warning = (sentence: string, remedy: string): CheckResult => ({
+export const fine = (message: string): CheckResult => ({ level: 'fine', message, remedy: '' })
+export const warning = (message: string, remedy: string): CheckResult => ({
   level: 'warning',
-  sentence,
+  message,
   remedy,
 })
-export const problem = (sentence: string, remedy: string): CheckResult => ({
+export const problem = (message: string, remedy: string): CheckResult => ({
   level: 'problem',
-  sentence,
+  message,
   remedy,
 })
 

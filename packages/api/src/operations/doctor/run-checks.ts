@@ -32,7 +32,7 @@ export async function* runChecks({
     const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
     yield {
       part: 'Variables',
-      results: problems.map((sentence) => problem(sentence, 'Correct it (docs/configuration.md).')),
+      results: problems.map((message) => problem(message, 'Correct it (docs/configuration.md).')),
     }
     yield { part: 'Machine', results: [checkNode()] }
     return

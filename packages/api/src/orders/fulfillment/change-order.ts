@@ -55,8 +55,8 @@ export async function changeOrder(
       const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
       const stopped = stopReason(order)
       if (stopped !== null && !change.withoutPayment) {
-        const sentence = `${reversalText[stopped]}. Confirm that you want to complete the order anyway.`
-        throw new AppError('conflict', sentence)
+        const message = `${reversalText[stopped]}. Confirm that you want to complete the order anyway.`
+        throw new AppError('conflict', message)
       }
       await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })
       await completeWithLink(tx, jobs, order, link, admin.username)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
-import { maxFileSizeSentence, maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage, maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
 import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
 import { damagedFile, type ReceivedFile } from '../../platform/http/multipart-file.ts'
 import type { VisitorSession } from '../../platform/http/state.ts'
@@ -17,7 +17,7 @@ import { removeUnrecorded, uploadedFile } from './upload-service.ts'
 /** Rejects a file by its announced size, before any part is sent. @throws AppError file_too_large */
 export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
   if (fileSize > maxOrderFileBytes) {
-    throw new AppError('file_too_large', maxFileSizeSentence(maxOrderFileBytes))
+    throw new AppError('file_too_large', maxFileSizeMessage(maxOrderFileBytes))
   }
 }
 

@@ -55,11 +55,11 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const id = v.safeParse(Uuid, ctx['params'].id)
     if (!id.success) throw new AppError('not_found', 'This proof doesn’t exist')
     const known = await readPublicProof(ctx.state.em, id.output)
-    const { word, sentence, isVerified } = badgeText(known)
+    const { word, message, isVerified } = badgeText(known)
     await send(ctx, {
       shopName: shop.name,
       ground: 'paper',
-      headline: sentence,
+      headline: message,
       detail: word,
       sha256: known.leaf.fileSha256,
       isVerified,

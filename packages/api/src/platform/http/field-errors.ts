@@ -13,6 +13,6 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
 }
 
 /** Returns an error whose sentence belongs to one field of a form. */
-export function invalidField(field: string, sentence: string): AppError {
-  return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid_input', message, { fields: { [field]: [message] } })
 }

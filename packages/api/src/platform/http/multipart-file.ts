@@ -2,7 +2,7 @@ import { callbackify } from 'node:util'
 import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/platform/errors'
 import { Sha256 } from '@priormark/core/platform/ids'
-import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage, maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { SentFileName } from '@priormark/core/orders/uploads/endpoints'
 import { MulterError, type Options, type StorageEngine } from 'multer'
 import * as v from 'valibot'
@@ -20,7 +20,7 @@ export interface ReceivedFile extends StoredFile {
 /** The allowance for the rest of the form: boundaries, headers, small fields. */
 const formOverheadBytes = 64 * 1024
 
-const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
+const tooLarge = maxFileSizeMessage(maxOrderFileBytes)
 
 /** The other fields of the form. */
 const Fields = v.object({ sha256: v.optional(Sha256), fileName: v.optional(SentFileName) })

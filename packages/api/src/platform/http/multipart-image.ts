@@ -1,14 +1,14 @@
 import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/platform/errors'
 import { notAnImage } from '@priormark/core/blog/images/endpoints'
-import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/platform/limits'
+import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import { MulterError, memoryStorage, type Options } from 'multer'
 import type { AppContext } from './state.ts'
 
 /** The allowance for the rest of the form. */
 const formOverheadBytes = 64 * 1024
 
-const tooLarge = () => new AppError('file_too_large', maxFileSizeSentence(maxBlogImageBytes))
+const tooLarge = () => new AppError('file_too_large', maxFileSizeMessage(maxBlogImageBytes))
 
 /** An uploaded image, not inspected yet. */
 interface ReceivedImage {

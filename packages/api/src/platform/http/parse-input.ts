@@ -19,12 +19,12 @@ export function parseParams(schema: v.GenericSchema | undefined, params: unknown
 export function parseInput(schema: v.GenericSchema | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined
   if (hasLongList(input)) throw new AppError('invalid_input', `A list has more than ${maxListLength} items`)
-  const result = v.safeParse(schema, withEveryKey(schema, input), { ...lengthFirst, message: plainSentence })
+  const result = v.safeParse(schema, withEveryKey(schema, input), { ...lengthFirst, message: plainMessage })
   if (result.success && hasNullCharacter(result.output)) {
     throw new AppError('invalid_input', 'The request contains a character that cannot be stored')
   }
   if (result.success) return result.output
-  throw new AppError('invalid_input', firstSentence(result.issues), { fields: fieldErrors(result.issues) })
+  throw new AppError('invalid_input', firstMessage(result.issues), { fields: fieldErrors(result.issues) })
 }
 
 /** Adds missing keys as undefined, so that each is reported with its own schema's message and not with the object's. */
@@ -40,12 +40,12 @@ const missing = 'is missing'
 const invalid = 'is not valid'
 
 /** Replaces valibot's technical messages. Schemas that a form uses have their own messages. */
-function plainSentence(issue: v.BaseIssue<unknown>): string {
+function plainMessage(issue: v.BaseIssue<unknown>): string {
   return issue.received === 'undefined' ? missing : invalid
 }
 
 /** Returns the first problem as a sentence. Names the field unless its own message does. */
-function firstSentence([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+function firstMessage([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   if (issue.message !== missing && issue.message !== invalid) return issue.message
   return `${v.getDotPath(issue) ?? 'The request'} ${issue.message}`
 }

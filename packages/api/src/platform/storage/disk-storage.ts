@@ -5,7 +5,7 @@ import { Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
 import { AppError } from '@priormark/core/platform/errors'
-import { maxFileSizeSentence } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage } from '@priormark/core/platform/limits'
 import type { FileStorage, StoredFile } from './file-storage.ts'
 import { checkStorageKey } from './storage-key.ts'
 
@@ -136,7 +136,7 @@ async function writeDraft(file: string, content: Readable, maxBytes: number): Pr
     write(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > maxBytes) {
-        done(new AppError('file_too_large', maxFileSizeSentence(maxBytes)))
+        done(new AppError('file_too_large', maxFileSizeMessage(maxBytes)))
       } else if (filled + chunk.length < bufferBytes) {
         filled += chunk.copy(buffer, filled)
         done()

@@ -3,7 +3,7 @@ import { openDiskStorage } from './disk-storage.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { StorageConfig } from './storage-config.ts'
 
-/** Opens the configured file storage. @throws Error with a sentence if a bucket cannot be used */
+/** Opens the configured file storage. @throws Error with a message if a bucket cannot be used */
 export async function openStorage({
   storage,
   dataDir,

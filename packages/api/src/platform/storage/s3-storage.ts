@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '@priormark/core/platform/errors'
-import { maxFileSizeSentence } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage } from '@priormark/core/platform/limits'
 import type { FileStorage } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
 import { limitSilence, openClient, openDownloadClient, servingLimits, type StoreLimits } from './s3-client.ts'
@@ -28,7 +28,7 @@ const partBytes = 5 * 1024 * 1024
 /**
  * Stores files in a bucket of an S3-compatible store, with path-style addresses (endpoint/bucket/name). A file of several
  * parts exists once the store has assembled them.
- * @throws Error with a sentence if the bucket cannot be used
+ * @throws Error with a message if the bucket cannot be used
  */
 export async function openS3Storage(
   config: BucketConfig,
@@ -147,7 +147,7 @@ function countBytes(content: Readable, maxBytes: number) {
       for await (const chunk of content) {
         if (!Buffer.isBuffer(chunk)) throw new TypeError('expected the content as buffers')
         bytes += chunk.length
-        if (bytes > maxBytes) throw new AppError('file_too_large', maxFileSizeSentence(maxBytes))
+        if (bytes > maxBytes) throw new AppError('file_too_large', maxFileSizeMessage(maxBytes))
         hash.update(chunk)
         yield chunk
       }

@@ -6,7 +6,7 @@ import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
 import type { OrderProof } from '../leaves/proof-service.ts'
 import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 import {
-  batchSentence,
+  batchMessage,
   explorerIntro,
   explorerGuides,
   explorerLimits,
@@ -136,7 +136,7 @@ function explorerLines({ proof }: OrderProof): string[] {
   if (guides.length === 0) return ['There is nothing to look up yet on a public blockchain.']
   return [
     explorerIntro,
-    ...wrapped(batchSentence),
+    ...wrapped(batchMessage),
     ...guides.flatMap(guideLines),
     '',
     ...wrapped(`What this does not prove: ${explorerLimits}`),
@@ -157,9 +157,9 @@ function guideLines({ title, page, steps, values }: ExplorerGuide): string[] {
 const lineLength = 100
 
 /** Breaks a sentence into lines; all but the first are indented. */
-function wrapped(sentence: string, indent = ''): string[] {
+function wrapped(message: string, indent = ''): string[] {
   const lines: string[] = ['']
-  for (const word of sentence.split(' ')) {
+  for (const word of message.split(' ')) {
     const last = lines.at(-1) ?? ''
     if (last.length + word.length < lineLength)
       lines[lines.length - 1] = last === '' ? word : `${last} ${word}`

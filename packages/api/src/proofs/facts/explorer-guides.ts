@@ -98,7 +98,7 @@ export const explorerIntro =
   'All you need is a browser and an explorer you trust: a site that shows a public blockchain.'
 
 /** Why an explorer does not show the fingerprint. */
-export const batchSentence =
+export const batchMessage =
   'An explorer shows the root of a batch, not your fingerprint: many works can share one entry. verify.html checks that your file belongs to this root.'
 
 /** What an explorer does not show. */

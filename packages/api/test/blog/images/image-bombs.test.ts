@@ -41,11 +41,11 @@ test.each([
     async () => webpBomb(16, 5_000, await pixel().toBuffer()),
     tooManyFrames,
   ],
-])('rejects %s with a message, without decoding it', async (_, make, sentence) => {
+])('rejects %s with a message, without decoding it', async (_, make, message) => {
   const bomb = await make()
   expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
   const { outcome, megabytes } = await encodeInProcess(bomb)
-  expect(outcome).toBe(`413 ${sentence}`)
+  expect(outcome).toBe(`413 ${message}`)
   expect(megabytes).toBeLessThan(150)
 })
 

@@ -186,13 +186,13 @@ describe('uploading an image', () => {
     ['JPEG XL', '\xff\x0a\0\0', 'x.jxl', unsupportedImage('JPEG XL')],
     ['JPEG XL in a container', '\0\0\0\x0cJXL \x0d\x0a\x87\x0a', 'x.jxl', unsupportedImage('JPEG XL')],
     ['an empty file', '', 'x.png'],
-  ])('rejects %s', async (_what, content, fileName, sentence = 'Only image files are allowed') => {
+  ])('rejects %s', async (_what, content, fileName, message = 'Only image files are allowed') => {
     const before = await storedFiles()
     const error = await refusal(send(Buffer.from(content, 'latin1'), fileName))
     expect(error).toMatchObject({
       status: 415,
       code: 'invalid_file_type',
-      sentence,
+      message,
     })
     expect(await storedFiles()).toEqual(before)
   })
@@ -254,7 +254,7 @@ describe('uploading an image', () => {
     const whole = await make()
     expect(await refusal(send(whole.subarray(0, whole.length / 2)))).toMatchObject({
       status: 415,
-      sentence: damagedImage,
+      serverMessage: damagedImage,
     })
   })
 
@@ -262,7 +262,7 @@ describe('uploading an image', () => {
     expect(await refusal(send(await picture(40, 16_384).png().toBuffer()))).toMatchObject({
       status: 413,
       code: 'image_too_large',
-      sentence:
+      serverMessage:
         'This image is 16,384 pixels tall, and the limit is 16,383. Cut it into several images, or scale it down.',
     })
     expect(await send(await picture(40, 16_383).png().toBuffer())).toMatchObject({ height: 16_383 })
@@ -295,7 +295,7 @@ describe('uploading an image', () => {
     expect(large).toMatchObject({
       status: 413,
       code: 'file_too_large',
-      sentence: 'Maximum file size is 10MB',
+      serverMessage: 'Maximum file size is 10MB',
     })
     const form = new FormData()
     form.set('note', 'no file')
@@ -363,7 +363,7 @@ describe('the image library', () => {
     expect(await refusal(admin.api.images.remove({ params }))).toMatchObject({
       status: 409,
       code: 'image_in_use',
-      sentence: "The post 'Alpha' and 1 more shows this image",
+      serverMessage: "The post 'Alpha' and 1 more shows this image",
       body: { posts: uses },
     })
     expect(await admin.api.images.uses({ params })).toEqual(uses)

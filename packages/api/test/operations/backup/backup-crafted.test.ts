@@ -91,7 +91,7 @@ describe('a crafted backup', () => {
     {
       title: 'it has an unknown column',
       columns: [{ name: 'secret', type: 'text' }],
-      sentence: 'This release does not have service_price.secret: the backup is from another release.',
+      message: 'This release does not have service_price.secret: the backup is from another release.',
     },
     {
       title: 'it has a column twice',
@@ -99,13 +99,13 @@ describe('a crafted backup', () => {
         { name: 'amount_cents', type: 'integer' },
         { name: 'amount_cents', type: 'integer' },
       ],
-      sentence: 'The backup has a column of service_price twice.',
+      message: 'The backup has a column of service_price twice.',
     },
-  ])('is rejected because $title', async ({ columns, sentence }) => {
+  ])('is rejected because $title', async ({ columns, message }) => {
     const from = await craft((manifest) => {
       tableOf(manifest, 'service_price').columns = columns
     })
-    await expect(restoreBackup(target.config, { from, log })).rejects.toThrow(sentence)
+    await expect(restoreBackup(target.config, { from, log })).rejects.toThrow(message)
   })
 
   test.each([

@@ -73,23 +73,23 @@ test('names the process that holds the lock, even the same process; a release pa
 })
 
 test('waits for a backup, says so once, and for nobody else', async () => {
-  const sentences: string[] = []
+  const messages: string[] = []
   const backup = await lockDataFolder(folder, { isBackup: true })
   await expect(lockDataFolder(folder)).rejects.toThrow(
     `is in use by process ${process.pid}, which makes a backup. Stop it first`,
   )
-  const onBackup = (sentence: string) => {
-    sentences.push(sentence)
+  const onBackup = (message: string) => {
+    messages.push(message)
     void backup.release()
   }
   const server = await lockDataFolder(folder, { onBackup })
-  expect(sentences).toEqual([
+  expect(messages).toEqual([
     expect.stringMatching(/^A backup may be reading \S+ Waiting up to 30 seconds for it\.$/),
   ])
   await expect(lockDataFolder(folder, { onBackup })).rejects.toThrow(
     `is in use by process ${process.pid}. Stop`,
   )
-  expect(sentences).toHaveLength(1)
+  expect(messages).toHaveLength(1)
   await server.release()
 })
 

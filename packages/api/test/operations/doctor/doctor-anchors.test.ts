@@ -58,9 +58,9 @@ describe('checkAnchors', () => {
     [1, 0n, /problem: The paying account has 0\.000000 .* not enough for a batch/],
     [1, 10n ** 16n, /warning: .* enough for 4 batches/],
     [1, 10n ** 20n, /fine: The node of Ethereum responds/],
-  ])('checks a node of chain %i with %i wei', async (chainId, wei, sentence) => {
+  ])('checks a node of chain %i with %i wei', async (chainId, wei, message) => {
     const url = await startServer(chain(chainId, wei))
-    expect(said(await checkAnchors(evm(url)))).toMatch(sentence)
+    expect(said(await checkAnchors(evm(url)))).toMatch(message)
   })
 
   test('says what a single node means, and nothing of the kind about two', async () => {

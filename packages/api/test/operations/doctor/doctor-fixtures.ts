@@ -26,4 +26,4 @@ export const startRedirect = (other: string) =>
 export const unusedAddress = async () => `http://127.0.0.1:${await stablePort()}`
 
 export const said = (results: readonly CheckResult[]) =>
-  results.map(({ level, sentence }) => `${level}: ${sentence}`).join('\n')
+  results.map(({ level, message }) => `${level}: ${message}`).join('\n')

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test('reports an old Node, and accepts this one', () => {
   expect(checkNode('20.19.0')).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('20.19.0'),
+    message: expect.stringContaining('20.19.0'),
   })
   expect(checkNode('24.0.0').level).toBe('fine')
 })
@@ -40,14 +40,14 @@ test.each([
 })
 
 test('reads the free space of a real disk', async () => {
-  expect((await checkFreeSpace(folder)).sentence).toMatch(/ has \d+ MB left/)
+  expect((await checkFreeSpace(folder)).message).toMatch(/ has \d+ MB left/)
 })
 
 test('reports a clock that is minutes off', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(checkClock('the database', new Date('2026-11-21T11:55:00Z'), now)).toMatchObject({
     level: 'problem',
-    sentence: 'The clock differs by 300 seconds from the database.',
+    message: 'The clock differs by 300 seconds from the database.',
   })
   expect(checkClock('the database', new Date('2026-11-21T12:00:20Z'), now).level).toBe('fine')
 })
@@ -61,9 +61,9 @@ test('reports old, missing and unconfigured backups', async () => {
   // Partial files of a killed backup and broken links do not count.
   await writeFile(`${file}.part`, '')
   await symlink(path.join(backups, 'away.tar.age'), path.join(backups, 'link.tar.age'))
-  expect(await checkBackups(backups)).toMatchObject({ sentence: `There is no backup in ${backups}.` })
+  expect(await checkBackups(backups)).toMatchObject({ message: `There is no backup in ${backups}.` })
   await writeFile(file, '')
   expect((await checkBackups(backups)).level).toBe('fine')
   await utimes(file, new Date(), new Date(Date.now() - 5 * 24 * 3_600_000))
-  expect(await checkBackups(backups)).toMatchObject({ sentence: expect.stringContaining('5 days old') })
+  expect(await checkBackups(backups)).toMatchObject({ message: expect.stringContaining('5 days old') })
 })

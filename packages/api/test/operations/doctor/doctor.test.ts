@@ -69,12 +69,12 @@ test.each([
   [200, 'fine', 'The bucket responds.', '<ListBucketResult/>'],
   [403, 'problem', 'cannot be used (403). Check S3_ACCESS_KEY_ID', ''],
   [400, 'problem', 'cannot be used (400). Check S3_ACCESS_KEY_ID', '<html><body>Not a bucket'],
-] as const)('rates a bucket that responds %i as %s', async (status, level, sentence, body) => {
+] as const)('rates a bucket that responds %i as %s', async (status, level, message, body) => {
   const endpoint = await startServer((_, response) => response.writeHead(status).end(body))
   const keys = { region: 'eu-west-2', accessKeyId: 'key', secretAccessKey: 'hidden' }
   const found = await checkBucket({ kind: 's3', endpoint, bucket: 'works', prefix: '', ...keys })
-  expect(found).toMatchObject({ level, sentence: expect.stringContaining(sentence) })
-  expect(found.sentence).not.toContain('hidden')
+  expect(found).toMatchObject({ level, message: expect.stringContaining(message) })
+  expect(found.message).not.toContain('hidden')
 })
 
 describe('mail', () => {

@@ -82,12 +82,15 @@ test('queues an email once on concurrent requests, and not while it is being sen
   )
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(app.queued).toHaveLength(1)
-  expect(await again()).toMatchObject({ status: 409, sentence: 'This email is already waiting to be sent' })
+  expect(await again()).toMatchObject({
+    status: 409,
+    serverMessage: 'This email is already waiting to be sent',
+  })
 
   const inHand = "last_error = 'timeout', claimed_until = now() + interval '1 hour'"
   await app.database.fork().execute(`update order_mail set ${inHand} where id = ?`, [mailId])
   const before = await app.database.fork().findOneOrFail(OrderMail, mailId)
-  expect(await again()).toMatchObject({ status: 409, sentence: 'This email is being sent' })
+  expect(await again()).toMatchObject({ status: 409, serverMessage: 'This email is being sent' })
   expect((await app.database.fork().findOneOrFail(OrderMail, mailId)).queuedAt).toEqual(before.queuedAt)
   await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
 })

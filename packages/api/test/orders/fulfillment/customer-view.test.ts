@@ -84,7 +84,7 @@ describe('an email', () => {
       'admin',
     ])
     expect(await refusal(resend(id, 'confirmation'))).toMatchObject({
-      sentence: 'It is already waiting to be sent.',
+      serverMessage: 'It is already waiting to be sent.',
     })
   })
 
@@ -92,13 +92,13 @@ describe('an email', () => {
     const id = await paidOrder()
     const claim = `update order_mail set last_error = '450 later', claimed_until = now() + interval '1 hour' where order_id = ?`
     await app.database.fork().execute(claim, [id])
-    expect(await refusal(resend(id, 'confirmation'))).toMatchObject({ sentence: 'It is being sent.' })
+    expect(await refusal(resend(id, 'confirmation'))).toMatchObject({ serverMessage: 'It is being sent.' })
   })
 
   test('that is not due is not sent', async () => {
     const id = await paidOrder()
-    expect(await refusal(resend(id, 'fulfillment'))).toMatchObject({ sentence: 'It is not due yet.' })
-    expect(await refusal(resend(id, 'evidence'))).toMatchObject({ sentence: 'It is not due yet.' })
+    expect(await refusal(resend(id, 'fulfillment'))).toMatchObject({ serverMessage: 'It is not due yet.' })
+    expect(await refusal(resend(id, 'evidence'))).toMatchObject({ serverMessage: 'It is not due yet.' })
   })
 })
 

@@ -80,7 +80,7 @@ describe('a link for one order', () => {
     expect(error).toMatchObject({
       status: 409,
       code: 'link_changed',
-      sentence: 'Another link was saved meanwhile',
+      serverMessage: 'Another link was saved meanwhile',
       body: { currentLink: link },
     })
     expect(await save(link, null), 'the same link again').toMatchObject({ blockchainLink: link })
@@ -145,7 +145,7 @@ describe('a link for one order', () => {
     await progress(app, root, 'evm', 'included')
     await expect(complete(order)).rejects.toMatchObject({
       status: 409,
-      sentence: 'A block already has the record of this work',
+      serverMessage: 'A block already has the record of this work',
     })
   })
 
@@ -157,7 +157,7 @@ describe('a link for one order', () => {
     await app.database.fork().nativeUpdate(Order, { id: order.id }, { paymentState })
     await expect(complete(order)).rejects.toMatchObject({
       status: 409,
-      sentence: `${reason}. Confirm that you want to complete the order anyway.`,
+      serverMessage: `${reason}. Confirm that you want to complete the order anyway.`,
     })
     expect(await complete(order, { withoutPayment: true })).toMatchObject({ status: 'completed' })
     expect(await complete(order), 'it is completed already').toMatchObject({ status: 'completed' })

@@ -85,15 +85,15 @@ describe('describeState', () => {
       { receivedCents: 500, currency: 'eur' },
       'Received $5.00 EUR by pi_1 where $8.97 USD was due',
     ],
-  ] as const)('describes %s with %o', (state, change, sentence) => {
-    expect(describeState(state, terms, { ...paid, ...change })).toBe(sentence)
+  ] as const)('describes %s with %o', (state, change, message) => {
+    expect(describeState(state, terms, { ...paid, ...change })).toBe(message)
   })
 })
 
 describe('describeOther', () => {
   const other: Payment = { ...paid, id: 'pi_2', receivedCents: 1250 }
 
-  it.each<[title: string, isHeld: boolean, change: Partial<Payment>, sentence: string]>([
+  it.each<[title: string, isHeld: boolean, change: Partial<Payment>, message: string]>([
     [
       'held by the shop',
       true,
@@ -113,7 +113,7 @@ describe('describeOther', () => {
       { dispute: { ...dispute, status: 'lost' } },
       'The second payment of $12.50 USD is settled: the cardholder has the money back (pi_2)',
     ],
-  ])('says what became of a second payment that is %s', (_title, isHeld, change, sentence) => {
-    expect(describeOther({ ...other, ...change }, isHeld)).toBe(sentence)
+  ])('says what became of a second payment that is %s', (_title, isHeld, change, message) => {
+    expect(describeOther({ ...other, ...change }, isHeld)).toBe(message)
   })
 })

@@ -61,7 +61,7 @@ describe('money that came another way than by Stripe', () => {
     provider.isAway = false
     const body: RefundRequest = { ...request(8.97), isOtherWay: true }
     expect(await refusal(refund(id, body))).toMatchObject({
-      sentence: 'The open card payment of this order is being canceled. Try again in a minute.',
+      serverMessage: 'The open card payment of this order is being canceled. Try again in a minute.',
     })
     await sweep(shop())
     shop().standIn.controls.holdWebhooks(false)

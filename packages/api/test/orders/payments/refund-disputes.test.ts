@@ -18,7 +18,7 @@ describe('a dispute', () => {
     expect(await found('disputed', projectName)).toEqual([id])
     expect(await found('refunded', projectName)).toEqual([])
     expect(await refusal(refund(id, request(1)))).toMatchObject({
-      sentence: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
+      serverMessage: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
     })
 
     shop().standIn.controls.submitEvidence(paymentId)

@@ -43,7 +43,9 @@ describe('a second payment', () => {
     expect(await sentTo(paymentId)).toEqual([])
     expect(await orderOf(id)).toMatchObject({ paymentState: 'paid', refundedAmount: 0 })
     const again = { ...body, id: randomUUID() }
-    expect(await refusal(refund(id, again))).toMatchObject({ sentence: 'This payment was already refunded.' })
+    expect(await refusal(refund(id, again))).toMatchObject({
+      serverMessage: 'This payment was already refunded.',
+    })
   })
 
   test('is refunded up to what is left of it, and a repeated request does not ask Stripe', async () => {
@@ -101,7 +103,7 @@ describe('a second payment', () => {
     expect(await found('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
     expect((await findHealthIssue(shop().database, 'payments_disputed'))?.orders).toContain(id)
     expect(await refusal(refund(id, { ...request(8.97), paymentId: secondId }))).toMatchObject({
-      sentence: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
+      serverMessage: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
     })
   })
 })

@@ -67,7 +67,7 @@ describe('a refund', () => {
       await refund(id, body)
       expect(await refusal(refund(id, { ...body, ...another }))).toMatchObject({
         status: 409,
-        sentence: 'A refund of $8.97 was already requested. Reload the order to see it.',
+        serverMessage: 'A refund of $8.97 was already requested. Reload the order to see it.',
       })
     },
   )
@@ -94,14 +94,14 @@ describe('a refund', () => {
     const unpaid = await placeOrder(newVisitor(app()))
     expect(await refusal(refund(unpaid, request(1)))).toMatchObject({
       code: 'conflict',
-      sentence: 'Stripe received no money for this order.',
+      serverMessage: 'Stripe received no money for this order.',
     })
     await admin().api.orders.change({ params: { id: unpaid }, body: { paymentConfirmed: true } })
     expect(await paymentOf(unpaid)).toMatchObject({
       refundable: 0,
       obstacle: expect.stringContaining('no money'),
     })
-    const unknown = { status: 404, sentence: 'This order doesn’t exist' }
+    const unknown = { status: 404, serverMessage: 'This order doesn’t exist' }
     expect(await refusal(refund(unknownId, request(1)))).toMatchObject(unknown)
     expect(await refusal(paymentOf(unknownId))).toMatchObject(unknown)
   })
@@ -155,7 +155,7 @@ describe('a refund', () => {
     await refund(one.id, body)
     expect(await refusal(refund(other.id, body))).toMatchObject({
       code: 'conflict',
-      sentence: 'This refund belongs to another order',
+      serverMessage: 'This refund belongs to another order',
     })
     expect(await sentTo(other.paymentId)).toEqual([])
   })

@@ -44,7 +44,7 @@ test.each([
   expect(error).toMatchObject({
     status: 422,
     code: 'file_damaged',
-    sentence: 'The file was damaged in transit. Please try again.',
+    serverMessage: 'The file was damaged in transit. Please try again.',
   })
   expect(await stored()).toEqual(before)
 })
@@ -122,7 +122,7 @@ test('rejects a name that is too long or sent twice, together with the file', as
   ] satisfies [string, string][][])
     expect(await refusal(send(...fields, ['file', work]))).toMatchObject({
       status: 400,
-      sentence: 'The field fileName is not valid',
+      serverMessage: 'The field fileName is not valid',
     })
   expect(await stored()).toEqual(before)
 })

@@ -78,7 +78,7 @@ describe('the limit of 52,428,800 bytes', () => {
     expect(error).toMatchObject({
       status: 413,
       code: 'file_too_large',
-      sentence: 'Maximum file size is 50MB',
+      serverMessage: 'Maximum file size is 50MB',
     })
     expect(await files()).toEqual(before)
   })
@@ -166,7 +166,7 @@ describe('if the disk or the database fails', () => {
     await app.database.fork().execute('alter table upload add constraint closed check (file_size <> 4321)')
     const error = await refusal(newVisitor(app).upload(new Uint8Array(4321)))
     expect(error).toMatchObject({ status: 500, code: 'internal' })
-    expect(error.sentence).toBe('Something went wrong on our side. Please try again.')
+    expect(error.serverMessage).toBe('Something went wrong on our side. Please try again.')
     expect(await files()).toEqual(before)
     expect(await app.database.fork().count(Upload, { fileSize: 4321 })).toBe(0)
     await app.database.fork().execute('alter table upload drop constraint closed')

@@ -111,7 +111,7 @@ test('rejects and deletes a file that differs from its announced hash', async ()
   expect(await refusal(visitor.api.uploads.finish({ params: { id: uploadId } }))).toMatchObject({
     status: 422,
     code: 'file_damaged',
-    sentence: 'The file was damaged in transit. Please try again.',
+    serverMessage: 'The file was damaged in transit. Please try again.',
   })
   expect(await stored()).toEqual(before)
 })
@@ -122,7 +122,7 @@ describe('rejects', () => {
     expect(await refusal(newVisitor(app).api.uploads.start({ body }))).toMatchObject({
       status: 413,
       code: 'file_too_large',
-      sentence: 'Maximum file size is 50MB',
+      serverMessage: 'Maximum file size is 50MB',
     })
   })
 

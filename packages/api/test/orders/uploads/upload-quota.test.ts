@@ -29,13 +29,13 @@ const upload = (address: string, bytes: number) => from(address).upload(new Uint
 const networkFull = {
   status: 429,
   code: 'rate_limited',
-  sentence:
+  serverMessage:
     'Too many files from your network are waiting for payment. Please pay for an order first, or try again tomorrow.',
 }
 const storageFull = {
   status: 507,
   code: 'storage_full',
-  sentence: 'We can’t accept new files right now. Please try again later.',
+  serverMessage: 'We can’t accept new files right now. Please try again later.',
 }
 
 describe('the quota of a network', () => {

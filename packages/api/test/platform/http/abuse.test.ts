@@ -59,7 +59,7 @@ describe.each(calls)('an address that makes too many calls of the kind %s', (wha
       expect(await refusal(call(visitor))).toMatchObject({
         status: 429,
         code: 'rate_limited',
-        sentence: expect.stringMatching(
+        serverMessage: expect.stringMatching(
           /^Too many attempts\. Please try again in (\d+ seconds|a minute|2 minutes)\.$/,
         ),
       })
@@ -204,7 +204,7 @@ describe('concurrent uploads', () => {
     expect(await outcome()).toMatchObject({
       status: 503,
       code: 'unavailable',
-      sentence: 'Many files are being uploaded at the moment. Please try again in a few seconds.',
+      serverMessage: 'Many files are being uploaded at the moment. Please try again in a few seconds.',
     })
     const form = new FormData()
     form.set('file', new Blob(['la']), 'song.wav')

@@ -79,7 +79,7 @@ test('the doctor and the server report within seconds that it does not respond',
   const [finding] = await results
   expect(finding).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('does not respond'),
+    message: expect.stringContaining('does not respond'),
   })
   expect(hanging).toBe(2)
 })

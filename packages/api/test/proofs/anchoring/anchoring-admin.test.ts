@@ -179,11 +179,11 @@ describe('retrying an anchor', () => {
     expect(error).toMatchObject({
       status: 409,
       code: 'conflict',
-      sentence: 'ANCHORS does not include opentimestamps, so it cannot be retried',
+      serverMessage: 'ANCHORS does not include opentimestamps, so it cannot be retried',
     })
     expect(await refusal(admin.api.anchors.retry({ params: { id: randomUUID() } }))).toMatchObject({
       status: 404,
-      sentence: 'This anchor doesn’t exist',
+      serverMessage: 'This anchor doesn’t exist',
     })
   })
 })
@@ -220,7 +220,7 @@ describe('declaring a link', () => {
     expect(await refusal(call)).toMatchObject({
       status: 409,
       code: 'conflict',
-      sentence: 'The link of an anchor of kind evm comes from its chain and can’t be entered manually',
+      serverMessage: 'The link of an anchor of kind evm comes from its chain and can’t be entered manually',
     })
   })
 
@@ -232,13 +232,13 @@ describe('declaring a link', () => {
     'https://admin:secret@etherscan.io/tx/1',
   ])('names the allowed hosts where the link is %s', async (link) => {
     const { orderId, manual } = await sealOne()
-    const sentence = 'The link must be a page on etherscan.io or mempool.space'
+    const message = 'The link must be a page on etherscan.io or mempool.space'
     const declared = await refusal(admin.api.anchors.declareLink({ params: { id: manual }, body: { link } }))
-    expect(declared).toMatchObject({ status: 400, fields: { link: [sentence] } })
+    expect(declared).toMatchObject({ status: 400, fields: { link: [message] } })
     const changed = await refusal(
       admin.api.orders.change({ params: { id: orderId }, body: { blockchainLink: link } }),
     )
-    expect(changed).toMatchObject({ status: 400, fields: { blockchainLink: [sentence] } })
+    expect(changed).toMatchObject({ status: 400, fields: { blockchainLink: [message] } })
     expect(await readOrder(app.database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
     expect((await leafOf(app.database, orderId)).declaredLink).toBeNull()
   })

@@ -38,12 +38,12 @@ describe('the password', () => {
     ['priormarkadmin', 'This password is easy to guess. Use several unrelated words.'],
     ['111111111111111', 'This password is easy to guess. Use several unrelated words.'],
     [administrator.password, 'This is already your password'],
-  ])('may not be %s', async (newPassword, sentence) => {
+  ])('may not be %s', async (newPassword, message) => {
     const admin = await logInAsAdmin(app)
     const body = { currentPassword: administrator.password, newPassword }
     expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({
       status: 400,
-      fields: { newPassword: [sentence] },
+      fields: { newPassword: [message] },
     })
   })
 

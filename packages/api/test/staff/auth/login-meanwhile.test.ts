@@ -68,7 +68,7 @@ describe('a login in progress', () => {
   ])('fails if %s meanwhile', async (_title, happen) => {
     const before = await app.database.fork().count(AccessToken)
     afterProof(happen)
-    expect(await refusal(logIn())).toMatchObject({ status: 401, sentence: 'Invalid credentials' })
+    expect(await refusal(logIn())).toMatchObject({ status: 401, serverMessage: 'Invalid credentials' })
     expect(await app.database.fork().count(AccessToken)).toBe(before)
   })
 

@@ -94,7 +94,7 @@ describe('the login', () => {
     const { secret } = await turnOn(await logInAsAdmin(app))
     expect(await refusal(logIn())).toMatchObject({
       ...required,
-      sentence: 'Enter the code from your authenticator app',
+      serverMessage: 'Enter the code from your authenticator app',
     })
     const wrong = { ...administrator, password: 'wrong', code: codeOf(secret) }
     expect(await refusal(newVisitor(app).api.auth.login({ body: wrong }))).toMatchObject({

@@ -7,14 +7,14 @@ import type { Failure } from './draft-ports.ts'
  */
 export function failureOf(error: unknown): Failure | null {
   if (!hasReachedServer(error)) return { outcome: 'later' }
-  if (!(error instanceof ApiError)) return { outcome: 'busy', sentence: null }
+  if (!(error instanceof ApiError)) return { outcome: 'busy', message: null }
   if (error.status === 401) return { outcome: 'unauthenticated' }
   const isOfAProxy = error.status === 404 && error.code === undefined
   const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
-  return isTemporary ? { outcome: 'busy', sentence: sentenceIn(error) } : null
+  return isTemporary ? { outcome: 'busy', message: messageIn(error) } : null
 }
 
 /** Returns the server's message for a person, or null. */
-export function sentenceIn(error: unknown): string | null {
-  return (error instanceof ApiError && error.sentence) || null
+export function messageIn(error: unknown): string | null {
+  return (error instanceof ApiError && error.serverMessage) || null
 }

@@ -129,7 +129,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       const row = await store.read(step.id)
       const sending = sendingResult(row, title, result.revision)
       if (sending !== null) return { ...result, ...sending }
-      if (status?.connection === 'failing') return { ...result, kind: 'failed', sentence: sync.failure }
+      if (status?.connection === 'failing') return { ...result, kind: 'failed', message: sync.failure }
       return { ...result, kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
     },
 
@@ -142,13 +142,13 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       if (state === 'blocked') {
         // The caller shows it now. A deletion that is rejected later is shown at its post.
         await sync.clearProblem(id)
-        return { kind: 'rejected', sentence: row.problem?.sentence ?? null }
+        return { kind: 'rejected', message: row.problem?.message ?? null }
       }
       if (state === 'conflict') return { kind: 'conflict' }
       if (status?.connection === 'failing') {
         // The caller shows an error, so that it must not be deleted later.
         await sync.undoRemoval(id)
-        return { kind: 'rejected', sentence: sync.failure }
+        return { kind: 'rejected', message: sync.failure }
       }
       return { kind: status?.connection === 'unauthenticated' ? 'logged out' : 'waiting' }
     },

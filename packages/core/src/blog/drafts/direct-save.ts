@@ -41,7 +41,7 @@ export function createDirectSave(client: Client, newId: () => string) {
         throw new ApiError(401, '')
       case 'busy':
       case 'broken':
-        throw new ApiError(500, JSON.stringify({ error: sent.sentence }))
+        throw new ApiError(500, JSON.stringify({ error: sent.message }))
       case 'later':
         throw new NetworkError(null)
     }

@@ -45,19 +45,19 @@ export interface DraftStore<Text> {
 
 /**
  * A failed call, after which the same request is sent again. `later`: the server was not reached. `busy`: it responded that it
- * cannot serve requests now. `unauthenticated`: the user must log in; nothing is lost. `sentence` is the server's message, null if
+ * cannot serve requests now. `unauthenticated`: the user must log in; nothing is lost. `message` is the server's message, null if
  * it had none for a person.
  */
 export type Failure =
   | { outcome: 'later' }
-  | { outcome: 'busy'; sentence: string | null }
+  | { outcome: 'busy'; message: string | null }
   | { outcome: 'unauthenticated' }
 
 /**
  * The server failed at this request. It is sent again later, and other requests go first. If one of those needs a slug
  * that this request would free, the server rejects it and its author decides.
  */
-export type Broken = { outcome: 'broken'; sentence: string | null }
+export type Broken = { outcome: 'broken'; message: string | null }
 
 export type SendOutcome<Text> =
   | Failure

@@ -49,7 +49,7 @@ interface PostFacts {
 /** Why the server rejects a request, and what its author must change. */
 export interface DraftProblem {
   /** Null if the response had no message for a person. */
-  sentence: string | null
+  message: string | null
   fields: FieldErrors
   /** A free slug if the wanted one is taken. */
   freeSlug: string | null

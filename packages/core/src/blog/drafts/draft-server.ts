@@ -5,7 +5,7 @@ import type { PostInput } from '../post-input.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
-import { failureOf, sentenceIn } from './call-failure.ts'
+import { failureOf, messageIn } from './call-failure.ts'
 import type { DraftImage, DraftServer, SendOutcome } from './draft-ports.ts'
 import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
 import { postText } from './post-text.ts'
@@ -17,7 +17,7 @@ export function createDraftServer(client: Client): DraftServer<PostInput> {
       try {
         return { outcome: 'accepted', post: await sendRequest(client, id, request) }
       } catch (error) {
-        if (hasBroken(error)) return { outcome: 'broken', sentence: sentenceIn(error) }
+        if (hasBroken(error)) return { outcome: 'broken', message: messageIn(error) }
         const failure = failureOf(error)
         if (failure !== null) return failure
         if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
@@ -38,7 +38,7 @@ export function createDraftServer(client: Client): DraftServer<PostInput> {
         const { url } = await client.call(imageEndpoints.upload, { form })
         return { outcome: 'uploaded', url }
       } catch (error) {
-        if (hasBroken(error)) return { outcome: 'broken', sentence: sentenceIn(error) }
+        if (hasBroken(error)) return { outcome: 'broken', message: messageIn(error) }
         return failureOf(error) ?? { outcome: 'rejected', problem: problemOf(error) }
       }
     },
@@ -63,7 +63,7 @@ export function createDraftServer(client: Client): DraftServer<PostInput> {
           return { outcome: 'changes', posts: [], cursor, more: false }
         }
         // No author can fix a rejected read, so it is retried later.
-        return failureOf(error) ?? { outcome: 'busy', sentence: sentenceIn(error) }
+        return failureOf(error) ?? { outcome: 'busy', message: messageIn(error) }
       }
     },
   }
@@ -123,7 +123,7 @@ const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.nu
 /** Returns the server's version from a 412. A request whose response has none is sent again. */
 function conflictFrom(body: unknown): SendOutcome<PostInput> {
   const conflict = v.safeParse(Conflict, body)
-  if (!conflict.success) return { outcome: 'busy', sentence: null }
+  if (!conflict.success) return { outcome: 'busy', message: null }
   const { current, currentVersion } = conflict.output
   return {
     outcome: 'conflict',
@@ -137,7 +137,7 @@ function problemOf(error: unknown): DraftProblem {
     error instanceof ApiError ? error.body : null,
   )
   return {
-    sentence: sentenceIn(error),
+    message: messageIn(error),
     fields: error instanceof ApiError ? error.fields : {},
     freeSlug: suggestion.success ? suggestion.output.suggestion : null,
   }

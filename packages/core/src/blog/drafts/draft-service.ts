@@ -73,7 +73,7 @@ export type DraftCard = v.InferOutput<typeof DraftCard>
 
 const Problem = v.object({
   /** The server's message; null if it had none for a person. */
-  sentence: v.nullable(v.string()),
+  message: v.nullable(v.string()),
   fields: v.record(v.string(), v.array(v.string())),
   freeSlug: v.nullable(v.string()),
 })
@@ -131,7 +131,7 @@ export type SaveResult = {
       version: number | null
     }
   | { kind: 'queued'; isLoggedOut: boolean }
-  | { kind: 'failed'; sentence: string | null }
+  | { kind: 'failed'; message: string | null }
   | { kind: 'conflict'; theirs: TheirText }
   | { kind: 'rejected'; problem: DraftProblem }
   | { kind: 'discarded' }
@@ -150,11 +150,11 @@ export interface UnsavedText {
 
 /**
  * The result of a deletion: `waiting` and `logged out` are sent later; the author decides a conflict; the server `rejected`
- * it or responded with an error, and the post is back. `sentence` is the server's message, null if it had none for a person.
+ * it or responded with an error, and the post is back. `message` is the server's message, null if it had none for a person.
  */
 export type RemovalOutcome =
   | { kind: 'removed' | 'waiting' | 'logged out' | 'conflict' }
-  | { kind: 'rejected'; sentence: string | null }
+  | { kind: 'rejected'; message: string | null }
 
 /** A discarded text. */
 export const DiscardedDraft = v.object({

@@ -221,7 +221,7 @@ export class DraftSync<Text> {
   }
 
   #fail(response: Failure | Broken): SyncOutcome {
-    if ('sentence' in response) this.failure = response.sentence
+    if ('message' in response) this.failure = response.message
     return response.outcome
   }
 
@@ -231,7 +231,7 @@ export class DraftSync<Text> {
 }
 
 const missingImage: DraftProblem = {
-  sentence: 'An image of this post is missing on this computer. Add it again.',
+  message: 'An image of this post is missing on this computer. Add it again.',
   fields: {},
   freeSlug: null,
 }

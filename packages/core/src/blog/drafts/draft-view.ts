@@ -1,5 +1,5 @@
 import type { PostInput } from '../post-input.ts'
-import { maxBlogImageBytes, maxFileSizeSentence } from '../../platform/limits.ts'
+import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
 import { postState } from '../post.ts'
 import type { DraftCard, DraftView } from './draft-service.ts'
 import { draftState, shownText, type DraftRow } from './draft-row.ts'
@@ -47,5 +47,5 @@ const imageTypes = /^image\/(?:png|jpeg|webp|gif|avif)$/
 /** @throws RangeError with a message for the author, if this cannot be an image of a post */
 export function expectDraftImage({ bytes, type }: { bytes: Uint8Array; type: string }): void {
   if (!imageTypes.test(type)) throw new RangeError('Only image files are allowed')
-  if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeSentence(maxBlogImageBytes))
+  if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeMessage(maxBlogImageBytes))
 }

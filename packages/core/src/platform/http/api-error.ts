@@ -1,12 +1,12 @@
 import { errorStatus, type ErrorCode, type FieldErrors } from '../errors.ts'
 
-/** A response that is not OK. `message` is `STATUS: body`; toasts show `sentence`. */
+/** A response that is not OK. `message` is `STATUS: body`; toasts show `serverMessage`. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly fields: FieldErrors
   /** The server's message for a person, or undefined if the response had none. */
-  readonly sentence: string | undefined
+  readonly serverMessage: string | undefined
   /** The parsed JSON body, or undefined. A 412 contains the current version of the post. */
   readonly body: unknown
 
@@ -15,10 +15,10 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
     this.body = parseJson(bodyText)
-    const { code, fields, sentence } = readErrorBody(this.body)
+    const { code, fields, serverMessage } = readErrorBody(this.body)
     this.code = code
     this.fields = fields
-    this.sentence = sentence
+    this.serverMessage = serverMessage
   }
 }
 
@@ -43,8 +43,8 @@ export function hasReachedServer(error: unknown): boolean {
 }
 
 /** Returns the message of a failed call, or `fallback` if it has none for a person. */
-export function sentenceOf(error: unknown, fallback: string): string {
-  if (error instanceof ApiError) return error.sentence ?? fallback
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.serverMessage ?? fallback
   if (error instanceof NetworkError) return error.message
   return fallback
 }
@@ -60,13 +60,14 @@ function parseJson(text: string): unknown {
 function readErrorBody(body: unknown): {
   code: ErrorCode | undefined
   fields: FieldErrors
-  sentence: string | undefined
+  serverMessage: string | undefined
 } {
-  if (typeof body !== 'object' || body === null) return { code: undefined, fields: {}, sentence: undefined }
+  if (typeof body !== 'object' || body === null)
+    return { code: undefined, fields: {}, serverMessage: undefined }
   const { error, code, fields } = body as { error?: unknown; code?: unknown; fields?: unknown }
   return {
     code: typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : undefined,
     fields: typeof fields === 'object' && fields !== null ? (fields as FieldErrors) : {},
-    sentence: typeof error === 'string' && error !== '' ? error : undefined,
+    serverMessage: typeof error === 'string' && error !== '' ? error : undefined,
   }
 }

@@ -18,8 +18,8 @@ export class OtsError extends Error {
   readonly code: OtsErrorCode
   readonly offset: number | null
 
-  constructor(code: OtsErrorCode, sentence: string, offset: number | null = null) {
-    super(offset === null ? sentence : `${sentence} at byte ${offset}`)
+  constructor(code: OtsErrorCode, message: string, offset: number | null = null) {
+    super(offset === null ? message : `${message} at byte ${offset}`)
     this.name = 'OtsError'
     this.code = code
     this.offset = offset

@@ -83,7 +83,7 @@ describe('createDirectSave', () => {
       revision: 2,
       isStored: false,
       kind: 'rejected',
-      problem: { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-title-2' },
+      problem: { message: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-title-2' },
     })
   })
 

@@ -30,7 +30,7 @@ export const edited: Row = { ...sending, draft: 'more', revision: 2 }
 export const theirs = { version: 2, text: 'theirs' }
 export const conflict: Row = { ...dirty, theirs }
 export const problem = {
-  sentence: 'Slug is required',
+  message: 'Slug is required',
   fields: { slug: ['Slug is required'] },
   freeSlug: null,
 }

@@ -41,13 +41,13 @@ function fileIn(form: unknown, field: string): File {
   throw new Error(`The form has no file ${field}`)
 }
 
-const rejection = { sentence: null, fields: {}, freeSlug: null }
+const rejection = { message: null, fields: {}, freeSlug: null }
 
 const { publishedAt, updatedAt } = adminPost
 const facts = { publishedAt, updatedAt, createdBy: 'ada' }
 
 const later = { outcome: 'later' }
-const busy = (sentence: string | null) => ({ outcome: 'busy', sentence })
+const busy = (message: string | null) => ({ outcome: 'busy', message })
 
 /** The outcome of responses that do not depend on the request, for every call. */
 const failures: [title: string, failure: object, status: number | null, body: object | string][] = [
@@ -66,7 +66,7 @@ const failures: [title: string, failure: object, status: number | null, body: ob
 ]
 const broken: (typeof failures)[number] = [
   '500',
-  { outcome: 'broken', sentence: 'Something went wrong' },
+  { outcome: 'broken', message: 'Something went wrong' },
   500,
   { error: 'Something went wrong', code: 'internal' },
 ]
@@ -161,7 +161,7 @@ describe('send', () => {
     expect(await drafts.send(adminPost.id, change)).toEqual({
       outcome: 'rejected',
       problem: {
-        sentence: 'This slug is taken',
+        message: 'This slug is taken',
         fields: { slug: ['This slug is taken'] },
         freeSlug: 'song-2',
       },
@@ -217,7 +217,7 @@ describe('uploadImage', () => {
     const { drafts } = draftsWith(415, { error: 'Only image files are allowed', code: 'invalid_file_type' })
     expect(await drafts.uploadImage(sha256, image)).toEqual({
       outcome: 'rejected',
-      problem: { ...rejection, sentence: 'Only image files are allowed' },
+      problem: { ...rejection, message: 'Only image files are allowed' },
     })
   })
 })

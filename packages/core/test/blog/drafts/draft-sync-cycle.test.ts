@@ -122,7 +122,7 @@ describe('sending', () => {
   })
 
   it('blocks a rejected draft', async () => {
-    const problem = { sentence: 'Title is required', fields: {}, freeSlug: null }
+    const problem = { message: 'Title is required', fields: {}, freeSlug: null }
     const { sync, row } = syncWith([dirty], { send: [{ outcome: 'rejected', problem }] })
     expect(await sync.run()).toBe('idle')
     expect(row()).toEqual({ ...dirty, problem })
@@ -130,12 +130,12 @@ describe('sending', () => {
 
   it.each([
     { outcome: 'later' },
-    { outcome: 'busy', sentence: 'Not now' },
+    { outcome: 'busy', message: 'Not now' },
     { outcome: 'unauthenticated' },
   ] as const)('ends with $outcome, and keeps the request', async (failure) => {
     const { sync, store, sent } = syncWith([dirty, { ...dirty, id: 'next' }], { send: [failure] })
     expect(await sync.run()).toBe(failure.outcome)
-    expect(sync.failure).toBe('sentence' in failure ? failure.sentence : null)
+    expect(sync.failure).toBe('message' in failure ? failure.message : null)
     expect(sent).toHaveLength(1)
     expect([...store.rows.values()].map(draftState)).toEqual(['sending', 'dirty'])
   })
@@ -172,14 +172,14 @@ describe('images', () => {
     expect(row()).toEqual({
       ...withImage,
       problem: {
-        sentence: 'An image of this post is missing on this computer. Add it again.',
+        message: 'An image of this post is missing on this computer. Add it again.',
         fields: {},
         freeSlug: null,
       },
     })
   })
 
-  const problem = { sentence: 'Only image files are allowed', fields: {}, freeSlug: null }
+  const problem = { message: 'Only image files are allowed', fields: {}, freeSlug: null }
 
   it('blocks a draft whose image the server rejects', async () => {
     const { sync, store, sent, points, row } = syncWith([withImage], {
@@ -213,9 +213,9 @@ describe('images', () => {
 
   it.each([
     { outcome: 'later' },
-    { outcome: 'busy', sentence: null },
+    { outcome: 'busy', message: null },
     { outcome: 'unauthenticated' },
-    { outcome: 'broken', sentence: null },
+    { outcome: 'broken', message: null },
   ] as const)('ends with $outcome if an image could not be uploaded, and sends nothing', async (failure) => {
     const { sync, store, sent, row } = syncWith([withImage], { uploadImage: [failure] })
     await store.addImage('abc')

@@ -10,7 +10,7 @@ describe('viewOfDraft', () => {
   it('contains what the author sees, without sync details', () => {
     const text = postText(adminPost)
     const theirs = { version: 5, text: { ...text, title: 'Theirs' } }
-    const problem = { sentence: 'Slug is required', fields: {}, freeSlug: null }
+    const problem = { message: 'Slug is required', fields: {}, freeSlug: null }
     const row = {
       ...newDraftRow<PostInput>('post'),
       baseVersion: 4,

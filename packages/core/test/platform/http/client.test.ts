@@ -45,7 +45,7 @@ test('throws an error of status, colon, space and body for a response that is no
   expect(error).toMatchObject({
     message: `413: ${body}`,
     code: 'file_too_large',
-    sentence: 'Maximum file size is 50MB',
+    serverMessage: 'Maximum file size is 50MB',
   })
 })
 

@@ -116,7 +116,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
     const draftWarning = logoutWarning(useDraftStatus.getState().status)
     const hasEnded = await session.logout()
     const sessionWarning = hasEnded ? null : stillLoggedInText
-    const description = [draftWarning, sessionWarning].filter((sentence) => sentence !== null).join(' ')
+    const description = [draftWarning, sessionWarning].filter((message) => message !== null).join(' ')
     if (draftWarning !== null) toast({ title: 'Drafts saved on this computer', description })
     else if (sessionWarning !== null) toast({ title: 'Logged out here only', description })
   }

@@ -1,6 +1,6 @@
 import { postState, type AdminPostCard } from '@priormark/core/blog/post'
 import type { RemovalOutcome } from '@priormark/core/blog/drafts/draft-service'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import {
   keepPreviousData,
@@ -60,10 +60,10 @@ export function useDeletePost() {
   return useMutation({
     mutationFn: (post: ShownPost) => deletePost(post, { api, drafts }),
     onSuccess: (outcome) => {
-      toast(outcome.kind === 'rejected' ? deletionError(outcome.sentence) : removalToasts[outcome.kind])
+      toast(outcome.kind === 'rejected' ? deletionError(outcome.message) : removalToasts[outcome.kind])
       if (outcome.kind === 'logged out') session.expire()
     },
-    onError: (error) => toast(deletionError(sentenceOf(error, deletionFailed))),
+    onError: (error) => toast(deletionError(messageOf(error, deletionFailed))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] }),
   })
 }
@@ -73,9 +73,9 @@ const waitingRemoval = {
   description: 'Deleted on this computer. It will be deleted on the server as soon as possible.',
 }
 const deletionFailed = 'Failed to delete post'
-const deletionError = (sentence: string | null) => ({
+const deletionError = (message: string | null) => ({
   title: 'Error deleting post',
-  description: sentence ?? deletionFailed,
+  description: message ?? deletionFailed,
   variant: 'destructive' as const,
 })
 const removalToasts: Record<Exclude<RemovalOutcome['kind'], 'rejected'>, Parameters<typeof toast>[0]> = {

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type {
   CustomerLinkUse,
@@ -64,7 +64,7 @@ function CustomerLinks({
       .catch((failure: unknown) =>
         toast({
           title: 'That didn’t work',
-          description: sentenceOf(failure, 'Please try again'),
+          description: messageOf(failure, 'Please try again'),
           variant: 'destructive',
         }),
       )
@@ -141,7 +141,7 @@ function MailLine({ order, mail }: { order: Order; mail: CustomerMail }) {
             onError: (failure) =>
               toast({
                 title: 'Not sent',
-                description: sentenceOf(failure, 'The email could not be queued'),
+                description: messageOf(failure, 'The email could not be queued'),
                 variant: 'destructive',
               }),
             onSettled: () => setAsking(false),

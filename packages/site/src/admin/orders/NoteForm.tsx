@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
         setTypedNote(orderId, undefined)
         toast({ title: 'Note added' })
       },
-      onError: (error) => setError(sentenceOf(error, 'The note could not be saved.')),
+      onError: (error) => setError(messageOf(error, 'The note could not be saved.')),
     })
   }
 

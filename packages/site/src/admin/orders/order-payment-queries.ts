@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
@@ -44,7 +44,7 @@ export function useRefundOrder(id: string, target: RefundTarget) {
       if (isDeclined) openRefunds.delete(key)
       toast({
         title: isDeclined ? 'Not refunded' : 'Refund not confirmed',
-        description: sentenceOf(error, 'The server could not say whether the refund was sent'),
+        description: messageOf(error, 'The server could not say whether the refund was sent'),
         variant: 'destructive',
       })
     },

@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { LinkChanged, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
@@ -52,7 +52,7 @@ export function useSaveLink(failure: string) {
             return
           }
           const atField = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
-          setError(atField ?? sentenceOf(error, failure))
+          setError(atField ?? messageOf(error, failure))
           toast({ title: 'Update failed', description: failure, variant: 'destructive' })
           onSettled(false)
         },

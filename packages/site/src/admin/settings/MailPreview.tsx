@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { MailText, MailTextKind } from '@priormark/core/settings/mail-texts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Modal } from 'antd'
@@ -35,7 +35,7 @@ export function MailPreview({ title, body, onClose }: MailPreviewProps) {
       {preview.isPending && <Loading label="Loading the preview" rows={6} />}
       {preview.isError && (
         <LoadFailed onRetry={() => preview.refetch()}>
-          {sentenceOf(preview.error, 'The preview could not be loaded.')}
+          {messageOf(preview.error, 'The preview could not be loaded.')}
         </LoadFailed>
       )}
       {preview.data !== undefined && (

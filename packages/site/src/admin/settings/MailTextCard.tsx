@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import type { MailSettings } from '@priormark/core/settings/mail'
 import { mailPlaceholders, type MailText, type MailTextKind } from '@priormark/core/settings/mail-texts'
@@ -14,34 +14,34 @@ import { TextField, TextsSetBy } from './SettingsFields.tsx'
 import styles from './SettingsFrame.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const about: Record<MailTextKind, { title: string; sentence: string }> = {
+const about: Record<MailTextKind, { title: string; message: string }> = {
   confirmation: {
     title: 'Confirmation email',
-    sentence:
+    message:
       'Sent when a payment has arrived. The order, the right to cancel and what becomes public are added below the opening.',
   },
   fulfillment: {
     title: 'Fulfillment email',
-    sentence:
+    message:
       'Sent when a work is recorded. The links and how to check the record are added below the opening.',
   },
   evidence: {
     title: 'Evidence email',
-    sentence: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
+    message: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
   },
   refund: {
     title: 'Refund email',
-    sentence:
+    message:
       'Sent when money was refunded, whole or in part. The amounts and when the money arrives are added below the opening.',
   },
   refund_failed: {
     title: 'Failed refund email',
-    sentence:
+    message:
       'Sent when a bank returned a refund after its email was sent. The amount is added below the opening.',
   },
   links: {
     title: 'Email with links',
-    sentence:
+    message:
       'Sent to customers who ask for the links to their orders. The links are added below the opening.',
   },
 }
@@ -62,7 +62,7 @@ interface MailTextCardProps {
 export function MailTextCard({ kind, form }: MailTextCardProps) {
   const { api } = useAdmin()
   const [isPreviewing, setPreviewing] = useState(false)
-  const { title, sentence } = about[kind]
+  const { title, message } = about[kind]
   const { texts } = form.values
   const text: MailText = texts[kind]
   const set = (next: MailText) => form.set({ texts: { ...texts, [kind]: next } })
@@ -72,7 +72,7 @@ export function MailTextCard({ kind, form }: MailTextCardProps) {
     mutationFn: () => api.mailTexts.sendTest({ body }),
     onSuccess: ({ sentTo }) => toast({ title: 'Test sent', description: `To ${sentTo}` }),
     onError: (failure) => {
-      const description = sentenceOf(failure, 'Please try again.')
+      const description = messageOf(failure, 'Please try again.')
       toast({ title: 'The test was not sent', description, variant: 'destructive' })
     },
   })
@@ -90,7 +90,7 @@ export function MailTextCard({ kind, form }: MailTextCardProps) {
           </Button>
         )}
       </div>
-      <p className="admin-soft">{sentence}</p>
+      <p className="admin-soft">{message}</p>
       <TextsSetBy variable={variable}>
         {parts.map(({ name, label, rows }) => (
           <TextField

@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultNumber, LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
@@ -70,7 +70,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     setError(found)
     if (found !== undefined) hasErrors()
     else {
-      const description = sentenceOf(failure, 'Please try again.')
+      const description = messageOf(failure, 'Please try again.')
       toast({ title: 'The text was not published', description, variant: 'destructive' })
     }
   }

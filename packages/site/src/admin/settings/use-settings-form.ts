@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { GroupView } from '@priormark/core/settings/endpoints'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -105,7 +105,7 @@ export function useSettingsForm<Values extends object>(
   }
 
   function notSaved(error: unknown) {
-    const description = sentenceOf(error, 'Please try again.')
+    const description = messageOf(error, 'Please try again.')
     toast({ title: 'The settings were not saved', description, variant: 'destructive' })
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftId as id, formText as text, modelOf, putPost as server } from './draft-editor.ts'
 import { accepted, conflicting, MemoryDrafts } from './memory-drafts.ts'
 
-const failure = { outcome: 'broken', sentence: 'Something went wrong' } as const
+const failure = { outcome: 'broken', message: 'Something went wrong' } as const
 
 test('reports an error of the server, keeps the text, and sends it at the next try', async () => {
   const drafts = new MemoryDrafts()
@@ -10,7 +10,7 @@ test('reports an error of the server, keeps the text, and sends it at the next t
   const model = modelOf(drafts, text('Old'))
   model.edit({ title: 'New' })
   drafts.respond = () => failure
-  expect(await model.save()).toMatchObject({ kind: 'failed', sentence: 'Something went wrong' })
+  expect(await model.save()).toMatchObject({ kind: 'failed', message: 'Something went wrong' })
   const { isDone, form } = model.store.getState()
   expect({ isDone, title: form.title }).toEqual({ isDone: false, title: 'New' })
   expect(drafts.rows.get(id)?.draft?.title).toBe('New')
@@ -22,7 +22,7 @@ test('takes a deletion back that the server fails at', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.respond = () => failure
-  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', sentence: 'Something went wrong' })
+  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', message: 'Something went wrong' })
   expect(drafts.rows.get(id)).toMatchObject({
     isRemoved: false,
     request: null,

@@ -109,7 +109,7 @@ test('applies a resolution only to the text that was shown', async () => {
 test('does not report a conflict with one’s own rejected or sent draft', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
-  const problem = { sentence: null, fields: { slug: ['Taken'] }, freeSlug: 'b' }
+  const problem = { message: null, fields: { slug: ['Taken'] }, freeSlug: 'b' }
   drafts.respond = () => ({ outcome: 'rejected', problem })
   const { service } = drafts
   expect(await service.save(saving('Mine'))).toMatchObject({ kind: 'rejected', problem, revision: 1 })

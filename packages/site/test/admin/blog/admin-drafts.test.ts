@@ -62,7 +62,7 @@ test('queues a save if the sync cycle throws', async () => {
 
 test('shows the server’s errors at their fields, and treats the text as saved', async () => {
   const drafts = new MemoryDrafts()
-  const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-2' }
+  const problem = { message: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-2' }
   drafts.respond = () => ({ outcome: 'rejected', problem })
   const model = modelOf(drafts, text('Old'), null)
   model.edit({ title: 'New' })
@@ -117,7 +117,7 @@ test('saves mine as a draft with a free slug, and takes theirs for the post', as
   const model = modelOf(drafts, { ...text('Old'), status: 'published' })
   model.edit({ title: 'Mine' })
   await model.save()
-  const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-copy-2' }
+  const problem = { message: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-copy-2' }
   drafts.respond = (request) =>
     request.text?.slug === 'a-copy-2' ? accepted(request) : { outcome: 'rejected', problem }
   expect(await model.saveAsCopy()).toMatchObject({ kind: 'saved' })
@@ -219,9 +219,9 @@ test('ignores a response that is older than the stored copy', async () => {
 test('shows why a deletion was rejected that was sent later, and one sent at once only in its answer', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
-  const sentence = 'Only an owner can delete a post that someone else created'
-  drafts.respond = () => ({ outcome: 'rejected', problem: { sentence, fields: {}, freeSlug: null } })
-  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', sentence })
+  const message = 'Only an owner can delete a post that someone else created'
+  drafts.respond = () => ({ outcome: 'rejected', problem: { message, fields: {}, freeSlug: null } })
+  expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', message })
   expect(await drafts.service.status()).toMatchObject({ blocked: 0 })
   drafts.connection = 'offline'
   expect(await drafts.service.remove(id)).toEqual({ kind: 'waiting' })
@@ -229,7 +229,7 @@ test('shows why a deletion was rejected that was sent later, and one sent at onc
   expect(await drafts.service.sync()).toMatchObject({ blocked: 1 })
   const api = readingApi(() => Promise.reject(new Error('not asked')))
   expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
-    start: { isDraft: false, problem: { sentence }, seenAt: null },
+    start: { isDraft: false, problem: { message }, seenAt: null },
   })
 })
 
@@ -248,7 +248,7 @@ test('opens a deleted post, a conflict and a rejected draft as such', async () =
   drafts.put(id, { ...base, theirs: { version: 2, text: text('Theirs') } })
   const conflict = await drafts.service.read(id)
   expect(conflict && startOfDraft(conflict, testDay)).toMatchObject({ theirs: { text: { title: 'Theirs' } } })
-  drafts.put(id, { ...base, problem: { sentence: 'No', fields: { slug: ['No'] }, freeSlug: 'b' } })
+  drafts.put(id, { ...base, problem: { message: 'No', fields: { slug: ['No'] }, freeSlug: 'b' } })
   const blocked = await drafts.service.read(id)
   expect(blocked && startOfDraft(blocked, testDay)).toMatchObject({
     theirs: null,

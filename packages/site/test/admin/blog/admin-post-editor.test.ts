@@ -240,7 +240,7 @@ test('saves the current text as a revision before restoring another', async () =
 
 test('gives a copy a free slug if its own is taken', async () => {
   const { model, ports } = editor()
-  const problem = { sentence: 'taken', fields: { slug: ['taken'] }, freeSlug: 'old-copy-2' }
+  const problem = { message: 'taken', fields: { slug: ['taken'] }, freeSlug: 'old-copy-2' }
   ports.save.mockResolvedValueOnce({ ...notStored, id: 'copy', kind: 'rejected', problem })
   model.edit({ title: 'Mine' })
   await model.saveAsCopy()

@@ -10,11 +10,11 @@ export function textOfResults(results: readonly VerifyResult[]): string {
   return withoutDirectionMarks(`${results.map((result) => linesOf(result).join('\n')).join('\n\n')}\n`)
 }
 
-function linesOf({ tone, title, sentences, checks, lookUps }: VerifyResult): string[] {
+function linesOf({ tone, title, messages, checks, lookUps }: VerifyResult): string[] {
   const part = (heading: string, lines: string[]) => (lines.length === 0 ? [] : [`${heading}:`, ...lines])
   return [
     `${words[`tone.${tone}`]}: ${title}`,
-    ...sentences,
+    ...messages,
     ...part(
       words['heading.checks'],
       checks.map(({ what, outcome, detail }) => `  ${words[`outcome.${outcome}`]}: ${what}. ${detail}`),
@@ -22,7 +22,7 @@ function linesOf({ tone, title, sentences, checks, lookUps }: VerifyResult): str
     ...part(
       words['heading.look_ups'],
       lookUps.flatMap((lookUp) => [
-        `  ${lookUp.title}. ${lookUp.sentence}`,
+        `  ${lookUp.title}. ${lookUp.message}`,
         ...lookUp.values.map(({ label, value }) => `    ${label}: ${value}`),
       ]),
     ),

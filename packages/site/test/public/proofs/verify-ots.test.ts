@@ -33,7 +33,7 @@ describe('an .ots file from anywhere', () => {
       ]),
     )
     expect(result).toMatchObject({ tone: 'pending' })
-    expect(result.lookUps.map(({ sentence }) => sentence)).toEqual([
+    expect(result.lookUps.map(({ message }) => message)).toEqual([
       "It uses RIPEMD-160, which is not followed here; OpenTimestamps' own client can.",
     ])
   })

@@ -46,7 +46,7 @@ async function resultFor(proof: PublicProof, content?: string) {
 test('shows the time of a public proof to the second, and asks for its file', async () => {
   const result = await resultFor(publicProof())
   expect(result).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
-  expect(result.sentences[0]).toContain(
+  expect(result.messages[0]).toContain(
     'According to this site, the file existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
   )
 })
@@ -84,7 +84,7 @@ test('shows no time for a proof that is not recorded yet or is on a private test
     root: null,
     anchors: [],
   })
-  expect((await resultFor(waiting)).sentences[0]).toBe('It will be in the next batch.')
+  expect((await resultFor(waiting)).messages[0]).toBe('It will be in the next batch.')
   expect(await resultFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
   const onTestChain = publicProof({
     isOnTestChain: true,
@@ -99,7 +99,7 @@ test('shows no time for a proof that is not recorded yet or is on a private test
       },
     ],
   })
-  const { sentences } = await resultFor(onTestChain)
-  expect(sentences[0]).toContain('this is a test')
-  expect(sentences[0]).not.toContain('no later than')
+  const { messages } = await resultFor(onTestChain)
+  expect(messages[0]).toContain('this is a test')
+  expect(messages[0]).not.toContain('no later than')
 })

@@ -57,7 +57,7 @@ describe('a file and a proof.json', () => {
   test('a proof without its file asks for the file by the name in the record', async () => {
     const result = only(await findingsIn([['proof.json', proof]]))
     expect(result).toMatchObject({ tone: 'asking', lookUps: [] })
-    expect(result.sentences.join(' ')).toContain(`“${isolatedText('work.txt')}”`)
+    expect(result.messages.join(' ')).toContain(`“${isolatedText('work.txt')}”`)
   })
 
   test('a proof without anchors is not dated', async () => {

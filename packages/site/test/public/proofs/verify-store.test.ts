@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { VerifyResult } from '../../../src/public/proofs/verify/verify-result.ts'
 import {
   createVerifyStore,
-  statusSentence,
+  statusMessage,
   type VerifyTools,
 } from '../../../src/public/proofs/verify/verify-store.ts'
 import type { Verification } from '../../../src/public/proofs/verify/verification.ts'
@@ -12,7 +12,7 @@ const result = (title: string): VerifyResult => ({
   tone: 'asking',
   about: '',
   title,
-  sentences: [],
+  messages: [],
   seals: [],
   checks: [],
   record: [],
@@ -29,7 +29,7 @@ function storeWith(tools: Partial<VerifyTools> = {}) {
       loaded()
       return {
         read: async ({ name, sha256, path }) => [
-          { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
+          { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', message: '' } },
         ],
         judge: ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
@@ -48,7 +48,7 @@ describe('the store', () => {
     await Promise.all([state().add([inputs('a'), inputs('b')]), state().add([inputs('c')])])
     expect(titles(state().results)).toEqual(['a+b+c'])
     expect(loaded).toHaveBeenCalledTimes(1)
-    expect(statusSentence(state())).toBe('a+b+c')
+    expect(statusMessage(state())).toBe('a+b+c')
   })
 
   test('stops reading a removed file, and judges the rest', async () => {
@@ -56,7 +56,7 @@ describe('the store', () => {
       name === 'trap'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
         : Promise.resolve([
-            { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
+            { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', message: '' } },
           ])
     const judge: Verification['judge'] = ({ parts }) => [result(parts.map(({ name }) => name).join('+'))]
     const { state } = storeWith({ load: async () => ({ read, judge }) })
@@ -81,7 +81,7 @@ describe('the store', () => {
     })
     const adding = state().add([inputs('large'), inputs('s')])
     await expect.poll(() => state().files[0]?.phase).toBe('hashing')
-    expect(statusSentence(state())).toBe('Computing the fingerprint of large')
+    expect(statusMessage(state())).toBe('Computing the fingerprint of large')
     state().remove(state().files[0]?.id ?? 0)
     await adding
     expect(stopped).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('the store', () => {
     })
     await state().add([inputs('gone'), inputs('b')])
     expect(state().files.map(({ phase }) => phase)).toEqual(['failed', 'read'])
-    expect(statusSentence(state())).toContain('gone cannot be read')
+    expect(statusMessage(state())).toContain('gone cannot be read')
     expect(titles(state().results)).toEqual(['b'])
   })
 
@@ -117,10 +117,10 @@ describe('the store', () => {
     expect(askShop).not.toHaveBeenCalled()
     await state().ask('f00')
     expect(askShop.mock.calls).toEqual([['f00']])
-    expect(state().asked).toEqual({ f00: { isDone: true, sentence: 'about f00' } })
+    expect(state().asked).toEqual({ f00: { isDone: true, message: 'about f00' } })
     askShop.mockRejectedValueOnce(new Error('cut off'))
     await state().ask('f00')
-    expect(state().asked['f00']?.sentence).toContain('could not be reached')
+    expect(state().asked['f00']?.message).toContain('could not be reached')
   })
 
   test('reports a badge without a proof', async () => {

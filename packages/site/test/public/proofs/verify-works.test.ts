@@ -225,7 +225,7 @@ describe('evidence in a folder', () => {
         new TextDecoder('latin1').decode(twice).replaceAll('prOOf.json', name),
         (character) => character.charCodeAt(0),
       )
-      expect(only(await findingsIn([['evidence.zip', patched]])).sentences.join(' ')).toContain(
+      expect(only(await findingsIn([['evidence.zip', patched]])).messages.join(' ')).toContain(
         'two files in it have the same name',
       )
     },

@@ -128,7 +128,7 @@ export function createDownloads({
     if (error instanceof DamagedFileError) {
       update(id, { state: 'damaged', problem, etag: null, receivedBytes: 0 })
     } else if (error instanceof RejectedFileError || isDiskError(error)) {
-      update(id, { state: 'failed', problem: isDiskError(error) ? diskSentence(error) : problem })
+      update(id, { state: 'failed', problem: isDiskError(error) ? diskMessage(error) : problem })
     } else {
       waitForNetwork(id)
     }
@@ -253,7 +253,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-function diskSentence({ code }: NodeJS.ErrnoException): string {
+function diskMessage({ code }: NodeJS.ErrnoException): string {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'The disk is full. Free some space and resume the download.'
   if (code === 'ENOENT') return 'The folder no longer exists. Remove this download and choose another folder.'

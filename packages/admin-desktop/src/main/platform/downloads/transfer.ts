@@ -5,8 +5,8 @@ import path from 'node:path'
 
 /** The received file is wrong and was deleted. */
 export class DamagedFileError extends Error {
-  constructor(sentence: string) {
-    super(sentence)
+  constructor(message: string) {
+    super(message)
     this.name = 'DamagedFileError'
   }
 }
@@ -14,8 +14,8 @@ export class DamagedFileError extends Error {
 /** The server rejected the download; retrying does not help. */
 export class RejectedFileError extends Error {
   readonly status: number
-  constructor(status: number, sentence: string) {
-    super(sentence)
+  constructor(status: number, message: string) {
+    super(message)
     this.name = 'RejectedFileError'
     this.status = status
   }

@@ -165,7 +165,7 @@ export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems
   }
   const parsed = v.safeParse(Variables, settings)
   if (!parsed.success) {
-    return { problems: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${sentence(issue)}.`) }
+    return { problems: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${message(issue)}.`) }
   }
   const { output } = parsed
   const key = output.EVM_PRIVATE_KEY
@@ -186,7 +186,7 @@ export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems
 }
 
 /** A missing variable is an issue of the object, with valibot's own message. */
-function sentence(issue: v.BaseIssue<unknown>): string {
+function message(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is not set' : issue.message
 }
 

@@ -12,7 +12,7 @@ import { explorerGuides, type ExplorerGuide } from '../../facts/explorer-guides.
 /** The content of a certificate, before layout. */
 export interface CertificateContent {
   shopName: string
-  status: { mark: string; sentence: string; moment: string; detail: string; isVerified: boolean }
+  status: { mark: string; message: string; moment: string; detail: string; isVerified: boolean }
   projectName: string
   recordedFor: string
   file: string
@@ -66,7 +66,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
   if (mark === 'test') {
     return {
       mark: 'TEST',
-      sentence: 'Recorded on a test chain only',
+      message: 'Recorded on a test chain only',
       moment: 'No date is proven',
       detail: 'Sample only. This is not a valid certificate.',
       isVerified: false,
@@ -79,7 +79,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
     const chain = evidence == null ? null : chainNameOf(evidence)
     return {
       mark: isVerified ? 'VERIFIED' : 'RECORDED',
-      sentence: isVerified
+      message: isVerified
         ? 'This file existed no later than'
         : 'Its block says that this file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
@@ -91,7 +91,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
   if (unknown?.evidence?.kind === 'evm') {
     return {
       mark: 'RECORDED',
-      sentence: `Recorded on ${evmChainName(unknown.evidence.chainId)}`,
+      message: `Recorded on ${evmChainName(unknown.evidence.chainId)}`,
       moment: 'No date is proven',
       detail:
         'This chain is not in the list of supported public chains, so the accuracy of its times is unknown.',
@@ -101,7 +101,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
   if (mark === 'recorded') {
     return {
       mark: 'RECORDED',
-      sentence: 'The operator states where the root of this file is recorded',
+      message: 'The operator states where the root of this file is recorded',
       moment: 'See the link below',
       detail: 'The date is the one shown on the linked page.',
       isVerified: false,
@@ -109,7 +109,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
   }
   return {
     mark: 'BEING RECORDED',
-    sentence: 'No block contains the root of this file yet',
+    message: 'No block contains the root of this file yet',
     moment: 'No date is proven yet',
     detail: 'Download this certificate again later from your order page.',
     isVerified: false,

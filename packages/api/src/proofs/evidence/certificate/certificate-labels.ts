@@ -1,5 +1,5 @@
 import {
-  batchSentence,
+  batchMessage,
   explorerIntro,
   explorerLimits,
   type ExplorerGuide,
@@ -25,7 +25,7 @@ export const words = {
 export const guideWords = {
   title: 'How to check the date yourself',
   intro: explorerIntro,
-  batch: batchSentence,
+  batch: batchMessage,
   more: 'README.txt in the evidence describes the other records of this work.',
   open: 'PAGE TO OPEN',
   limits: 'WHAT THIS DOES NOT PROVE',
@@ -44,7 +44,7 @@ export function textsOf({ status, anchors, guides, ...content }: CertificateCont
       anchors.map(({ where }) => where),
     ),
     ...styled('mono', digests),
-    ...styled('text', [title, page, status.sentence, status.detail, content.recordedFor, content.file]),
+    ...styled('text', [title, page, status.message, status.detail, content.recordedFor, content.file]),
     ...styled('text', [content.proves, content.provesNot, content.footer]),
     ...styled(
       'text',

@@ -80,7 +80,7 @@ function drawStatus(sheet: Sheet, { status, fingerprint }: CertificateContent): 
     place: Pick<TextPlace, 'y' | 'sizes' | 'height' | 'color'>,
   ) => sheet.write(tag, styled, { ...column, ...place })
   write('P', { text: status.mark, style: 'strong' }, { y: 132, sizes: [11], height: 15, color })
-  write('P', { text: status.sentence, style: 'text' }, { y: 170, sizes: [12], height: 34, color: ink })
+  write('P', { text: status.message, style: 'text' }, { y: 170, sizes: [12], height: 34, color: ink })
   write('H2', { text: status.moment, style: 'display' }, { y: 211, sizes: [32, 24], height: 44, color: ink })
   write('P', { text: status.detail, style: 'text' }, { y: 246, sizes: [9], height: 48, color: inkSoft })
   sheet.figure(`The seal: ${fingerprint} drawn as 64 ticks around a ring`, (document) =>

@@ -38,7 +38,7 @@ export function certificatePreview(content: CertificateContent): string {
     line(shopName, left + 30, 73, { size: 17, weight: 700 }),
     `<g text-anchor="end">${line(words.title, right, 72, { size: 10.5, color: inkSoft })}</g>`,
     line(status.mark, left + 24, 132, { size: 11, weight: 700, color: inkSoft }),
-    line(status.sentence, left + 24, 170, { size: 12 }),
+    line(status.message, left + 24, 170, { size: 12 }),
     line(status.moment, left + 24, 206, { size: 24, weight: 700 }),
     line(status.detail, left + 24, 246, { size: 9, color: inkSoft }),
     label(words.work, left, 325),

@@ -138,9 +138,9 @@ test.each<[string, OtsSettings, string]>([
   ['words before a number', { OTS_CONFIRMATIONS: 'over 12' }, 'OTS_CONFIRMATIONS must be a whole number'],
   ['half a block', { OTS_CONFIRMATIONS: '0.5' }, 'OTS_CONFIRMATIONS must be a whole number from 7 to 1000.'],
   ['no wait', { OTS_RESTAMP_HOURS: '0' }, 'OTS_RESTAMP_HOURS must be a whole number from 1 to 1000.'],
-])('rejects %s, and names the variable', (_, settings, sentence) => {
+])('rejects %s, and names the variable', (_, settings, message) => {
   expect(problemsOf(settings)).toHaveLength(1)
-  expect(problemsOf(settings)[0]).toContain(sentence)
+  expect(problemsOf(settings)[0]).toContain(message)
 })
 
 test('accepts values up to their limits', () => {

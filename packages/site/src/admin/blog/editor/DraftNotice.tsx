@@ -20,7 +20,7 @@ function UnsentNotice({ start: { id, problem, isDraft } }: { start: PostStart })
     return (
       <div className={styles.notice} role="alert">
         <p>
-          {isDraft ? 'Not sent' : 'Not deleted'}: {problem.sentence ?? defaultProblem}
+          {isDraft ? 'Not sent' : 'Not deleted'}: {problem.message ?? defaultProblem}
         </p>
       </div>
     )

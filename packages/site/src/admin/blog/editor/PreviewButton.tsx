@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { toast } from '../../../ui/toast-store.ts'
@@ -39,7 +39,7 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
     onError: (error) =>
       toast({
         title: 'The preview could not be created',
-        description: sentenceOf(error, 'Write something first'),
+        description: messageOf(error, 'Write something first'),
         variant: 'destructive',
       }),
   })

@@ -1,5 +1,5 @@
 import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -63,11 +63,11 @@ export function useEditorSave({ model, isUploading, onRejected, onCreated }: Sav
       const result = await saving()
       if (result === null) return onRejected()
       if (result.kind === 'rejected') {
-        toastError(result.problem.sentence ?? failure)
+        toastError(result.problem.message ?? failure)
         onRejected()
       }
       if (result.kind === 'failed') {
-        toastError(result.sentence ?? failure)
+        toastError(result.message ?? failure)
         if (model.store.getState().isDone) await goToList()
       }
       if (result.kind === 'saved') await onSaved(result)
@@ -81,7 +81,7 @@ export function useEditorSave({ model, isUploading, onRejected, onCreated }: Sav
       }
     } catch (error) {
       if (isUnauthenticated(error)) session.expire()
-      else toastError(sentenceOf(error, failure))
+      else toastError(messageOf(error, failure))
     }
   }
 

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -24,7 +24,7 @@ export function useImages() {
     if (error === null || isUnauthenticated(error)) return
     toast({
       title: 'Error loading images',
-      description: sentenceOf(error, 'Failed to fetch images'),
+      description: messageOf(error, 'Failed to fetch images'),
       variant: 'destructive',
     })
   }, [error, errorUpdateCount])
@@ -92,7 +92,7 @@ export function useDeleteImage() {
     onError: (error) =>
       toast({
         title: 'Error deleting image',
-        description: sentenceOf(error, 'Failed to delete image'),
+        description: messageOf(error, 'Failed to delete image'),
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),

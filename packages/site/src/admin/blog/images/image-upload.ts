@@ -7,7 +7,7 @@ import {
   type UnsupportedKind,
 } from '@priormark/core/blog/images/endpoints'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/platform/limits'
+import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
 
 /** The toast for an image that was not uploaded. */
@@ -18,7 +18,7 @@ interface ImageRejection {
 
 const tooLarge: ImageRejection = {
   title: 'File too large',
-  description: maxFileSizeSentence(maxBlogImageBytes),
+  description: maxFileSizeMessage(maxBlogImageBytes),
 }
 const invalidType = (description: string): ImageRejection => ({ title: 'Invalid file type', description })
 
@@ -62,8 +62,8 @@ export function uploadedToast(image: BlogImage, { isLocal }: { isLocal: boolean 
 export function uploadRejection(error: unknown): ImageRejection {
   if (error instanceof ApiError) {
     if (error.code === 'file_too_large') return tooLarge
-    if (error.code === 'invalid_file_type') return invalidType(error.sentence ?? notAnImage)
-    return { title: 'Upload failed', description: error.sentence ?? 'Upload failed' }
+    if (error.code === 'invalid_file_type') return invalidType(error.serverMessage ?? notAnImage)
+    return { title: 'Upload failed', description: error.serverMessage ?? 'Upload failed' }
   }
   if (error instanceof NetworkError) return { title: 'Upload failed', description: error.message }
   // The response was unreadable or had no URL.

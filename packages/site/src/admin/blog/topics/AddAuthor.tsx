@@ -1,5 +1,5 @@
 import { AuthorName } from '@priormark/core/staff/people/author-name'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function AddAuthor() {
       close()
       await queryClient.invalidateQueries({ queryKey: blogKey })
     },
-    onError: (failure) => setRejection(sentenceOf(failure, 'That didn’t work. Please try again.')),
+    onError: (failure) => setRejection(messageOf(failure, 'That didn’t work. Please try again.')),
   })
 
   function close() {

@@ -1,5 +1,5 @@
 import type { Api } from '@priormark/core/api'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
@@ -62,7 +62,7 @@ export function useGroupAction(onDone: () => void) {
   })
   return {
     isPending: change.isPending,
-    error: change.isError ? sentenceOf(change.error, 'That didn’t work. Please try again.') : undefined,
+    error: change.isError ? messageOf(change.error, 'That didn’t work. Please try again.') : undefined,
     run(wanted: GroupChange, done: string) {
       change.mutate(wanted, {
         onSuccess: () => {

@@ -39,7 +39,7 @@ export function useSendAgain() {
     onError: (failure) =>
       toast({
         title: 'The email could not be queued',
-        description: (failure instanceof ApiError && failure.sentence) || 'Please try again.',
+        description: (failure instanceof ApiError && failure.serverMessage) || 'Please try again.',
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),

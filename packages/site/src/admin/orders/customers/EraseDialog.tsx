@@ -38,7 +38,9 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       onSuccess: close,
       onError: (failure) =>
         setError(
-          failure instanceof ApiError ? failure.sentence : 'The data could not be erased. Please try again.',
+          failure instanceof ApiError
+            ? failure.serverMessage
+            : 'The data could not be erased. Please try again.',
         ),
     })
   }

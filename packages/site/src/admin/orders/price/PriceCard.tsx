@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { fallbackPrice } from '@priormark/core/platform/limits'
 import { formatDollars } from '@priormark/core/platform/money'
 import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price/price'
@@ -36,7 +36,7 @@ export function PriceCard() {
       toast({ title: 'Price updated', description: `The service now costs ${formatDollars(changed.price)}` })
     },
     onError: (failure) => {
-      const description = sentenceOf(failure, 'Failed to update price')
+      const description = messageOf(failure, 'Failed to update price')
       toast({ title: 'Update failed', description, variant: 'destructive' })
     },
     onSettled: () => setAsked(null),

@@ -28,7 +28,7 @@ export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: L
     setRetrying(true)
     void onRetry().finally(() => setRetrying(false))
   }
-  const sentences = [
+  const messages = [
     ...(title === undefined ? [] : [children]),
     ...(useIsServerLost() ? ['It loads automatically once the server can be reached.'] : []),
   ]
@@ -37,7 +37,7 @@ export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: L
       type="error"
       showIcon
       title={title === undefined ? children : <h2>{title}</h2>}
-      description={sentences.length === 0 ? undefined : sentences.join(' ')}
+      description={messages.length === 0 ? undefined : messages.join(' ')}
       action={
         <Button loading={isRetrying} onClick={retry}>
           {retryLabel}

@@ -1,5 +1,5 @@
 import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
@@ -41,7 +41,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
         },
         onError: (error) => {
           const atField = error instanceof ApiError ? error.fields['link']?.[0] : undefined
-          setError(atField ?? sentenceOf(error, 'The link could not be saved'))
+          setError(atField ?? messageOf(error, 'The link could not be saved'))
         },
       },
     )

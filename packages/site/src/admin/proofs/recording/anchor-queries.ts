@@ -1,5 +1,5 @@
 import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
@@ -54,7 +54,7 @@ export function useRetryAnchor() {
     onError: (failure) =>
       toast({
         title: 'Update failed',
-        description: sentenceOf(failure, 'The batch could not be retried'),
+        description: messageOf(failure, 'The batch could not be retried'),
         variant: 'destructive',
       }),
     onSettled: refresh,
@@ -78,7 +78,7 @@ export function useSealNow() {
     onError: (failure) =>
       toast({
         title: 'Update failed',
-        description: sentenceOf(failure, 'The waiting orders could not be recorded'),
+        description: messageOf(failure, 'The waiting orders could not be recorded'),
         variant: 'destructive',
       }),
     onSettled: refresh,

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
@@ -77,7 +77,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
       setErrors(fieldErrors)
       focusFirst(fieldErrors)
       if (fields.some(({ name }) => fieldErrors[name] !== undefined)) return
-      toast({ title: failure, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title: failure, description: messageOf(error, 'Please try again.'), variant: 'destructive' })
     },
     // Not awaited: until the account is read again, the form would ignore another Enter.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),

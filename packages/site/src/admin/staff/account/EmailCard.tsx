@@ -1,7 +1,7 @@
 import { EmailChange, type Account } from '@priormark/core/staff/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
@@ -35,7 +35,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
     onError: (error) =>
       toast({
         title: 'That didn’t work',
-        description: sentenceOf(error, 'Please try again.'),
+        description: messageOf(error, 'Please try again.'),
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),

@@ -1,5 +1,5 @@
 import type { LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { toast } from '../../../ui/toast-store.ts'
@@ -24,7 +24,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
     onError: (error) =>
       toast({
         title: 'Logout failed',
-        description: sentenceOf(error, 'Please try again.'),
+        description: messageOf(error, 'Please try again.'),
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),

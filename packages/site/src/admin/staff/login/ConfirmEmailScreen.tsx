@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -14,8 +14,8 @@ export function ConfirmEmailScreen() {
   const { api } = useAdmin()
   const [token] = useState(linkToken)
   const confirm = useMutation({ mutationFn: () => api.accountLinks.confirmEmail({ body: { token } }) })
-  const sentence = deadLinkText(confirm.error)
-  if (sentence !== null) return <DeadLink sentence={sentence} />
+  const message = deadLinkText(confirm.error)
+  if (message !== null) return <DeadLink message={message} />
   return (
     <LoginFrame>
       <div className="admin-card">
@@ -31,7 +31,7 @@ export function ConfirmEmailScreen() {
           <>
             <p>You can then choose a new password by email if you forget yours.</p>
             {confirm.isError && (
-              <p role="alert">{sentenceOf(confirm.error, 'That didn’t work. Please try again.')}</p>
+              <p role="alert">{messageOf(confirm.error, 'That didn’t work. Please try again.')}</p>
             )}
             <PlainButton
               kind="primary"

@@ -22,8 +22,8 @@ interface LinkCardProps<Offer> {
 
 /** A screen that a link in an email leads to, once the server has checked the link. */
 export function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>) {
-  const sentence = deadLinkText(offer.error)
-  if (sentence !== null) return <DeadLink sentence={sentence} />
+  const message = deadLinkText(offer.error)
+  if (message !== null) return <DeadLink message={message} />
   return (
     <LoginFrame>
       <div className="admin-card">
@@ -46,16 +46,16 @@ export function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>
 /** Returns why a link does not work any more; null for other errors, and without one. */
 export function deadLinkText(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'not_found') return null
-  return error.sentence ?? 'This link has expired or was already used.'
+  return error.serverMessage ?? 'This link has expired or was already used.'
 }
 
 /** Shown for a link that does not work any more. */
-export function DeadLink({ sentence }: { sentence: string }) {
+export function DeadLink({ message }: { message: string }) {
   return (
     <LoginFrame>
       <div className="admin-card">
         <ScreenTitle title="This link doesn’t work" className={styles.title} />
-        <p>{sentence}</p>
+        <p>{message}</p>
         <p>
           <Link to={loginPath}>Go to the login</Link>
         </p>

@@ -1,7 +1,7 @@
 import { Login } from '@priormark/core/staff/auth/endpoints'
 import type { InferInput } from 'valibot'
 import type { FieldErrors } from '@priormark/core/platform/errors'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
@@ -48,12 +48,12 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
   function showFailure(error: unknown, code: string | undefined) {
     if (error instanceof ApiError && error.code === 'second_factor_required') {
       setCodeAsked(true)
-      if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code is not valid')] })
+      if (code !== undefined) setErrors({ code: [messageOf(error, 'This code is not valid')] })
       return
     }
     toast({
       title: 'Login failed',
-      description: sentenceOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
+      description: messageOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
       variant: 'destructive',
     })
   }

@@ -1,6 +1,6 @@
 import type { Role } from '@priormark/core/platform/roles'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
@@ -77,7 +77,7 @@ export function useChangePeople() {
       if (kind === 'rename' || kind === 'invite') return
       toast({
         title: 'Nothing was changed',
-        description: sentenceOf(error, 'Please try again.'),
+        description: messageOf(error, 'Please try again.'),
         variant: 'destructive',
       })
     },

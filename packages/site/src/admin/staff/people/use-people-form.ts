@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { formErrors } from '../../platform/ui/form-errors.ts'
@@ -32,7 +32,7 @@ export function usePeopleForm<S extends v.GenericSchema>(form: PeopleForm<S>) {
         onSuccess: onDone,
         onError: (error) => {
           const found = error instanceof ApiError ? error.fields : {}
-          setErrors(found[mainField] === undefined ? { [mainField]: [sentenceOf(error, failure)] } : found)
+          setErrors(found[mainField] === undefined ? { [mainField]: [messageOf(error, failure)] } : found)
         },
       })
     },

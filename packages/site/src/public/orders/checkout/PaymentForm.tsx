@@ -1,5 +1,5 @@
 import type { PaymentSession } from '@priormark/core/orders/payments/endpoints'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { formatDollars } from '@priormark/core/platform/money'
 import { startChoices, type StartTime, startTimes } from '@priormark/core/settings/policy/start-request'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
@@ -13,10 +13,10 @@ import styles from './CheckoutPage.module.css'
 import { rememberedStart, rememberStart } from './current-order.ts'
 import {
   alreadyPaid,
-  declinedSentence,
-  failureSentence,
+  declinedMessage,
+  failureMessage,
   paymentFailed,
-  unknownSentence,
+  unknownMessage,
 } from './payment-failed.ts'
 
 const appearance: Appearance = {
@@ -55,12 +55,12 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
   const [isPaying, setPaying] = useState(false)
   const [start, setStart] = useState(rememberedStart(order.orderId))
   const [isMissing, setMissing] = useState(false)
-  const [failure, setFailure] = useState(isDeclined ? declinedSentence : null)
+  const [failure, setFailure] = useState(isDeclined ? declinedMessage : null)
   const firstChoice = useRef<HTMLInputElement>(null)
 
-  function fail(sentence: string, providerSentence?: string) {
-    setFailure(sentence)
-    toast(paymentFailed(providerSentence))
+  function fail(message: string, providerMessage?: string) {
+    setFailure(message)
+    toast(paymentFailed(providerMessage))
   }
 
   async function pay(event: SubmitEvent) {
@@ -91,17 +91,17 @@ function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<Payment
       }
       // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
-      if (!payment) return fail(error ? failureSentence(error) : unknownSentence, error?.message)
+      if (!payment) return fail(error ? failureMessage(error) : unknownMessage, error?.message)
       await confirmPayment(payment.id)
       if (payment.status === 'succeeded') {
         countPurchase({ orderId: order.orderId, price: order.paymentAmount })
       } else if (payment.status !== 'processing') {
-        return fail(unknownSentence)
+        return fail(unknownMessage)
       }
       await navigate('/success')
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === 'conflict'
-      fail(isRefused ? sentenceOf(error, unknownSentence) : unknownSentence)
+      fail(isRefused ? messageOf(error, unknownMessage) : unknownMessage)
     } finally {
       setPaying(false)
     }

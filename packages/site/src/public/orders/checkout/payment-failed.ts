@@ -1,10 +1,10 @@
 import type { StripeError } from '@stripe/stripe-js'
 
 /** Returns the toast for a failed payment. */
-export function paymentFailed(sentence: string | undefined) {
+export function paymentFailed(message: string | undefined) {
   return {
     title: 'Payment Failed',
-    description: sentence ?? 'There was an error processing your payment. Please try again.',
+    description: message ?? 'There was an error processing your payment. Please try again.',
     variant: 'destructive' as const,
   }
 }
@@ -16,14 +16,14 @@ export const alreadyPaid = {
 }
 
 /** Stays above the pay button after the bank declines. */
-export const declinedSentence = 'Your bank didn’t approve this. You haven’t been charged.'
+export const declinedMessage = 'Your bank didn’t approve this. You haven’t been charged.'
 
 /** Shown when it is unknown whether the provider got the payment. Trying again finds one that went through. */
-export const unknownSentence =
+export const unknownMessage =
   'We couldn’t reach the payment service. Please try again: you can’t be charged twice for this order.'
 
 /** Its payment was canceled since: after a day, or because the order was paid another way. */
-const closedSentence =
+const closedMessage =
   'This checkout is no longer open. Reload the page to see whether the order is still to be paid.'
 
 const bankRefusals: readonly (string | undefined)[] = [
@@ -32,13 +32,13 @@ const bankRefusals: readonly (string | undefined)[] = [
 ]
 
 /** Returns the sentence that stays above the pay button after a failed attempt. */
-export function failureSentence({
+export function failureMessage({
   type,
   code,
   message,
 }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
-  if (code === 'payment_intent_unexpected_state') return closedSentence
-  if (bankRefusals.includes(code)) return declinedSentence
+  if (code === 'payment_intent_unexpected_state') return closedMessage
+  if (bankRefusals.includes(code)) return declinedMessage
   if (type === 'card_error') return `${message ?? 'Your card wasn’t accepted.'} You haven’t been charged.`
-  return unknownSentence
+  return unknownMessage
 }

@@ -1,5 +1,5 @@
 import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { client } from '../../platform/api.ts'
 
 /** Requests the links to all orders of an address. Returns a message if that failed, else null. */
@@ -9,6 +9,6 @@ export async function sendLinks(email: string): Promise<string | null> {
     return null
   } catch (failure) {
     const atField = failure instanceof ApiError ? failure.fields['email']?.[0] : undefined
-    return atField ?? sentenceOf(failure, 'We couldn’t send the request. Please try again.')
+    return atField ?? messageOf(failure, 'We couldn’t send the request. Please try again.')
   }
 }

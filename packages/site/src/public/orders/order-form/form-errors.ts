@@ -14,11 +14,11 @@ export const fieldOrder: readonly FieldName[] = [
 ]
 
 /** Returns the first message for each field. */
-export function firstMessages(sentences: Record<string, string[] | undefined>): FormErrors {
+export function firstMessages(messages: Record<string, string[] | undefined>): FormErrors {
   const errors: FormErrors = {}
   for (const name of fieldOrder) {
-    const sentence = sentences[name]?.[0]
-    if (sentence !== undefined) errors[name] = sentence
+    const message = messages[name]?.[0]
+    if (message !== undefined) errors[name] = message
   }
   return errors
 }

@@ -1,10 +1,10 @@
-import { ApiError, NetworkError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, NetworkError, messageOf } from '@priormark/core/platform/http/api-error'
 import { ChangedTerms } from '@priormark/core/orders/accepted-terms'
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
 import { toast } from '../../../ui/toast-store.ts'
-import { allowCookiesSentence, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
+import { allowCookiesMessage, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { client } from '../../platform/api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
 import { changeDraft, useDraftStore } from './draft-store.ts'
@@ -33,7 +33,7 @@ type OrderOutcome =
   | { kind: 'wrong'; errors: FormErrors }
   | { kind: 'no-file'; isGone: boolean }
   | { kind: 'no-upload' }
-  | { kind: 'refused'; errors: FormErrors; sentence: string }
+  | { kind: 'refused'; errors: FormErrors; message: string }
 
 interface Follow {
   /** The terms that the page shows. */
@@ -55,7 +55,7 @@ export async function submitOrder(
       return showErrors(outcome.errors)
     case 'refused':
       showErrors(outcome.errors)
-      return toast({ title: rules.failedTitle, description: outcome.sentence, variant: 'destructive' })
+      return toast({ title: rules.failedTitle, description: outcome.message, variant: 'destructive' })
     case 'no-file':
       showErrors({})
       if (outcome.isGone) useUploadStore.getState().remove()
@@ -92,7 +92,7 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'no_file') {
       return (await areCookiesBlocked(client))
-        ? { kind: 'refused', errors: {}, sentence: allowCookiesSentence }
+        ? { kind: 'refused', errors: {}, message: allowCookiesMessage }
         : { kind: 'no-file', isGone: true }
     }
     if (failure instanceof ApiError && failure.code === 'terms_changed') {
@@ -103,7 +103,7 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
     return {
       kind: 'refused',
       errors: failure instanceof ApiError ? firstMessages(failure.fields) : {},
-      sentence: sentenceOf(failure, isCallFailure ? rules.fallbackMessage : rules.unexpectedMessage),
+      message: messageOf(failure, isCallFailure ? rules.fallbackMessage : rules.unexpectedMessage),
     }
   }
 }

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function StartNow() {
     } catch (failure) {
       toast({
         title: 'We couldn’t start yet',
-        description: sentenceOf(failure, 'Please try again in a moment.'),
+        description: messageOf(failure, 'Please try again in a moment.'),
         variant: 'destructive',
       })
     } finally {

@@ -1,4 +1,4 @@
-import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage, maxOrderFileBytes } from '@priormark/core/platform/limits'
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
@@ -41,7 +41,7 @@ interface UploadStore {
 }
 
 /** For a failed upload without a message from the server. */
-const fallbackSentence = 'An error occurred during upload'
+const fallbackMessage = 'An error occurred during upload'
 
 const startView: UploadView = {
   progress: 0,
@@ -79,7 +79,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       if (file.size > maxOrderFileBytes) {
         toast({
           title: 'File too large',
-          description: maxFileSizeSentence(maxOrderFileBytes),
+          description: maxFileSizeMessage(maxOrderFileBytes),
           variant: 'destructive',
         })
         return
@@ -93,8 +93,8 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       show(startView)
       if (isMadeZip) set({ madeZip: file })
       const outcome = await loadUploader().then(
-        (start) => (running = start(file, { show, removed, fallbackSentence })).ended,
-        () => ({ sentence: fallbackSentence }),
+        (start) => (running = start(file, { show, removed, fallbackMessage })).ended,
+        () => ({ message: fallbackMessage }),
       )
       if (removed.aborted) return
       if ('file' in outcome) {
@@ -102,7 +102,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
         toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
       } else {
         set({ upload: { phase: 'idle' } })
-        toast({ title: 'Upload failed', description: outcome.sentence, variant: 'destructive' })
+        toast({ title: 'Upload failed', description: outcome.message, variant: 'destructive' })
       }
     },
 

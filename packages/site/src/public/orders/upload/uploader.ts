@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, NetworkError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { hashFile } from '../../platform/hashing/hash-file.ts'
@@ -36,11 +36,11 @@ interface UploaderOptions {
   /** Aborted when the file is removed. */
   removed: AbortSignal
   /** For a failed upload without a message from the server. */
-  fallbackSentence: string
+  fallbackMessage: string
 }
 
 /** The stored file, or a message for the visitor. */
-type UploadOutcome = { file: UploadedFile } | { sentence: string }
+type UploadOutcome = { file: UploadedFile } | { message: string }
 
 /** An upload that has started. `ended` never rejects. */
 export interface RunningUpload extends Pick<TransferControl, 'pause' | 'resume'> {
@@ -149,12 +149,12 @@ export function createUploader(
     }
   }
 
-  return (file, { show, removed, fallbackSentence }) => {
+  return (file, { show, removed, fallbackMessage }) => {
     const control = createTransferControl(removed)
     const ended = upload(file, show, control).then(
       (uploaded) => ({ file: uploaded }),
       (failure: unknown) => ({
-        sentence: failure instanceof CookiesBlocked ? failure.message : sentenceOf(failure, fallbackSentence),
+        message: failure instanceof CookiesBlocked ? failure.message : messageOf(failure, fallbackMessage),
       }),
     )
     return { ended, pause: control.pause, resume: control.resume }

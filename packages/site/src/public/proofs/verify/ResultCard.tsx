@@ -18,7 +18,7 @@ interface ResultTools {
 
 /** Shows a result. Uses no hooks, because verify.html renders it without React. */
 export function ResultCard({ result, tools }: { result: VerifyResult; tools: ResultTools }) {
-  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = result
+  const { tone, about, title, messages, seals, checks, record, lookUps, askable } = result
   return (
     <article className="verify-result" data-tone={tone}>
       <CropMarks className="verify-sheet">
@@ -27,9 +27,9 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
           <bdi>{about}</bdi>
         </p>
         <h2>{title}</h2>
-        {sentences.map((sentence) => (
-          <p key={sentence} className="verify-sentence">
-            {sentence}
+        {messages.map((message) => (
+          <p key={message} className="verify-sentence">
+            {message}
           </p>
         ))}
         {seals.length > 0 && (
@@ -98,7 +98,7 @@ function AskShop({
         Check whether this fingerprint is recorded here
       </button>
       <p aria-live="polite">
-        {asking?.sentence ?? 'This sends only the fingerprint. The file stays with you.'}
+        {asking?.message ?? 'This sends only the fingerprint. The file stays with you.'}
       </p>
     </div>
   )
@@ -141,11 +141,11 @@ function Checks({ checks }: { checks: readonly Check[] }) {
 }
 
 function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
-  const { title, sentence, values, links } = lookUp
+  const { title, message, values, links } = lookUp
   return (
     <div className="verify-look-up">
       <h4>{title}</h4>
-      <p>{sentence}</p>
+      <p>{message}</p>
       {values.length > 0 && (
         <dl>
           {values.map(({ label, value }) => (

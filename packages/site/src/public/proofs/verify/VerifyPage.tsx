@@ -9,7 +9,7 @@ import { VerifyForm } from './VerifyForm.tsx'
 import { verifyInputId } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
 import { sampleParameter, verifySamplePath } from './sample-path.ts'
-import { createVerifyStore, statusSentence } from './verify-store.ts'
+import { createVerifyStore, statusMessage } from './verify-store.ts'
 
 /** The verifier of this tab. Its code is loaded after the page is shown, and then works offline. */
 const verifyStore = createVerifyStore({
@@ -59,7 +59,7 @@ export function VerifyPage() {
           <CopyLink address={shop.publicUrl + proofPagePath(state.badge.id)} name="link to this proof" />
         </p>
       )}
-      <output className="visually-hidden">{statusSentence(state)}</output>
+      <output className="visually-hidden">{statusMessage(state)}</output>
       <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { formatSecond } from '@priormark/core/platform/dates'
-import { ApiError, sentenceOf } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { client } from '../../platform/api.ts'
 import { publicStateLabels } from './public-state-labels.ts'
@@ -9,7 +9,7 @@ export async function askShop(sha256: string): Promise<string> {
   try {
     return lookupLabels(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
   } catch (failure) {
-    return sentenceOf(failure, 'Could not read the response. Try again in a moment.')
+    return messageOf(failure, 'Could not read the response. Try again in a moment.')
   }
 }
 

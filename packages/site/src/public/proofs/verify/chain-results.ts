@@ -13,7 +13,7 @@ import { anchorLookUp, attestationLookUp, blockLookUp } from './look-ups.ts'
 interface ChainResults {
   tone: Exclude<Tone, 'asking'>
   title: string
-  sentence: string
+  message: string
   checks: Check[]
   lookUps: LookUp[]
 }
@@ -150,7 +150,7 @@ function words<Kind extends 'holds' | 'pending' | 'refused'>(
   return {
     tone,
     title: verdictMessages[`${about}.title`],
-    sentence: verdictMessages[`${about}.sentence`],
+    message: verdictMessages[`${about}.sentence`],
   }
 }
 
@@ -159,6 +159,6 @@ function provenWords(timeSeconds: number) {
   return {
     tone: 'proven',
     title: verdictMessage('proven.title', { day }),
-    sentence: verdictMessages['proven.sentence'],
+    message: verdictMessages['proven.sentence'],
   } as const
 }

@@ -19,7 +19,7 @@ const zipWords: Record<ZipProblem, string> = {
   damaged: 'it is damaged: its checksum or its structure is wrong',
 }
 
-const bare = { sentences: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
+const bare = { messages: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
 
 /** The result for a file without a proof: its fingerprint. */
 export function fileResult(part: Part): VerifyResult {
@@ -31,7 +31,7 @@ export function fileResult(part: Part): VerifyResult {
     tone: 'asking',
     about: name,
     title: 'This is its fingerprint. Now add its proof.',
-    sentences: [
+    messages: [
       `${formatFileSize(sizeBytes)}, hashed in this browser. Add a proof.json, an evidence ZIP or an .ots file to see its date.`,
       ...(unopened === null
         ? []
@@ -50,7 +50,7 @@ export function strayResult({ name, sha256 }: Part): VerifyResult {
     tone: 'refused',
     about: name,
     title: verdictMessages['problem.wrong_file.title'],
-    sentences: ['No proof here is for this file. It was not compared with anything else.'],
+    messages: ['No proof here is for this file. It was not compared with anything else.'],
     seals: [{ label: name, sha256 }],
   }
 }
@@ -65,16 +65,16 @@ export function unreadableResult(
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') {
     const title = verdictMessages['ots.unreadable.title']
-    const sentences = [verdictMessages['ots.unreadable.meaning']]
-    return [{ ...base, tone: 'refused', title, sentences }]
+    const messages = [verdictMessages['ots.unreadable.meaning']]
+    return [{ ...base, tone: 'refused', title, messages }]
   }
   if (meaning.kind === 'headers' && meaning.headers === null) {
     const title = verdictMessages['headers.unreadable.title']
-    const sentences = [verdictMessages['headers.unreadable.meaning']]
-    return [{ ...base, tone: 'refused', title, sentences }]
+    const messages = [verdictMessages['headers.unreadable.meaning']]
+    return [{ ...base, tone: 'refused', title, messages }]
   }
   if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []
-  const sentences = meaning.problems.map(
+  const messages = meaning.problems.map(
     ({ name: inside, problem }) => `${isolatedText(inside)} was not opened: ${zipWords[problem]}.`,
   )
   const isDamaged = meaning.problems.some(({ problem }) => problem === 'damaged')
@@ -83,7 +83,7 @@ export function unreadableResult(
       ...base,
       tone: isDamaged ? 'refused' : 'asking',
       title: isDamaged ? 'This archive is damaged.' : 'Not everything in this archive was opened.',
-      sentences,
+      messages,
     },
   ]
 }
@@ -103,7 +103,7 @@ export function certificateResult(
       tone: 'asking',
       about: name,
       title: 'This is the certificate of an order. Now add its proof and its file.',
-      sentences: [
+      messages: [
         'A certificate is for people to read: anybody can make a PDF that looks like it. The proof came with it, as proof.json in the evidence ZIP; the order page has it, too.',
         'Add the proof.json or the whole ZIP, and the file with this fingerprint.',
       ],
@@ -120,6 +120,6 @@ export function severalFilesResult(count: number): VerifyResult {
     tone: 'asking',
     about: 'Everything together',
     title: `These proofs are for ${count} different files.`,
-    sentences: ['Each one is checked separately below, with its file if that is here.'],
+    messages: ['Each one is checked separately below, with its file if that is here.'],
   }
 }

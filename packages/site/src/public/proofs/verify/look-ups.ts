@@ -21,7 +21,7 @@ export function anchorLookUp(
   if (check.kind === 'manual') {
     return {
       title: words['lookup.manual.title'],
-      sentence: verdictMessage('lookup.manual.sentence', { link: shownText(check.link) }),
+      message: verdictMessage('lookup.manual.sentence', { link: shownText(check.link) }),
       values: [{ label: words['value.root'], value: rootHex }],
       links: linkTo(check.link),
     }
@@ -29,7 +29,7 @@ export function anchorLookUp(
   const { chainId, transactionHash, blockNumber, blockHash, blockTime } = check.anchor
   return {
     title: verdictMessage('lookup.evm.title', { chain: evmChainName(chainId) }),
-    sentence: verdictMessage(`lookup.evm.${evmChainKind(chainId)}`, {
+    message: verdictMessage(`lookup.evm.${evmChainKind(chainId)}`, {
       time: formatSecond(new Date(blockTime * 1000).toISOString()),
       margin: marginText(evmChain(chainId)?.marginSeconds ?? 0),
     }),
@@ -48,7 +48,7 @@ export function attestationLookUp(check: AttestationCheck): LookUp {
   if (check.kind === 'bitcoin') {
     return {
       title: verdictMessage('lookup.bitcoin.title', { height: check.height }),
-      sentence: words['lookup.bitcoin.sentence'],
+      message: words['lookup.bitcoin.sentence'],
       values: [
         { label: words['value.height'], value: String(check.height) },
         { label: words['value.merkle'], value: check.merkleRoot },
@@ -59,7 +59,7 @@ export function attestationLookUp(check: AttestationCheck): LookUp {
   if (check.kind === 'pending') {
     return {
       title: words['lookup.pending.title'],
-      sentence: words['lookup.pending.sentence'],
+      message: words['lookup.pending.sentence'],
       values: [
         { label: words['value.calendar'], value: check.uri },
         { label: words['value.commitment'], value: toHex(check.message) },
@@ -69,13 +69,13 @@ export function attestationLookUp(check: AttestationCheck): LookUp {
   }
   return {
     title: words['lookup.unreadable.title'],
-    sentence: unreadableSentence(check),
+    message: unreadableMessage(check),
     values: [],
     links: [],
   }
 }
 
-function unreadableSentence(check: Extract<AttestationCheck, { kind: 'unreadable' }>): string {
+function unreadableMessage(check: Extract<AttestationCheck, { kind: 'unreadable' }>): string {
   if ('tag' in check) return verdictMessage('lookup.unreadable.kind', { tag: check.tag })
   return 'length' in check
     ? verdictMessage('lookup.unreadable.length', { length: check.length })
@@ -92,13 +92,13 @@ export function blockLookUp(
   if (kind === 'proven')
     return {
       title: words['lookup.proven.title'],
-      sentence: verdictMessage('lookup.proven.sentence', { height }),
+      message: verdictMessage('lookup.proven.sentence', { height }),
       values: [hashValue],
       links: bitcoinExplorers({ hash: blockHash }),
     }
   return {
     title: verdictMessage('lookup.bitcoin.title', { height }),
-    sentence: words['lookup.header.sentence'],
+    message: words['lookup.header.sentence'],
     values: [{ label: words['value.height'], value: String(height) }, hashValue],
     links: bitcoinExplorers({ height }),
   }

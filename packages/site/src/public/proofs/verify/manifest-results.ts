@@ -26,7 +26,7 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
         {
           ...base,
           title: words['manifest.malformed.title'],
-          sentences: [words['manifest.malformed.meaning']],
+          messages: [words['manifest.malformed.meaning']],
         },
       ]
     const changed = meaning.files.filter((file) =>
@@ -43,7 +43,7 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
       {
         ...base,
         title: verdictMessage('manifest.changed.title', { names }),
-        sentences: [words['manifest.changed.meaning']],
+        messages: [words['manifest.changed.meaning']],
       },
     ]
   })

@@ -36,7 +36,7 @@ function otsResult(
       ...base,
       tone: 'asking',
       title: verdictMessage('ots.hash.title', { hash: verdictMessages[`hash.${hash}`] }),
-      sentences: [verdictMessage('ots.hash.sentence', { digest: digestHex })],
+      messages: [verdictMessage('ots.hash.sentence', { digest: digestHex })],
     }
   }
   const file = workWith(evidence, digestHex)
@@ -51,7 +51,7 @@ function otsResult(
       ...base,
       tone: 'asking',
       title: verdictMessages['ots.alone.title'],
-      sentences: [verdictMessages['ots.alone.sentence']],
+      messages: [verdictMessages['ots.alone.sentence']],
       seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
@@ -63,7 +63,7 @@ function otsResult(
     ...base,
     tone: results.tone,
     title: results.title,
-    sentences: [results.sentence],
+    messages: [results.message],
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [fileCheck(file), ...checks],
     lookUps: results.lookUps,

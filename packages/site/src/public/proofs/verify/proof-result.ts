@@ -30,7 +30,7 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
       ...base,
       tone: 'asking',
       title: 'The proof is valid. Now add the file it is for.',
-      sentences: [fileNameSentence(outcome.record['fileName'])],
+      messages: [fileNameMessage(outcome.record['fileName'])],
       seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
         { what: words['check.file'], outcome: 'open', detail: words['check.file.open'] },
@@ -50,12 +50,12 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
     headers,
     checkpoints,
   }
-  const { tone, title, sentence, checks, lookUps } = chainResults(chainEvidence, hashes)
+  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, hashes)
   return {
     ...base,
     tone,
     title,
-    sentences: [sentence],
+    messages: [message],
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [fileCheck(file), ...soundChecks(proof, record.length), ...checks],
     record,
@@ -67,9 +67,9 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
 export function refusal(
   problem: ProofProblem,
   candidates: readonly Part[],
-): Pick<VerifyResult, 'tone' | 'title' | 'sentences' | 'seals'> {
+): Pick<VerifyResult, 'tone' | 'title' | 'messages' | 'seals'> {
   const { title, meaning } = problemLabels(problem)
-  if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
+  if (problem.kind !== 'wrong_file') return { tone: 'refused', title, messages: [meaning], seals: [] }
   const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
   const [first, ...others] = candidates
   if (others.length > 0) {
@@ -77,12 +77,12 @@ export function refusal(
     return {
       tone: 'refused',
       title: 'None of these files matches the proof.',
-      sentences: [`Checked: ${names}. ${meaning}`],
+      messages: [`Checked: ${names}. ${meaning}`],
       seals: [expected],
     }
   }
   const actual = { label: first?.name ?? 'Your file', sha256: problem.actualSha256 }
-  return { tone: 'refused', title, sentences: [meaning], seals: [expected, actual] }
+  return { tone: 'refused', title, messages: [meaning], seals: [expected, actual] }
 }
 
 /** The check that the file matches. */
@@ -137,7 +137,7 @@ function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
   ]
 }
 
-function fileNameSentence(fileName: string | undefined): string {
+function fileNameMessage(fileName: string | undefined): string {
   return fileName === undefined
     ? 'Add the file to see its date.'
     : `Its record calls it “${isolatedText(fileName)}”. Add the file to see its date.`

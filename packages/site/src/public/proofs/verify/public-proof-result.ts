@@ -22,14 +22,14 @@ export function publicProofResult(
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
   const nothing = { checks: [], lookUps: [] }
   if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, strays) }
-  const siteSays = siteSentence(proof)
+  const siteSays = siteMessage(proof)
   if (file === undefined) {
     return {
       ...base,
       ...nothing,
       tone: 'asking',
       title: `This fingerprint ${proof.state === 'stopped' ? 'isn’t recorded' : 'is recorded here'}. Add the file to compare it.`,
-      sentences: [siteSays, 'Its owner and its title are not public.'],
+      messages: [siteSays, 'Its owner and its title are not public.'],
       seals: [{ label: 'The file it is for', sha256 }],
     }
   }
@@ -46,12 +46,12 @@ export function publicProofResult(
     headers,
     checkpoints,
   }
-  const { tone, title, sentence, checks, lookUps } = chainResults(chainEvidence, hashes)
+  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, hashes)
   return {
     ...base,
     tone,
     title,
-    sentences: [sentence, siteSays],
+    messages: [message, siteSays],
     seals: [{ label: file.name, sha256 }],
     checks: [fileCheck(file), ...(proof.path === null ? [] : [pathCheck(proof.path.length)]), ...checks],
     lookUps,
@@ -59,7 +59,7 @@ export function publicProofResult(
 }
 
 /** What this site says about the proof's state and date. */
-function siteSentence({ state, existedNoLaterThan, isOnTestChain }: PublicProof): string {
+function siteMessage({ state, existedNoLaterThan, isOnTestChain }: PublicProof): string {
   if (isOnTestChain) return `${publicStateLabels[state]} It is on a test chain: this is a test.`
   if (existedNoLaterThan === null) return publicStateLabels[state]
   const time = formatSecond(existedNoLaterThan)

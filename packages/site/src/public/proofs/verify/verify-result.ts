@@ -17,7 +17,7 @@ export interface Check {
 /** Something to look up, with the exact values. */
 export interface LookUp {
   title: string
-  sentence: string
+  message: string
   values: { label: string; value: string }[]
   links: ExplorerLink[]
 }
@@ -30,7 +30,7 @@ export interface VerifyResult {
   /** The file that it is about. */
   about: string
   title: string
-  sentences: string[]
+  messages: string[]
   /** Fingerprints to show as seals; two if they differ. */
   seals: { label: string; sha256: string }[]
   checks: Check[]

@@ -21,7 +21,7 @@ export interface VerifyFile {
 /** The state of a question to the shop about a fingerprint. */
 export interface ShopLookup {
   isDone: boolean
-  sentence: string
+  message: string
 }
 
 export interface VerifyState {
@@ -154,8 +154,8 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       },
 
       async ask(sha256) {
-        const answer = (sentence: string, isDone = true) =>
-          set({ asked: { ...get().asked, [sha256]: { isDone, sentence } } })
+        const answer = (message: string, isDone = true) =>
+          set({ asked: { ...get().asked, [sha256]: { isDone, message } } })
         answer('Checking…', false)
         answer((await tools.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
       },
@@ -185,10 +185,10 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
 }
 
 /** Returns the text for screen readers: the progress, then the results. */
-export function statusSentence({ files, results, notice, badgeNotice }: VerifyState): string {
+export function statusMessage({ files, results, notice, badgeNotice }: VerifyState): string {
   const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
   if (current !== undefined) return `Computing the fingerprint of ${current.name}`
   const failures = files.flatMap(({ failure }) => failure ?? [])
   const titles = results.map(({ title }) => title)
-  return [badgeNotice, notice, ...failures, ...titles].filter((sentence) => sentence !== null).join(' ')
+  return [badgeNotice, notice, ...failures, ...titles].filter((message) => message !== null).join(' ')
 }

@@ -11,7 +11,7 @@ import { ResultCard } from '../ResultCard.tsx'
 import { acceptDropsAnywhere } from '../chosen-files.ts'
 import { createVerification } from '../verification.ts'
 import '../verify.css'
-import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
+import { createVerifyStore, statusMessage, type VerifyState } from '../verify-store.ts'
 import './offline.css'
 
 /** The elements of verify.html that are rendered again after each change. */
@@ -42,8 +42,8 @@ export function openPage(startWorker: () => Worker): void {
     if (hasNewResults || state.copied !== before.copied)
       render(places.results, <Results state={state} onCopy={(value) => void copy(value)} />)
     if (state.judged !== before.judged) showVerdict(places.results)
-    const sentence = statusSentence(state)
-    if (status.textContent !== sentence) status.textContent = sentence
+    const message = statusMessage(state)
+    if (status.textContent !== message) status.textContent = message
   })
 }
 
