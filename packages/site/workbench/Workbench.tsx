@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { entries } from './entries.ts'
 import type { WorkbenchEntry } from './entry.ts'
 
@@ -24,16 +23,14 @@ export function Workbench() {
   )
 }
 
-function EntryStates({ entry: { title, states, wrapper: Wrapper = Fragment } }: { entry: WorkbenchEntry }) {
+function EntryStates({ entry: { title, states } }: { entry: WorkbenchEntry }) {
   return (
     <section id={title} aria-labelledby={`${title}-title`}>
       <h2 id={`${title}-title`}>{title}</h2>
       {Object.entries(states).map(([name, element]) => (
         <figure key={name}>
           <figcaption>{name}</figcaption>
-          <div className="state">
-            <Wrapper>{element}</Wrapper>
-          </div>
+          <div className="state">{element}</div>
         </figure>
       ))}
     </section>

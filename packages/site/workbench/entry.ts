@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** A shared piece of the interface in each of its states. The default export of a `*.entry.tsx`. */
 export interface WorkbenchEntry {
@@ -6,6 +6,4 @@ export interface WorkbenchEntry {
   title: string
   /** States by name. */
   states: Record<string, ReactNode>
-  /** Wraps the component, for example in a theme. */
-  wrapper?: ComponentType<{ children: ReactNode }>
 }

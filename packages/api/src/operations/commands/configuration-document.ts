@@ -71,7 +71,7 @@ export function configurationDocument(): string {
 function sectionText({ title, note, variables }: Section): string {
   const rows = Object.entries(variables).map(([name, schema]) => {
     const { description, default: fallback = 'none', unit, isRequiredInProduction } = docsOf(schema)
-    const value = unit === undefined ? fallback : `${fallback} ${unit}`
+    const value = unit === undefined ? fallback : withUnit(fallback, unit)
     const cells = [
       `\`${name}\``,
       value,
@@ -82,3 +82,7 @@ function sectionText({ title, note, variables }: Section): string {
   const head = ['| Variable | Default | Description |', '| --- | --- | --- |']
   return [`## ${title}`, '', ...(note === undefined ? [] : [note, '']), ...head, ...rows, ''].join('\n')
 }
+
+/** A default in code is a figure; one in words is where the figure comes from. */
+const withUnit = (fallback: string, unit: string) =>
+  fallback.startsWith('`') ? `${fallback} ${unit}` : `${fallback}, in ${unit}`

@@ -192,7 +192,7 @@ describe('uploading an image', () => {
     expect(error).toMatchObject({
       status: 415,
       code: 'invalid_file_type',
-      message,
+      serverMessage: message,
     })
     expect(await storedFiles()).toEqual(before)
   })
