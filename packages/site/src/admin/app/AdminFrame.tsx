@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom'
+import { lazyDialog, lazyLoad } from '../../ui/lazy-load.ts'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { logoutWarning, loadOfflineCode, recordDraftFailure, useDraftStatus } from '../blog/index.ts'
@@ -16,8 +17,6 @@ import { shopTimeZone } from '../platform/session/shop-dates.ts'
 import { CommandProvider, useCommand } from '../platform/ui/commands.tsx'
 import type { KeyBinding } from '../platform/ui/key-chords.ts'
 import { keyBindingsOn } from './key-bindings.ts'
-import { lazyDialog } from '../platform/ui/lazy-dialog.tsx'
-import { lazyComponent } from '../platform/ui/lazy-component.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
 import { LostServerNotice, useIsServerLost } from '../platform/ui/lost-server.tsx'
 import { whenIdle } from '../platform/ui/when-idle.ts'
@@ -37,7 +36,7 @@ import {
 } from './screens.ts'
 import { StatusBar } from './StatusBar.tsx'
 
-const SecondFactorSetup = lazyComponent(loadSecondFactorSetup)
+const SecondFactorSetup = lazyLoad(loadSecondFactorSetup)
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,

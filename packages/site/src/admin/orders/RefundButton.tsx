@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { lazyDialog } from '../platform/ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../ui/lazy-load.ts'
 import styles from './ProgressTab.module.css'
 import type { RefundTarget } from './refund-targets.ts'
 

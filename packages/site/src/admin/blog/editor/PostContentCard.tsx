@@ -3,15 +3,16 @@ import type { FieldErrors } from '@priormark/core/platform/errors'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button, Input } from 'antd'
 import { Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
+import { lazyLoad } from '../../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
-import { lazyComponent } from '../../platform/ui/lazy-component.ts'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { LengthMeter } from './LengthMeter.tsx'
 import styles from './PostContentCard.module.css'
 import type { PostForm } from './post-form.ts'
 
 // CKEditor is by far the largest part of the editor, so the form is shown first.
-const RichEditor = lazyComponent(async () => (await import('./rich/RichEditor.tsx')).default)
+const RichEditor = lazyLoad(async () => (await import('./rich/RichEditor.tsx')).default)
 
 /** Props of every group of fields. */
 export interface PostFieldsProps {
@@ -77,14 +78,16 @@ export function PostContentCard(props: PostContentCardProps) {
               Focus mode
             </Button>
           </div>
-          <Suspense fallback={<output className={styles.loading} aria-label="Loading the editor" />}>
-            <RichEditor
-              initialHtml={form.content}
-              isInvalid={contentError !== undefined}
-              describedBy={contentError === undefined ? undefined : errorId}
-              {...rich}
-            />
-          </Suspense>
+          <LoadBoundary>
+            <Suspense fallback={<output className={styles.loading} aria-label="Loading the editor" />}>
+              <RichEditor
+                initialHtml={form.content}
+                isInvalid={contentError !== undefined}
+                describedBy={contentError === undefined ? undefined : errorId}
+                {...rich}
+              />
+            </Suspense>
+          </LoadBoundary>
           <div aria-live="polite">
             {contentError !== undefined && (
               <p id={errorId} className={styles.error}>

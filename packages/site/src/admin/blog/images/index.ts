@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../platform/ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../ui/lazy-load.ts'
 import type { ImageLibraryDialogProps } from './ImageLibraryDialog.tsx'
 
 export { checkImage, uploadedToast, uploadImage, uploadRejection } from './image-upload.ts'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { lazyDialog } from '../../platform/ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../ui/lazy-load.ts'
 import styles from './CustomerData.module.css'
 import { useExportCustomer } from './customer-queries.ts'
 

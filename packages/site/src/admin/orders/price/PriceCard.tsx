@@ -5,11 +5,11 @@ import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
+import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { DollarField, dollarsOf } from '../../platform/ui/DollarField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { lazyDialog } from '../../platform/ui/lazy-dialog.tsx'
 import styles from './PriceCard.module.css'
 
 const ConfirmDialog = lazyDialog(

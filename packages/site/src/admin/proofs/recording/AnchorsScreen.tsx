@@ -7,6 +7,7 @@ import {
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { readPage } from '../../platform/ui/page-params.ts'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
@@ -15,7 +16,6 @@ import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './an
 import { kindName, laterText, waitingText } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
-import { lazyDialog } from '../../platform/ui/lazy-dialog.tsx'
 import styles from './AnchorsScreen.module.css'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
 

@@ -1,0 +1,21 @@
+import { Suspense } from 'react'
+import { LoadBoundary } from '../../src/ui/LoadBoundary.tsx'
+import type { WorkbenchEntry } from '../entry.ts'
+
+function MissingPart(): never {
+  throw new Error('The file of this part does not exist')
+}
+
+const entry: WorkbenchEntry = {
+  title: 'LoadBoundary',
+  states: {
+    'offers to reload in place of a part that did not load': (
+      <LoadBoundary>
+        <Suspense>
+          <MissingPart />
+        </Suspense>
+      </LoadBoundary>
+    ),
+  },
+}
+export default entry
