@@ -102,7 +102,7 @@ export interface AppParts {
   /** Sample content is shown: never in production. */
   showsSamples: boolean
   /** The site, which handles everything but the API. */
-  pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'clear' | 'contentSecurity'> | null
+  pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'contentSecurity'> | null
 }
 
 /** How many responses one network may have open. A browser asks for up to six files at once, and an office has many browsers. */
@@ -164,7 +164,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   })
   app.use(authentication({ idleHours: parts.adminIdleHours }))
 
-  const onPageChange = () => parts.pages?.clear()
   const cipher = createSecretCipher(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const readTexts = async (em: Em) => {
     const { shop, policy, texts } = await settings.current()
@@ -186,10 +185,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router, { readTimeZone: async () => (await settings.current()).timeZone })
   authRoutes(router, { cipher, settings })
-  blogRoutes(router, { settings, onChange: onPageChange })
+  blogRoutes(router, { settings })
   customerRoutes(router, { storage, gateway, jobs, settings, removeMails: parts.removeMails })
   myWorksRoutes(router, { jobs, key })
-  imageRoutes(router, { storage, onChange: onPageChange })
+  imageRoutes(router, { storage })
   evidenceRoutes(router, { settings })
   fulfillmentRoutes(router, {
     jobs,
@@ -202,10 +201,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   orderPaymentRoutes(router, { gateway, jobs })
   paymentRoutes(router, { gateway, jobs })
   peopleRoutes(router, { jobs })
-  priceRoutes(router, { onChange: onPageChange })
+  priceRoutes(router)
   proofRoutes(router, { settings })
-  settingsRoutes(router, { settings, onChange: onPageChange })
-  legalRoutes(router, { settings, onChange: onPageChange })
+  settingsRoutes(router, { settings })
+  legalRoutes(router, { settings })
   mailTextRoutes(router, { settings, sendMail: parts.sendMail })
   pageTextRoutes(router, { read: readTexts })
   shareRoutes(router, { settings })

@@ -20,13 +20,7 @@ import { adminPostCardView, adminPostView, blogPostView, postCardView } from './
 import { readPrecondition, type Precondition } from './precondition.ts'
 import { restorePost } from './restore-post.ts'
 
-interface BlogParts {
-  settings: SettingsSource
-  /** Called after changes, so that pages that show posts are rendered again. */
-  onChange: () => void
-}
-
-export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts): void {
+export function blogRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   const readToday = async () => dayIn((await settings.current()).timeZone, new Date())
 
   route(router, blogEndpoints.list, async ({ em, query, countCall }) => {
@@ -64,7 +58,6 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
   route(router, blogEndpoints.create, async ({ em, body, admin, setHeader }, ctx) => {
     const post = await createPost(em, body, changer(ctx, admin))
     setHeader('ETag', entityTag(post.version))
-    onChange()
     return post
   })
 
@@ -72,15 +65,12 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
     const change = { id: params.id, input: body, expected: precondition(ctx) }
     const post = await changePost(em, change, changer(ctx, admin))
     setHeader('ETag', entityTag(post.version))
-    onChange()
     return post
   })
 
-  route(router, blogEndpoints.remove, async ({ em, params, admin }, ctx) => {
-    const removed = await removePost(em, { id: params.id, expected: precondition(ctx) }, changer(ctx, admin))
-    onChange()
-    return removed
-  })
+  route(router, blogEndpoints.remove, ({ em, params, admin }, ctx) =>
+    removePost(em, { id: params.id, expected: precondition(ctx) }, changer(ctx, admin)),
+  )
 
   route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
 
@@ -104,7 +94,6 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
     const restored = { ...params, hasSlug: query.slug === 'restore', expected: precondition(ctx) }
     const post = await restorePost(em, restored, changer(ctx, admin))
     setHeader('ETag', entityTag(post.version))
-    onChange()
     return post
   })
 
@@ -126,33 +115,26 @@ export function blogRoutes(router: AppRouter, { settings, onChange }: BlogParts)
     addAuthor(em, body.firstName, { admin, address }),
   )
 
-  route(router, blogEndpoints.changeAuthor, async ({ em, params, body, admin, address }) => {
-    const author = await changeAuthor(em, { id: Number(params.id), ...body }, { admin, address })
-    onChange()
-    return author
-  })
+  route(router, blogEndpoints.changeAuthor, ({ em, params, body, admin, address }) =>
+    changeAuthor(em, { id: Number(params.id), ...body }, { admin, address }),
+  )
 
-  route(router, blogEndpoints.nameOwnAuthor, async ({ em, body, admin, address }) => {
-    const author = await nameOwnAuthor(em, body.firstName, { admin, address })
-    onChange()
-    return author
-  })
+  route(router, blogEndpoints.nameOwnAuthor, ({ em, body, admin, address }) =>
+    nameOwnAuthor(em, body.firstName, { admin, address }),
+  )
 
   route(router, blogEndpoints.removeAuthor, async ({ em, params, query, admin, address }) => {
     await removeAuthor(em, { id: Number(params.id), into: query.into }, { admin, address })
-    onChange()
     return undefined
   })
 
   route(router, blogEndpoints.changeTopic, async ({ em, params, body, admin, address }) => {
     await changeTopic(em, { id: Number(params.id), ...body }, { admin, address })
-    onChange()
     return undefined
   })
 
   route(router, blogEndpoints.removeTopic, async ({ em, params, admin, address }) => {
     await removeTopic(em, Number(params.id), { admin, address })
-    onChange()
     return undefined
   })
 }

@@ -2,7 +2,6 @@ import type { ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { AppError } from '@priormark/core/platform/errors'
 import { imageNameOf } from '@priormark/core/platform/image-address'
-import { lastSequence } from '../blog/post-changes.ts'
 import { listPublished } from '../blog/post-list.ts'
 import { readPreview } from '../blog/post-preview.ts'
 import { postColumns, readPublishedRow } from '../blog/post-rows.ts'
@@ -31,8 +30,8 @@ export interface BlogSource {
   countPublished(): Promise<number>
   /** Returns published posts for a sitemap, always in the same order. */
   addresses(part: { offset: number; limit: number }): Promise<SitemapPage[]>
-  /** Returns a number that changes whenever any post changes. */
-  sequence(): Promise<number>
+  /** Returns a value that changes whenever a post, an author or an image changes. */
+  version(): Promise<string>
   /** Called with errors, for which the page shows a general message. */
   onFailure(error: unknown): void
 }
@@ -90,7 +89,16 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
       }))
     },
 
-    sequence: () => lastSequence(database.fork()),
+    async version() {
+      const [row] = await database.fork().execute<{ version: string }[]>(
+        `select concat_ws(',',
+           (select max(sequence) from blog_post),
+           (select jsonb_agg(jsonb_build_array(id, first_name, username) order by id) from blog_author),
+           (select count(*) from blog_image),
+           (select max(created_at) from blog_image)) as version`,
+      )
+      return row?.version ?? ''
+    },
   }
 }
 

@@ -7,13 +7,12 @@ import { encodePage, redirect, sendReply, type EncodedPage, type PageResponse } 
 /**
  * Caches responses to GET requests, compressed and with their headers.
  *
- * All entries are dropped as soon as any data that pages show has changed: when this process changes it and calls
- * `clear()`, when the version in the database is a new one because another process or a schedule changed it, and at the
- * turn of the year. Pages are rendered in less than a millisecond, so finer rules would not be worth it. Apart from that, an entry
- * is evicted only to make room, the least recently used one first.
+ * All entries are dropped when the version of the data that pages show is another one than before, and at the turn of the
+ * year. Pages are rendered in less than a millisecond, so finer rules would not be worth it. Apart from that, an entry is
+ * evicted only to make room, the least recently used one first.
  *
- * The version is read during requests, at most once a second. If that fails or takes longer than a second, the entries
- * stay: without the database, a cached page is better than none.
+ * The version is read from the database during requests, at most once a second, and after `checkVersion()`. If that fails
+ * or takes longer than a second, the entries stay: without the database, a cached page is better than none.
  */
 export interface PageCache {
   /**
@@ -26,7 +25,8 @@ export interface PageCache {
    * page itself. Returns false if there is none, or if the request has conditions: then Koa must handle it.
    */
   resend(request: IncomingMessage, response: ServerResponse): boolean
-  clear(): void
+  /** Lets the next request read the version again. */
+  checkVersion(): void
 }
 
 export interface PageCacheOptions {
@@ -49,13 +49,12 @@ const versionIsFreshMs = 1_000
 const versionTimeoutMs = 1_000
 
 export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheOptions): PageCache {
-  // Clearing replaces the map, so that a page that is being rendered at that moment goes into the old one and is dropped.
   let entries = new Map<string, Entry>()
   let recompressing = Promise.resolve()
-  const clear = () => {
+  const version = watchVersion(readVersion, () => {
+    // A new map, so that a page that is being rendered at that moment goes into the old one and is dropped.
     entries = new Map()
-  }
-  const version = watchVersion(readVersion, clear)
+  })
   // Keyed by the bytes, so that headers go together with their page.
   const sentHeaders = new WeakMap<Buffer, string[]>()
   const chooseCached = createEncodingMemo()
@@ -102,7 +101,7 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
   }
 
   return {
-    clear,
+    checkVersion: version.expire,
 
     async send(ctx, address, make) {
       await version.check()
@@ -126,9 +125,9 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
       reuse(url, entry)
       const { status, body, postId } = entry.page
       const { bytes } = body.variants[chooseCached(headers['accept-encoding'] ?? '')]
-      const known = sentHeaders.get(bytes)
-      if (known === undefined) return false
-      response.writeHead(status, known)
+      const pageHeaders = sentHeaders.get(bytes)
+      if (pageHeaders === undefined) return false
+      response.writeHead(status, pageHeaders)
       response.end(bytes)
       if (postId !== undefined) onPostSent(postId, request)
       return true
@@ -138,31 +137,44 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
 
 /** Calls `onChange` when the version, or the year, differs from the one before. */
 function watchVersion(readVersion: () => Promise<string>, onChange: () => void) {
-  let known: string | null = null
+  let version: string | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
-  let checking: Promise<void> | null = null
+  let currentCheck: Promise<void> | null = null
   const isFresh = () => performance.now() - checkedAt < versionIsFreshMs
 
   async function readAndCompare(): Promise<void> {
     try {
       const current = `${new Date().getUTCFullYear()} ${await readVersion()}`
-      if (known !== null && known !== current) onChange()
-      known = current
+      if (version !== null && version !== current) onChange()
+      version = current
     } catch {
       // The database is down: the entries stay.
-    } finally {
-      checkedAt = performance.now()
-      checking = null
     }
+  }
+
+  function startCheck(): Promise<void> {
+    const check = readAndCompare().then(() => {
+      if (currentCheck !== check) return
+      currentCheck = null
+      checkedAt = performance.now()
+    })
+    return check
   }
 
   return {
     isFresh,
+    /** A check that began before a change may have missed it, so that the next one reads the version again. */
+    expire(): void {
+      currentCheck = null
+      checkedAt = Number.NEGATIVE_INFINITY
+    },
     async check(): Promise<void> {
       if (isFresh()) return
-      checking ??= readAndCompare()
-      await Promise.race([checking, wait(versionTimeoutMs, undefined, { ref: false })])
-      checkedAt = performance.now()
+      currentCheck ??= startCheck()
+      const check = currentCheck
+      await Promise.race([check, wait(versionTimeoutMs, undefined, { ref: false })])
+      // The check takes long, and the requests of the next second do not wait for it.
+      if (currentCheck === check) checkedAt = performance.now()
     },
   }
 }

@@ -41,12 +41,10 @@ export interface PagesOptions {
 }
 
 export interface Pages {
-  /** Handles GET and HEAD for everything outside the API, and for its call of the price. */
+  /** Handles GET and HEAD for everything outside the API, and for its call of the price. Changes of staff expire the pages. */
   middleware: Middleware<RequestState>
   /** Responds with a cached page without Koa; see PageCache. */
   respondFromCache: PageCache['resend']
-  /** Drops all cached pages. Call it after every change of what pages show. */
-  clear(): void
   contentSecurity: InlineSources
 }
 
@@ -66,7 +64,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   const { publicUrl, readSettings, blog, orders, dataVersion } = options
   const cache = createPageCache({
     maxEntries: maxCached,
-    readVersion: async () => (await Promise.all([dataVersion(), blog.sequence()])).join(),
+    readVersion: async () => (await Promise.all([dataVersion(), blog.version()])).join(),
     onPostSent: options.onPostSent,
   })
 
@@ -107,7 +105,12 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     const { path } = ctx
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      await next()
+      // Those who change something see it on the page that they open next, and others within a second.
+      if (path.startsWith('/api/admin/')) cache.checkVersion()
+      return
+    }
     if (path === priceEndpoints.read.path) return cache.send(ctx, path, renderPrice)
     if (!isPagePath(path)) return next()
     // The pages' router would log the address to the console, and the database would reject it.
@@ -133,7 +136,6 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   return {
     middleware,
     respondFromCache: cache.resend,
-    clear: cache.clear,
     contentSecurity: site.contentSecurity,
   }
 }

@@ -6,11 +6,7 @@ import { listVersions, publishVersion } from './legal-service.ts'
 import { legalOverrideOf } from './setting-overrides.ts'
 import type { SettingsSource } from './shop-settings.ts'
 
-/** @param onChange called after changes, so that the pages are rendered again */
-export function legalRoutes(
-  router: AppRouter,
-  { settings, onChange }: { settings: SettingsSource; onChange: () => void },
-): void {
+export function legalRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   route(router, legalEndpoints.list, async ({ em, params: { document } }) => {
     const versions = await listVersions(em, document)
     return {
@@ -32,7 +28,6 @@ export function legalRoutes(
     }
     await publishVersion(em, { document, ...body, actor: admin.username, address })
     await settings.refresh()
-    onChange()
     return undefined
   })
 }

@@ -12,11 +12,7 @@ interface ChangeCall<Name extends GroupName> extends Pick<
   body: { version: number; values: SettingValues[Name] }
 }
 
-/** @param onChange called after changes, so that pages that show settings are rendered again */
-export function settingsRoutes(
-  router: AppRouter,
-  { settings, onChange }: { settings: SettingsSource; onChange: () => void },
-): void {
+export function settingsRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   async function change<Name extends GroupName>(group: Name, call: ChangeCall<Name>) {
     const { em, body, admin, address } = call
     const view = await changeSettings(em, settings.overrides, {
@@ -26,7 +22,6 @@ export function settingsRoutes(
       address,
     })
     await settings.refresh()
-    onChange()
     return view
   }
 

@@ -90,6 +90,11 @@ async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof ge
 /** The version is read again a second later, which is the time of several requests on a busy machine. */
 const stopClock = () => vi.spyOn(performance, 'now').mockReturnValue(10_000)
 
+function changeVersion(cache: PageCache): void {
+  readVersion = async () => '2'
+  cache.checkVersion()
+}
+
 describe('createPageCache', () => {
   test('sends a response again with all its headers, without rendering it or going through Koa again', async () => {
     stopClock()
@@ -143,7 +148,7 @@ describe('createPageCache', () => {
     expect(made).toEqual(['/a', '/search', '/search', '/search'])
   })
 
-  test('renders a page again after clear(), even if it was being rendered at that moment', async () => {
+  test('renders a page again after a change, even if it was being rendered at that moment', async () => {
     const isMaking = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     pages.set('/a', async () => {
@@ -154,7 +159,7 @@ describe('createPageCache', () => {
     const { cache, get } = await start()
     const old = get('/a')
     await isMaking.promise
-    cache.clear()
+    changeVersion(cache)
     pages.set('/a', page('new'))
     expect((await get('/a')).body.toString()).toBe('new')
     gate.resolve()
@@ -183,14 +188,14 @@ describe('createPageCache', () => {
     expect(made).toEqual(['/a'])
   })
 
-  test('does not restore what was cleared during compression', async () => {
+  test('does not restore what was dropped during compression', async () => {
     pages.set('/a', page('old '.repeat(500_000)))
     const { cache, get } = await start()
     const headers = { 'accept-encoding': 'br' }
     await get('/a', headers)
     // The second request starts the compression, which takes longer than its response.
     await get('/a', headers)
-    cache.clear()
+    changeVersion(cache)
     pages.set('/a', page('new'))
     const later = await get('/a', headers)
     await expect.poll(async () => (await get('/a', headers)).etag).not.toBe(later.etag)
@@ -209,15 +214,15 @@ describe('the version of what pages show', () => {
   /** Responds with the number of times that the page was rendered. */
   async function startCounting() {
     pages.set('/a', async () => ({ status: 200, text: String(made.length), isCacheable: true }))
-    const { get } = await start()
-    return async () => (await get('/a')).body.toString()
+    const { cache, get } = await start()
+    return { cache, show: async () => (await get('/a')).body.toString() }
   }
 
   test('is read at most once a second for all requests, and drops the entries when it changes', async () => {
     const clock = stopClock()
     const read = vi.fn(async () => '7')
     readVersion = read
-    const show = await startCounting()
+    const { show } = await startCounting()
     expect(await Promise.all([show(), show()])).toEqual(['1', '1'])
     expect(await show()).toBe('1')
     expect(read).toHaveBeenCalledTimes(1)
@@ -234,9 +239,28 @@ describe('the version of what pages show', () => {
     expect(await show()).toBe('2')
   })
 
+  test('is read again after a change, also if it was being read at that moment', async () => {
+    stopClock()
+    const { cache, show } = await startCounting()
+    expect(await show()).toBe('1')
+    const isReading = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<string>()
+    readVersion = () => {
+      isReading.resolve()
+      return gate.promise
+    }
+    cache.checkVersion()
+    const during = show()
+    await isReading.promise
+    changeVersion(cache)
+    gate.resolve('1')
+    expect(await during).toBe('1')
+    expect(await show()).toBe('2')
+  })
+
   test('keeps the entries if reading it takes forever', async () => {
     readVersion = () => new Promise(() => {})
-    const show = await startCounting()
+    const { show } = await startCounting()
     expect(await show()).toBe('1')
     expect(await show()).toBe('1')
   })
@@ -244,7 +268,7 @@ describe('the version of what pages show', () => {
   test('includes the year, which every page shows', async () => {
     const clock = stopClock()
     vi.spyOn(Date.prototype, 'getUTCFullYear').mockReturnValueOnce(2030).mockReturnValue(2031)
-    const show = await startCounting()
+    const { show } = await startCounting()
     expect(await show()).toBe('1')
     clock.mockReturnValue(12_000)
     expect(await show()).toBe('2')

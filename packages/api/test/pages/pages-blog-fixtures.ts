@@ -68,7 +68,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     onPostSent: (postId, request) => views.count(postId, request),
     showsSamples: true,
     readPrice: async () => dollarsFromCents(await readPriceCents(app.database.fork())),
-    dataVersion: async () => '',
+    dataVersion: async () => String(await readPriceCents(app.database.fork())),
     orders: { read: async () => ({ kind: 'missing' }) },
     blog: {
       list: async (asked) => {
@@ -83,7 +83,7 @@ export async function startBlogPages(): Promise<BlogPages> {
       newest: async () => opened().newest(),
       countPublished: async () => opened().countPublished(),
       addresses: async (part) => opened().addresses(part),
-      sequence: async () => opened().sequence(),
+      version: async () => opened().version(),
       onFailure: (error) => site.failures.push(error),
     },
   })

@@ -75,7 +75,7 @@ const emptyBlog: BlogSource = {
   newest: async () => [],
   countPublished: async () => 0,
   addresses: async () => [],
-  sequence: async () => 0,
+  version: async () => '',
   onFailure(error) {
     throw error
   },
@@ -100,7 +100,11 @@ export interface ServedPages {
 }
 
 /** The options of a site without data. @param readPrice in dollars */
-export function emptySite(siteDir: string, readPrice: () => Promise<number>): PagesOptions {
+export function emptySite(
+  siteDir: string,
+  readPrice: () => Promise<number>,
+  dataVersion = async () => '',
+): PagesOptions {
   return {
     siteDir,
     publicUrl: shownShop.publicUrl,
@@ -111,15 +115,19 @@ export function emptySite(siteDir: string, readPrice: () => Promise<number>): Pa
     onPostSent: () => {},
     showsSamples: true,
     readPrice,
-    dataVersion: async () => '',
+    dataVersion,
     blog: emptyBlog,
     orders: { read: async () => ({ kind: 'missing' }) },
   }
 }
 
 /** @param readPrice in dollars */
-export async function servePages(siteDir: string, readPrice: () => Promise<number>): Promise<ServedPages> {
-  const pages = await createPages(emptySite(siteDir, readPrice))
+export async function servePages(
+  siteDir: string,
+  readPrice: () => Promise<number>,
+  dataVersion?: () => Promise<string>,
+): Promise<ServedPages> {
+  const pages = await createPages(emptySite(siteDir, readPrice, dataVersion))
   const app = new Koa()
   app.silent = true
   app.use(pages.middleware)

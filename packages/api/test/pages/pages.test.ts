@@ -7,6 +7,7 @@ let siteDir: string
 let served: ServedPages
 let price: number | Error
 let priceReads: number
+let version: string
 
 beforeAll(async () => {
   siteDir = await writeSite(smallSite)
@@ -16,15 +17,22 @@ afterAll(() => rm(siteDir, { recursive: true }))
 beforeEach(async () => {
   price = 8.97
   priceReads = 0
-  served = await servePages(siteDir, async () => {
+  version = '1'
+  const readPrice = async () => {
     priceReads += 1
     if (price instanceof Error) throw price
     return price
-  })
+  }
+  served = await servePages(siteDir, readPrice, async () => version)
   return () => served.close()
 })
 
 const request: ServedPages['request'] = (...request) => served.request(...request)
+
+async function change(): Promise<void> {
+  version = '2'
+  await request('/api/admin/direct/service-price', {}, 'POST')
+}
 
 describe('a page', () => {
   test('is the filled template, even if its parts contain placeholders', async () => {
@@ -66,11 +74,11 @@ describe('a page', () => {
     expect(priceReads).toBe(1)
   })
 
-  test('shows a new price after clear()', async () => {
+  test('shows a new price at once after a change of staff', async () => {
     const before = await request('/')
     price = 12
     expect((await request('/')).body).toEqual(before.body)
-    served.pages.clear()
+    await change()
     const after = await request('/', { 'if-none-match': header(before, 'etag') })
     expect(after.status).toBe(200)
     expect(after.body.toString()).toContain('price 12 of')
@@ -121,10 +129,10 @@ describe("the API's call of the price", () => {
     expect(priceReads).toBe(1)
   })
 
-  test('has a new price after clear()', async () => {
+  test('has a new price at once after a change of staff', async () => {
     await call()
     price = 12
-    served.pages.clear()
+    await change()
     expect((await call()).body.toString()).toBe('{"price":12}')
   })
 

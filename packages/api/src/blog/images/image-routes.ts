@@ -7,16 +7,11 @@ import { isAnimatedPng } from './image-kind.ts'
 import { addImage, listImages, removeImage } from './image-service.ts'
 import { findImageUses } from './image-uses.ts'
 
-/** @param onChange called after changes, so that pages that show images are rendered again */
-export function imageRoutes(
-  router: AppRouter,
-  { storage, onChange }: { storage: FileStorage; onChange: () => void },
-): void {
+export function imageRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {
     const by = { actor: admin.username, address }
     const received = await receiveImage(ctx)
     const image = await addImage(em, storage, { ...received, by })
-    onChange()
     const note = isAnimatedPng(received.bytes) ? { note: stillOfAnimatedPng } : {}
     return { success: true as const, ...image, ...note }
   })
@@ -30,7 +25,6 @@ export function imageRoutes(
       audit(tx, { actor: admin.username, action: 'image.deleted', subject: params.name, address })
       await removeImage(tx, storage, { name: params.name, force: query.force === 'true' })
     })
-    onChange()
     return { success: true as const }
   })
 }

@@ -3,15 +3,13 @@ import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import { changePrice, readPriceCents } from './price-service.ts'
 
-/** @param onChange called after changes, so that pages that show the price are rendered again */
-export function priceRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
+export function priceRoutes(router: AppRouter): void {
   route(router, priceEndpoints.read, async ({ em }) => ({
     price: dollarsFromCents(await readPriceCents(em)),
   }))
 
   route(router, priceEndpoints.change, async ({ em, body, admin, address }) => {
     const cents = await changePrice(em, { price: body.price, actor: admin.username, address })
-    onChange()
     return { price: dollarsFromCents(cents) }
   })
 }

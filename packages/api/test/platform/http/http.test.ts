@@ -7,7 +7,6 @@ const app = await startTestApp({
     // Like the site when a script requests a file of an earlier build.
     middleware: async (ctx, next) => (ctx.path.startsWith('/assets/') ? ctx.throw(404) : next()),
     respondFromCache: () => false,
-    clear: () => {},
     contentSecurity: { scriptSources: [], styleSources: [] },
   },
 })
