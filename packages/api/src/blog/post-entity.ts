@@ -4,7 +4,7 @@ import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Admin } from '../staff/auth/admin-entity.ts'
 import { Author } from './author-entity.ts'
 
-const PostSchema = defineEntity({
+export const PostSchema = defineEntity({
   name: 'Post',
   tableName: 'blog_post',
   indexes: [
@@ -84,7 +84,7 @@ const PostSchema = defineEntity({
 export class Post extends PostSchema.class {}
 PostSchema.setClass(Post)
 
-const PostImageSchema = defineEntity({
+export const PostImageSchema = defineEntity({
   name: 'PostImage',
   tableName: 'blog_post_image',
   indexes: [{ properties: ['imageName'] }],

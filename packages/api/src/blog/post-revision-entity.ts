@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { revisionKinds, type Revision } from '@priormark/core/blog/revision'
 
-const PostRevisionSchema = defineEntity({
+export const PostRevisionSchema = defineEntity({
   name: 'PostRevision',
   tableName: 'blog_revision',
   indexes: [{ properties: ['postId', 'kind', 'at'] }],

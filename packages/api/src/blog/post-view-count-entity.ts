@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Post } from './post-entity.ts'
 
-const PostViewCountSchema = defineEntity({
+export const PostViewCountSchema = defineEntity({
   name: 'PostViewCount',
   tableName: 'blog_post_view',
   properties: {

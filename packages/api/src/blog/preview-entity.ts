@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const PostPreviewSchema = defineEntity({
+export const PostPreviewSchema = defineEntity({
   name: 'PostPreview',
   tableName: 'blog_preview',
   indexes: [{ properties: ['expiresAt'] }],

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Post } from './post-entity.ts'
 
-const SlugRedirectSchema = defineEntity({
+export const SlugRedirectSchema = defineEntity({
   name: 'SlugRedirect',
   tableName: 'blog_slug_redirect',
   indexes: [{ properties: ['post'] }],

@@ -15,7 +15,7 @@ export function topicKey(name: string): string {
   return plain.replace(/\s+/g, ' ').trim().slice(0, maxKeyLength)
 }
 
-const TopicSchema = defineEntity({
+export const TopicSchema = defineEntity({
   name: 'Topic',
   tableName: 'blog_topic',
   uniques: [{ properties: ['kind', 'nameKey'] }, { properties: ['kind', 'slug'] }],
@@ -31,7 +31,7 @@ const TopicSchema = defineEntity({
 export class Topic extends TopicSchema.class {}
 TopicSchema.setClass(Topic)
 
-const PostTopicSchema = defineEntity({
+export const PostTopicSchema = defineEntity({
   name: 'PostTopic',
   tableName: 'blog_post_topic',
   indexes: [{ properties: ['topic'] }],

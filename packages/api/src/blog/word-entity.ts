@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const BlogWordSchema = defineEntity({
+export const BlogWordSchema = defineEntity({
   name: 'BlogWord',
   tableName: 'blog_word',
   indexes: [

@@ -4,7 +4,7 @@ import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
 import { customerAddressSql } from './customer-address.ts'
 import { indexedSearchText } from './order-search.ts'
 
-const OrderSchema = defineEntity({
+export const OrderSchema = defineEntity({
   name: 'Order',
   tableName: 'orders',
   indexes: [

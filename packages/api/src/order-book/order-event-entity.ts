@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { orderEventKinds } from '@priormark/core/orders/order'
 import { Order } from './order-entity.ts'
 
-const OrderEventSchema = defineEntity({
+export const OrderEventSchema = defineEntity({
   name: 'OrderEvent',
   tableName: 'order_event',
   indexes: [{ properties: ['order', 'at'] }],

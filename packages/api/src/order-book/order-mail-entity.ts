@@ -27,7 +27,7 @@ export function setFlag(order: Order, kind: MailKind, isSent: boolean): void {
 export const flagCondition = `case order_mail.kind when 'confirmation' then orders.confirmation_email_sent
   when 'fulfillment' then orders.fulfillment_email_sent else false end`
 
-const OrderMailSchema = defineEntity({
+export const OrderMailSchema = defineEntity({
   name: 'OrderMail',
   tableName: 'order_mail',
   indexes: [

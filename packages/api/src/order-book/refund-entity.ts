@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { refundReasons, refundStates } from '@priormark/core/orders/payments/order-payment'
 import { Order } from './order-entity.ts'
 
-const RefundSchema = defineEntity({
+export const RefundSchema = defineEntity({
   name: 'Refund',
   tableName: 'refund',
   indexes: [

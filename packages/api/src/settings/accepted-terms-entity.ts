@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 
-const AcceptedTermsSchema = defineEntity({
+export const AcceptedTermsSchema = defineEntity({
   name: 'AcceptedTerms',
   tableName: 'accepted_terms',
   properties: {

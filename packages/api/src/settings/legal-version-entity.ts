@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { legalDocuments } from '@priormark/core/settings/legal'
 
-const LegalVersionSchema = defineEntity({
+export const LegalVersionSchema = defineEntity({
   name: 'LegalVersion',
   tableName: 'legal_version',
   properties: {

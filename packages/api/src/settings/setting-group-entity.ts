@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const SettingGroupSchema = defineEntity({
+export const SettingGroupSchema = defineEntity({
   name: 'SettingGroup',
   tableName: 'setting_group',
   properties: {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const ImageSchema = defineEntity({
+export const ImageSchema = defineEntity({
   name: 'Image',
   tableName: 'blog_image',
   indexes: [{ properties: ['createdAt', 'name'] }],

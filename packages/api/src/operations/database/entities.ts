@@ -31,7 +31,7 @@ import { LegalVersion } from '../../settings/legal-version-entity.ts'
 import { SettingGroup } from '../../settings/setting-group-entity.ts'
 import { PartialUpload, UploadPart } from '../../orders/uploads/partial-upload-entity.ts'
 import { Upload } from '../../orders/uploads/upload-entity.ts'
-import { Setting } from './setting-entity.ts'
+import { Setting } from '../../platform/database/setting-entity.ts'
 
 /** All tables of the product. */
 export const entities = [

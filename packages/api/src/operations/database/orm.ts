@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Constructor, Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator, type Migration } from '@mikro-orm/migrations'
 import type { AbstractSqlConnection, AbstractSqlDriver } from '@mikro-orm/sql'
-import type { Pool } from 'pg'
+import pg, { type Pool } from 'pg'
 import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
 import {
   guardPool,
@@ -50,6 +50,8 @@ export async function openPostgres(
     pool: { min: 0, max },
     driverOptions: {
       keepAlive: true,
+      // Dates are Date, as in PGlite.
+      types: pg.types,
       ...(limits === null ? {} : { connectionTimeoutMillis: limits.connectMs }),
       onPoolCreated(created: Pool) {
         pool = created

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const WebhookEventSchema = defineEntity({
+export const WebhookEventSchema = defineEntity({
   name: 'WebhookEvent',
   tableName: 'webhook_event',
   properties: {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const ServicePriceSchema = defineEntity({
+export const ServicePriceSchema = defineEntity({
   name: 'ServicePrice',
   tableName: 'service_price',
   properties: {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const PartialUploadSchema = defineEntity({
+export const PartialUploadSchema = defineEntity({
   name: 'PartialUpload',
   tableName: 'partial_upload',
   indexes: [{ properties: ['visitorId', 'sha256'] }, { properties: ['createdAt'] }],
@@ -23,7 +23,7 @@ const PartialUploadSchema = defineEntity({
 export class PartialUpload extends PartialUploadSchema.class {}
 PartialUploadSchema.setClass(PartialUpload)
 
-const UploadPartSchema = defineEntity({
+export const UploadPartSchema = defineEntity({
   name: 'UploadPart',
   tableName: 'upload_part',
   uniques: [{ properties: ['uploadId', 'firstByte'] }],

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const UploadSchema = defineEntity({
+export const UploadSchema = defineEntity({
   name: 'Upload',
   tableName: 'upload',
   indexes: [{ properties: ['visitorId', 'createdAt'] }, { properties: ['createdAt'] }],

@@ -30,14 +30,6 @@ interface PoolCounts {
   waiting: number
 }
 
-/** Runs a delete statement. @returns how many rows it deleted */
-export async function deleteRows(em: Em, statement: string): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `with deleted as (${statement} returning 1) select count(*)::int as count from deleted`,
-  )
-  return row?.count ?? 0
-}
-
 /** Returns a LIKE pattern that finds a literal text anywhere: '50%' -> '%50\\%%'. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

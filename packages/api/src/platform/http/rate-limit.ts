@@ -1,5 +1,8 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { deleteRows, type Em } from '../database/database.ts'
+import { sql } from 'kysely'
+import type { Em } from '../database/database.ts'
+import { deleteRows } from '../database/rows.ts'
+import { queries } from '../tables.ts'
 import { networkOf, networksOf } from './client-address.ts'
 
 /** No window is longer, in seconds. */
@@ -114,12 +117,16 @@ export async function countByAddress(em: Em, what: string, address: string, limi
 
 /** Clears the attempts under a key, for instance after a correct password. */
 export async function clearHits(em: Em, key: string): Promise<void> {
-  await em.execute('delete from rate_limit where key = ?', [key])
+  await queries(em).deleteFrom('rate_limit').where('key', '=', key).execute()
 }
 
 /** Deletes the counters of past windows, by the database's clock. @returns how many */
 export function sweepRateLimits(em: Em): Promise<number> {
-  return deleteRows(em, 'delete from rate_limit where window_ends_at < now()')
+  return deleteRows(
+    queries(em)
+      .deleteFrom('rate_limit')
+      .where('window_ends_at', '<', sql<Date>`now()`),
+  )
 }
 
 function formatWait(seconds: number): string {

@@ -4,7 +4,7 @@ import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { AnchorBatch } from './batch-entity.ts'
 
-const AnchorSchema = defineEntity({
+export const AnchorSchema = defineEntity({
   name: 'Anchor',
   tableName: 'anchor',
   uniques: [{ properties: ['batch', 'kind'] }],

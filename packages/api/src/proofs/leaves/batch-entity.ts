@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const AnchorBatchSchema = defineEntity({
+export const AnchorBatchSchema = defineEntity({
   name: 'AnchorBatch',
   tableName: 'anchor_batch',
   indexes: [{ properties: ['sealedAt', 'id'] }],

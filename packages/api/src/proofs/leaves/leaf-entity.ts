@@ -8,7 +8,7 @@ interface StoredStep {
   hash: string
 }
 
-const ProofLeafSchema = defineEntity({
+export const ProofLeafSchema = defineEntity({
   name: 'ProofLeaf',
   tableName: 'proof_leaf',
   uniques: [{ properties: ['batch', 'leafIndex'] }],

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Admin } from './admin-entity.ts'
 
-const AccessTokenSchema = defineEntity({
+export const AccessTokenSchema = defineEntity({
   name: 'AccessToken',
   tableName: 'access_token',
   properties: {

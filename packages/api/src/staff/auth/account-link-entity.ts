@@ -6,7 +6,7 @@ import { Admin } from './admin-entity.ts'
 const linkKinds = ['invitation', 'email', 'password'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-const AccountLinkSchema = defineEntity({
+export const AccountLinkSchema = defineEntity({
   name: 'AccountLink',
   tableName: 'account_link',
   uniques: [

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { roles } from '@priormark/core/platform/roles'
 
-const AdminSchema = defineEntity({
+export const AdminSchema = defineEntity({
   name: 'Admin',
   tableName: 'admin',
   properties: {

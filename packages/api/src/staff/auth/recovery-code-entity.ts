@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Admin } from './admin-entity.ts'
 
-const RecoveryCodeSchema = defineEntity({
+export const RecoveryCodeSchema = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
   properties: {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { EvmTransaction } from './evm-transaction-entity.ts'
 
-const EvmAttemptSchema = defineEntity({
+export const EvmAttemptSchema = defineEntity({
   name: 'EvmAttempt',
   tableName: 'evm_attempt',
   uniques: [{ properties: ['transaction', 'ordinal'] }],

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 
-const EvmTransactionSchema = defineEntity({
+export const EvmTransactionSchema = defineEntity({
   name: 'EvmTransaction',
   tableName: 'evm_transaction',
   // Ensures that two roots never share a nonce, even if two processes race.

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 
-const OtsStampSchema = defineEntity({
+export const OtsStampSchema = defineEntity({
   name: 'OtsStamp',
   tableName: 'ots_stamp',
   properties: {

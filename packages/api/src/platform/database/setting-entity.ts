@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const SettingSchema = defineEntity({
+export const SettingSchema = defineEntity({
   name: 'Setting',
   tableName: 'setting',
   properties: { name: p.string().length(100).primary(), value: p.text() },

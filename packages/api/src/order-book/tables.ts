@@ -1,0 +1,17 @@
+import type { InferKyselyTable } from '@mikro-orm/sql'
+import type { Em } from '../platform/database/database.ts'
+import type { SettingsTables } from '../settings/tables.ts'
+import type { OrderSchema } from './order-entity.ts'
+import type { OrderEventSchema } from './order-event-entity.ts'
+import type { OrderMailSchema } from './order-mail-entity.ts'
+import type { RefundSchema } from './refund-entity.ts'
+
+/** The tables of this room and of those below it. */
+export interface OrderBookTables extends SettingsTables {
+  order_event: InferKyselyTable<typeof OrderEventSchema>
+  order_mail: InferKyselyTable<typeof OrderMailSchema>
+  orders: InferKyselyTable<typeof OrderSchema>
+  refund: InferKyselyTable<typeof RefundSchema>
+}
+
+export const queries = (em: Em) => em.getKysely<OrderBookTables>()

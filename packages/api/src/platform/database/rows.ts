@@ -1,0 +1,59 @@
+import { type DeleteResult, type RawBuilder, sql } from 'kysely'
+import * as v from 'valibot'
+import type { Em } from './database.ts'
+
+/**
+ * Runs an SQL template. Its types are not derived from the tables, so every row is checked.
+ * @throws ValiError if a row does not match the schema
+ */
+export async function readRows<Row extends v.GenericSchema>(
+  em: Em,
+  row: Row,
+  statement: RawBuilder<unknown>,
+): Promise<v.InferOutput<Row>[]> {
+  const { rows } = await statement.execute(em.getKysely<object>())
+  return v.parse(v.array(row), rows)
+}
+
+/** Runs an SQL template that returns one row. @throws ValiError if there is none, or it does not match the schema */
+export async function readRow<Row extends v.GenericSchema>(
+  em: Em,
+  row: Row,
+  statement: RawBuilder<unknown>,
+): Promise<v.InferOutput<Row>> {
+  const { rows } = await statement.execute(em.getKysely<object>())
+  return v.parse(row, rows[0])
+}
+
+/** `'orders.created_at'` -> `'orders.created_at as createdAt'` */
+type InCamelCase<Column extends string> = Column extends `${string}.${infer Name}`
+  ? `${Column} as ${CamelCase<Name>}`
+  : `${Column} as ${CamelCase<Column>}`
+type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/** Names columns in the builder's `select()` and `returning()` as the properties of entities. */
+export function inCamelCase<const Column extends string>(...columns: Column[]): InCamelCase<Column>[] {
+  return columns.map((column) => {
+    const name = column.slice(column.indexOf('.') + 1)
+    return `${column} as ${name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+  }) as InCamelCase<Column>[]
+}
+
+/** The columns of a row's schema in an SQL template, each named as in the schema: `"created_at" as "createdAt"`. */
+export function columnsOf({ entries }: { entries: object }, table?: string): RawBuilder<unknown> {
+  const prefix = table === undefined ? '' : `${table}.`
+  const columns = Object.keys(entries).map((name) => {
+    const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    return sql.ref(prefix + column).as(name)
+  })
+  return sql.join(columns)
+}
+
+/** Runs a deletion of the builder. @returns how many rows it deleted */
+export async function deleteRows(query: {
+  executeTakeFirstOrThrow(): Promise<DeleteResult>
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
+}

@@ -1,0 +1,21 @@
+import type { InferKyselyTable } from '@mikro-orm/sql'
+import type { Em } from '../platform/database/database.ts'
+import type { OrderBookTables } from '../order-book/tables.ts'
+import type { EvmAttemptSchema } from './anchors/evm/evm-attempt-entity.ts'
+import type { EvmTransactionSchema } from './anchors/evm/evm-transaction-entity.ts'
+import type { OtsStampSchema } from './anchors/opentimestamps/ots-stamp-entity.ts'
+import type { AnchorSchema } from './leaves/anchor-entity.ts'
+import type { AnchorBatchSchema } from './leaves/batch-entity.ts'
+import type { ProofLeafSchema } from './leaves/leaf-entity.ts'
+
+/** The tables of this room and of those below it. */
+export interface ProofTables extends OrderBookTables {
+  anchor: InferKyselyTable<typeof AnchorSchema>
+  anchor_batch: InferKyselyTable<typeof AnchorBatchSchema>
+  evm_attempt: InferKyselyTable<typeof EvmAttemptSchema>
+  evm_transaction: InferKyselyTable<typeof EvmTransactionSchema>
+  ots_stamp: InferKyselyTable<typeof OtsStampSchema>
+  proof_leaf: InferKyselyTable<typeof ProofLeafSchema>
+}
+
+export const queries = (em: Em) => em.getKysely<ProofTables>()
