@@ -129,7 +129,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['packages/site/src/ui/x.tsx', '../admin/index.ts'],
   ['packages/site/src/ui/x.tsx', 'antd'],
   ['packages/site/src/ui/x.tsx', '@priormark/core/testing/draft-model'],
-  ['packages/site/src/admin/orders/x.tsx', '../proofs/recording/RecordCode.tsx'],
+  ['packages/site/src/admin/orders/x.tsx', '../proofs/recording/OrderAnchors.tsx'],
   ['packages/site/src/admin/orders/x.tsx', '../../public/pages/home/HomePage.tsx'],
   ['packages/site/src/admin/orders/x.tsx', '../../app/Site.tsx'],
   ['packages/site/src/admin/orders/x.tsx', '../app/screens.ts'],

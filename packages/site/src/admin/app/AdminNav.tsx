@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { HealthBadge } from '../operations/health/index.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { useRole } from '../platform/ui/use-role.ts'
-import styles from './AdminNav.module.css'
+import styles from './AdminFrame.module.css'
 import { isLinked, screens } from './screens.ts'
+import { useIssueCount } from '../operations/health/health-queries.ts'
 
 const navId = 'admin-nav'
 const healthPath = '/admin/health'
@@ -56,5 +56,16 @@ export function AdminNav() {
         ))}
       </nav>
     </>
+  )
+}
+
+/** A dot on the menu's Health link while something needs attention. */
+function HealthBadge() {
+  const count = useIssueCount()
+  if (count === 0) return null
+  return (
+    <span className={styles.dot}>
+      <span className="admin-hidden">({count === 1 ? '1 issue' : `${count} issues`})</span>
+    </span>
   )
 }

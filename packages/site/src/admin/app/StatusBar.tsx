@@ -1,10 +1,11 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { recordDraftFailure, statusParts, useDraftStatus, useDraftUpdates } from '../blog/index.ts'
-import { downloadsPath, downloadStatusText, useDownloads } from '../platform/downloads/index.ts'
+import { recordDraftFailure, statusParts, useDraftStatus } from '../blog/draft-status.ts'
+import { useDraftUpdates } from '../blog/draft-queries.ts'
+import { downloadsPath, downloadStatusText, useDownloads } from '../platform/downloads/downloads.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import styles from './StatusBar.module.css'
+import styles from './AdminFrame.module.css'
 
 /** Shows the connection, drafts to send, conflicts and downloads, each with a link. */
 export function StatusBar() {

@@ -1,7 +1,6 @@
 import type { Role } from '@priormark/core/platform/roles'
 import type { Platform } from '@priormark/core/admin-platform'
 import { listKeyBindings, type KeyBinding } from '../platform/ui/key-chords.ts'
-import { paletteKeyName } from './palette/palette-key.ts'
 import { isLinked, screens } from './screens.ts'
 
 /** Returns the keys of the admin: those of every list, and a chord to go to each screen that the platform and the role have. */
@@ -19,4 +18,20 @@ export function keyBindingsOn(
     { keys: [paletteKeyName()], command: 'palette', label: 'Open the command palette' },
     { keys: ['?'], command: 'help', label: 'Show keyboard shortcuts' },
   ]
+}
+
+/** Whether the person has a keyboard of Apple, where Command takes the place of Ctrl. */
+const isApple = () => /^(Mac|iP)/.test(navigator.platform)
+
+/** The name of the palette's key, for the list of keys. */
+export const paletteKeyName = () => (isApple() ? '⌘ K' : 'Ctrl K')
+
+/**
+ * Whether a press opens or closes the command palette. The text editor handles the same key first, for links, and another
+ * dialog comes first.
+ */
+export function isPaletteKey(press: KeyboardEvent): boolean {
+  if (press.key.toLowerCase() !== 'k' || press.shiftKey || press.altKey || press.defaultPrevented)
+    return false
+  return isApple() ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
 }

@@ -5,7 +5,8 @@ import type { Platform } from '@priormark/core/admin-platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { forgotPasswordPath, loginPath } from '../platform/session/admin-paths.ts'
-import { loadOrderMenu, prefetchOrders } from '../orders/index.ts'
+import { loadOrderMenu } from '../orders/order-rows.ts'
+import { prefetchOrders } from '../orders/order-page-query.ts'
 
 /** A screen behind the login. */
 export interface AdminScreen {
@@ -48,15 +49,15 @@ export const openScreens = [
   },
   {
     path: linkPaths.invitation,
-    load: async () => (await import('../staff/login/InvitationScreen.tsx')).InvitationScreen,
+    load: async () => (await import('../staff/login/LinkScreens.tsx')).InvitationScreen,
   },
   {
     path: linkPaths.password,
-    load: async () => (await import('../staff/login/NewPasswordScreen.tsx')).NewPasswordScreen,
+    load: async () => (await import('../staff/login/LinkScreens.tsx')).NewPasswordScreen,
   },
   {
     path: linkPaths.email,
-    load: async () => (await import('../staff/login/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+    load: async () => (await import('../staff/login/LinkScreens.tsx')).ConfirmEmailScreen,
   },
 ]
 

@@ -20,7 +20,7 @@ import { usePerson } from '../platform/ui/use-role.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
-import type { ShownPost } from './delete-post.ts'
+import { type ShownPost, seenPosts, useDeletePost, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import {
   emptyPostFilter,
@@ -29,7 +29,6 @@ import {
   readPostFilter,
   type PostListFilter,
 } from './post-filter.ts'
-import { seenPosts, useDeletePost, usePostPage } from './post-queries.ts'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 

@@ -1,8 +1,15 @@
 import { narrow, useMedia } from '../platform/ui/media.ts'
-import { useUnsentFocus } from './post-rows.ts'
-import { PostActions, PostLink, PostStatus, PostViewsLink } from './PostParts.tsx'
-import { PostTable, type PostListProps } from './PostTable.tsx'
-import styles from './PostList.module.css'
+import { useUnsentFocus, editorPath, postCursor, viewsPath } from './post-rows.ts'
+import styles from './BlogScreen.module.css'
+import type { PostSort } from '@priormark/core/blog/endpoints'
+import '../platform/ui/row-table.css'
+import type { ListedPost } from './listed-posts.ts'
+import { Button } from 'antd'
+import { Link, useNavigate } from 'react-router-dom'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { StateTag } from '../platform/ui/StateTag.tsx'
+import { postAddress } from './public-post.tsx'
+import { formatViews, viewsText } from './post-views-labels.ts'
 
 /** The posts of a page: a table, or cards on a phone. */
 export function PostList(props: PostListProps) {
@@ -26,5 +33,157 @@ function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'
         </li>
       ))}
     </ul>
+  )
+}
+
+interface PostListProps {
+  posts: ListedPost[]
+  sort: PostSort
+  /** Null if the order cannot be changed. */
+  onSort: ((sort: PostSort) => void) | null
+  onDelete: (post: ListedPost) => void
+}
+
+const viewsTitle = 'Views (30 days)'
+
+/** The posts of a page on a wide screen. */
+function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
+  const isByViews = sort === 'views'
+  return (
+    <table className="row-table" aria-label="Blog posts">
+      <thead>
+        <tr>
+          <th>Title</th>
+          <th>Status</th>
+          <th>Date</th>
+          <th aria-sort={isByViews ? 'descending' : undefined}>
+            {onSort === null ? (
+              viewsTitle
+            ) : (
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => onSort(isByViews ? 'changed' : 'views')}
+              >
+                {viewsTitle}
+                <span aria-hidden>&nbsp;{isByViews ? '↓' : '↕'}</span>
+              </button>
+            )}
+          </th>
+          <th>Author</th>
+          <th>
+            <span className="admin-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {posts.map((post) => (
+          <tr key={post.id}>
+            <td>
+              <PostLink post={post} />
+            </td>
+            <td>
+              <PostStatus post={post} />
+            </td>
+            <td className={styles.date}>{post.date}</td>
+            <td className={styles.views}>
+              <PostViewsLink post={post} />
+            </td>
+            <td className={styles.author}>{post.author ?? '–'}</td>
+            <td>
+              <PostActions post={post} onDelete={onDelete} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The title of a post as a link to its editor, and its path on the site. */
+function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
+  return (
+    <div className={styles.title}>
+      <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.move(id)}>
+        {title || 'Untitled'}
+      </Link>
+      {slug !== null && <div className="admin-small">/blog/{slug}</div>}
+    </div>
+  )
+}
+
+/** The states of a post. */
+export function PostStatus({ post: { marks } }: { post: ListedPost }) {
+  return (
+    <div className={styles.marks}>
+      {marks.map((mark) => (
+        <StateTag key={mark.label} state={mark} />
+      ))}
+    </div>
+  )
+}
+
+/** The views of a post in the last 30 days, as a link to those of each month and day. @param isSentence '12 views' */
+function PostViewsLink({ post, isSentence = false }: { post: ListedPost; isSentence?: boolean }) {
+  const { id, title, views } = post
+  if (views === null) return '–'
+  const text = isSentence ? viewsText(views) : formatViews(views)
+  if (!hasStatistics(post)) return text
+  return (
+    <Link
+      to={viewsPath({ id })}
+      className={styles.viewsLink}
+      aria-label={`Views of ${title || 'Untitled'}: ${text}`}
+    >
+      {text}
+    </Link>
+  )
+}
+
+/** Whether readers can or could open the post. */
+function hasStatistics({ publicSlug, views }: ListedPost): boolean {
+  return views !== null && (publicSlug !== null || views > 0)
+}
+
+interface PostActionsProps {
+  post: ListedPost
+  onDelete: (post: ListedPost) => void
+}
+
+/** The actions of a post in the list. */
+function PostActions({ post, onDelete }: PostActionsProps) {
+  const navigate = useNavigate()
+  const { platform } = useAdmin()
+  const title = post.title || 'Untitled'
+  const { publicSlug } = post
+  return (
+    <div className={styles.actions}>
+      <Button size="small" aria-label={`Edit ${title}`} onClick={() => void navigate(editorPath(post.id))}>
+        Edit
+      </Button>
+      {publicSlug !== null && (
+        <Button
+          size="small"
+          aria-label={`View ${title}`}
+          onClick={() => platform.openExternal(postAddress(publicSlug, platform))}
+        >
+          View
+        </Button>
+      )}
+      {hasStatistics(post) && (
+        <Button
+          size="small"
+          aria-label={`Statistics of ${title}`}
+          onClick={() => void navigate(viewsPath({ id: post.id }))}
+        >
+          Statistics
+        </Button>
+      )}
+      {post.mayDelete && (
+        <Button size="small" danger aria-label={`Delete ${title}`} onClick={() => onDelete(post)}>
+          Delete
+        </Button>
+      )}
+    </div>
   )
 }

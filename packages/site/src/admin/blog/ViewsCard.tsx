@@ -7,6 +7,8 @@ import { LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import { dayLabel, formatViews, monthLabel, periodLabel, sumOfViews, viewsText } from './post-views-labels.ts'
 import styles from './ViewsCard.module.css'
+import { useState } from 'react'
+import { usePostViews } from './post-queries.ts'
 
 interface ViewsCardProps {
   views: UseQueryResult<PostViews>
@@ -64,4 +66,10 @@ export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
       )}
     </section>
   )
+}
+
+/** The views of a post in its editor. */
+export function PostViewsCard({ postId }: { postId: string }) {
+  const [month, setMonth] = useState('')
+  return <ViewsCard views={usePostViews(postId, month)} month={month} onMonth={setMonth} />
 }

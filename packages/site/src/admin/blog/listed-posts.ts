@@ -3,9 +3,8 @@ import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/bl
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../platform/ui/StateTag.tsx'
 import { localPage } from './local-posts.ts'
-import { postDateText } from './post-dates.ts'
+import { postDateText, draftMark, postMark } from './post-labels.ts'
 import type { PostListFilter } from './post-filter.ts'
-import { draftMark, postMark } from './post-state-labels.ts'
 import { formatDay } from '../platform/session/shop-dates.ts'
 
 /** A row of the list: the server's post, the draft on this computer, or both in one. What is unknown is null. */

@@ -1,16 +1,14 @@
-import { loadImageLibraryDialog } from './images/index.ts'
-
 /** Loads the code of the blog's screens, so that they work offline. */
 export function loadOfflineCode(): Promise<unknown> {
   return Promise.allSettled([
     import('./BlogScreen.tsx'),
     import('./DeletePostDialog.tsx'),
-    import('./PostTable.tsx'),
+    import('./PostList.tsx'),
     import('./PostViewsScreen.tsx'),
     import('./DiscardedDraftsScreen.tsx'),
     import('./editor/EditorScreen.tsx'),
     import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
-    loadImageLibraryDialog(),
+    import('./images/ImageLibraryDialog.tsx'),
   ])
 }

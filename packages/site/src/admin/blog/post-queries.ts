@@ -1,5 +1,5 @@
 import { postState, type AdminPostCard } from '@priormark/core/blog/post'
-import type { RemovalOutcome } from '@priormark/core/blog/drafts/draft-service'
+import type { RemovalOutcome, DraftService } from '@priormark/core/blog/drafts/draft-service'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import {
@@ -11,8 +11,10 @@ import {
 } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { deletePost, type ShownPost } from './delete-post.ts'
 import type { PostListFilter } from './post-filter.ts'
+import type { Api } from '@priormark/core/api'
+import { entityTag } from '@priormark/core/blog/endpoints'
+import { readDraft } from './local-posts.ts'
 
 /** The key of every query that reads posts from the server. */
 export const blogKey = ['blog']
@@ -103,4 +105,53 @@ export function useTopics() {
     queryFn: ({ signal }) => api.blog.topics({}, { signal }),
     staleTime: 0,
   })
+}
+
+const viewsKey = [...blogKey, 'views']
+
+/** The views of a post. @param month such as '2026-11'; '' for the last days */
+export function usePostViews(postId: string, month: string) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: [...viewsKey, postId, month],
+    queryFn: ({ signal }) => api.blog.views({ params: { id: postId }, query: { month } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** The views of all posts together. @param month as of usePostViews */
+export function useBlogViews(month: string) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: [...viewsKey, 'all', month],
+    queryFn: ({ signal }) => api.blog.blogViews({ query: { month } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** A post as a screen showed it. `version` is null if the server does not have the post, or was unreachable. */
+export interface ShownPost {
+  id: string
+  version: number | null
+}
+
+/**
+ * Deletes a post unless it changed since it was shown. Works offline if this computer has the shown version.
+ * @throws ApiError, NetworkError from the server if this computer does not have that version
+ */
+export async function deletePost(
+  { id, version }: ShownPost,
+  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
+): Promise<RemovalOutcome> {
+  const known = await readDraft(drafts, id)
+  const isLocalVersion = known !== null && (known.state !== 'clean' || version === null)
+  if (isLocalVersion || known?.baseVersion === version) {
+    return drafts.remove(id)
+  }
+  // Only this computer had it, and it was deleted here meanwhile.
+  if (version === null) return { kind: 'removed' }
+  await api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } })
+  return { kind: 'removed' }
 }

@@ -1,8 +1,7 @@
 import { postPath } from '@priormark/core/blog/blog-view'
 import type { PostStatus } from '@priormark/core/blog/post'
 import type { Platform } from '@priormark/core/admin-platform'
-import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
-import { publicAddress } from '../platform/ui/public-address.ts'
+import { ExternalLink, publicAddress } from '../platform/ui/links.tsx'
 
 type PublicSite = Pick<Platform, 'publicUrl'>
 

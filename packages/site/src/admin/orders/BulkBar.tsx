@@ -4,13 +4,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { toast } from '../../ui/toast-store.ts'
-import styles from './BulkBar.module.css'
+import styles from './OrdersPanel.module.css'
 import { actionLabel, bulkMarkable, countOfOrders, markChange } from './order-actions.ts'
 import { useChangeOrders } from './order-queries.ts'
 import { selectOrders } from './orders-view.ts'
 
 const BulkDialog = lazyDialog(
-  async () => (await import('./BulkDialog.tsx')).BulkDialog,
+  async () => (await import('./MarkDialogs.tsx')).BulkDialog,
   ({ mark }) => mark !== null,
 )
 

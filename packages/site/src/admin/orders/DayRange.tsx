@@ -3,7 +3,7 @@ import { Button, Input } from 'antd'
 import { useId } from 'react'
 import { shopTimeZone } from '../platform/session/shop-dates.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
-import styles from './DayRange.module.css'
+import styles from './OrdersPanel.module.css'
 import { isReversedRange } from './order-filter.ts'
 
 interface DayRangeProps {

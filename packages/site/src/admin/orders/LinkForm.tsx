@@ -3,14 +3,12 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { RecordCode } from '../proofs/recording/index.ts'
-import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
+import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
 import { Field } from '../platform/ui/Field.tsx'
-import { LinkDoubt } from '../platform/ui/LinkDoubt.tsx'
-import { LinkMails } from './LinkMails.tsx'
+import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
-import styles from './ProgressTab.module.css'
+import styles from './OrderScreen.module.css'
 import { useSaveLink } from './use-save-link.ts'
-import { WithoutPayment } from './WithoutPayment.tsx'
 
 const ConfirmDialog = lazyDialog(
   async () => (await import('../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,

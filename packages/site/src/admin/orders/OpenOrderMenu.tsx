@@ -2,7 +2,7 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { actionLabel, dashboardActions } from './order-actions.ts'
 import type { OrderMenuProps } from './order-rows.ts'
-import { OrderMenuButton } from './OrderMenuButton.tsx'
+import { OrderMenuButton } from './OrderMenu.tsx'
 
 /** Moves the focus into the menu when it opens. */
 const opensIntoMenu = { autoFocus: true }

@@ -1,11 +1,10 @@
 import type { Order } from '@priormark/core/orders/order'
 import { RecordCode, useRecordCode } from '../proofs/recording/index.ts'
 import { LinkDialog } from '../platform/ui/LinkDialog.tsx'
-import { LinkMails } from './LinkMails.tsx'
+import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { actionLabel } from './order-actions.ts'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
-import { WithoutPayment } from './WithoutPayment.tsx'
 
 interface OrderLinkDialogProps {
   /** The order that gets a link, or null while the dialog is closed. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { loadOrToast } from '../../ui/lazy-load.ts'
-import { loadOrderMenu } from './order-menu-code.ts'
-import type { OrderMenuProps } from './order-rows.ts'
-import { OrderMenuButton } from './OrderMenuButton.tsx'
+import { loadOrderMenu, type OrderMenuProps } from './order-rows.ts'
+import type { Order } from '@priormark/core/orders/order'
+import { Button, type ButtonProps } from 'antd'
 
 /** The actions of one order. A disabled action says why. */
 export function OrderMenu(props: OrderMenuProps) {
@@ -21,5 +21,29 @@ export function OrderMenu(props: OrderMenuProps) {
       isOpen={false}
       onClick={({ currentTarget }) => void open(currentTarget)}
     />
+  )
+}
+
+/** Opens the actions of one order. */
+export function OrderMenuButton({
+  order,
+  isOpen,
+  ...props
+}: ButtonProps & { order: Order; isOpen: boolean }) {
+  return (
+    <Button
+      size="small"
+      type="text"
+      aria-label={`Actions for ${order.projectName}`}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      {...props}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden>
+        <circle cx="3" cy="8" r="1.5" />
+        <circle cx="8" cy="8" r="1.5" />
+        <circle cx="13" cy="8" r="1.5" />
+      </svg>
+    </Button>
   )
 }

@@ -13,9 +13,8 @@ import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
-import { CustomerData } from './customers/index.ts'
+import { CustomerData } from './customers/CustomerData.tsx'
 import { CustomerView } from './CustomerView.tsx'
-import fingerprintCardStyles from './FingerprintCard.module.css'
 import { mailtoLink } from './mailto-link.ts'
 import { actionLabel } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
@@ -23,7 +22,7 @@ import styles from './OrderScreen.module.css'
 import { useOrdersView } from './orders-view.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
-import { PaymentTag, StatusTag } from './OrderTags.tsx'
+import { PaymentTag, StatusTag } from './OrderParts.tsx'
 
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
@@ -161,11 +160,11 @@ function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
   }
 
   return (
-    <section className={`admin-card ${fingerprintCardStyles.card}`} aria-labelledby="fingerprint-title">
-      <Seal sha256={fileSha256} className={fingerprintCardStyles.seal} label="Seal of this fingerprint" />
-      <div className={fingerprintCardStyles.text}>
+    <section className={`admin-card ${styles.card}`} aria-labelledby="fingerprint-title">
+      <Seal sha256={fileSha256} className={styles.seal} label="Seal of this fingerprint" />
+      <div className={styles.text}>
         <h2 id="fingerprint-title">Fingerprint</h2>
-        <p className={fingerprintCardStyles.digits}>{fileSha256}</p>
+        <p className={styles.digits}>{fileSha256}</p>
         <Button size="small" onClick={copy}>
           Copy fingerprint
         </Button>

@@ -9,7 +9,7 @@ import { NoteForm } from './NoteForm.tsx'
 import { useRefreshOrder, useTimeline } from './order-queries.ts'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import { CopyDate } from '../platform/ui/lost-server.tsx'
-import styles from './OrderTimeline.module.css'
+import styles from './OrderScreen.module.css'
 import { formatMoment } from '../platform/session/shop-dates.ts'
 import { actorText, detailText, eventLabel } from './timeline-text.ts'
 
@@ -19,7 +19,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
   const refresh = useRefreshOrder(orderId)
   return (
     <section className="admin-card" aria-labelledby="timeline-title">
-      <div className={styles.head}>
+      <div className={styles.timelineHead}>
         <h2 id="timeline-title">Timeline and notes</h2>
         <Button size="small" loading={timeline.isFetching} onClick={refresh}>
           Refresh

@@ -22,8 +22,7 @@ import {
   type OrderFilter,
 } from './order-filter.ts'
 import { DayRange } from './DayRange.tsx'
-import { OrderCards } from './OrderCards.tsx'
-import { OrdersTable } from './OrdersTable.tsx'
+import { OrderCards, OrdersTable } from './OrderList.tsx'
 import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { useIsServerLost } from '../platform/ui/lost-server.tsx'
@@ -37,7 +36,7 @@ const OrderLinkDialog = lazyDialog(
 )
 
 const MarkDialog = lazyDialog(
-  async () => (await import('./MarkDialog.tsx')).MarkDialog,
+  async () => (await import('./MarkDialogs.tsx')).MarkDialog,
   ({ asked }) => asked !== null,
 )
 

@@ -1,13 +1,16 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import type { Refund } from '@priormark/core/orders/payments/order-payment'
-import { ExternalLink } from '../platform/ui/ExternalLink.tsx'
+import { ExternalLink } from '../platform/ui/links.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
-import { PaymentTag } from './OrderTags.tsx'
-import styles from './ProgressTab.module.css'
-import { RefundButton } from './RefundButton.tsx'
+import { PaymentTag } from './OrderParts.tsx'
+import styles from './OrderScreen.module.css'
 import { formatMoment } from '../platform/session/shop-dates.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { lazyDialog } from '../../ui/lazy-load.ts'
+import type { RefundTarget } from './refund-targets.ts'
 
 const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
 
@@ -96,6 +99,43 @@ export function PaymentStep({ order }: { order: Order }) {
           ))}
         </ul>
       )}
+    </>
+  )
+}
+
+const RefundDialog = lazyDialog(
+  async () => (await import('./RefundDialog.tsx')).RefundDialog,
+  ({ isOpen }) => isOpen,
+)
+
+interface RefundButtonProps {
+  label: string
+  order: Order
+  target: RefundTarget
+  /** What is left to refund, in dollars; null if only the server knows. */
+  refundable: number | null
+  /** Why nothing can be refunded, as a sentence, or null. */
+  obstacle: string | null
+}
+
+/** Opens the question how much to refund and why, or says why nothing can be. */
+function RefundButton({ label, order, target, refundable, obstacle }: RefundButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <p className={styles.line}>
+        <Button disabled={obstacle !== null} onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+        {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
+      </p>
+      <RefundDialog
+        order={order}
+        target={target}
+        refundable={refundable}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

@@ -13,12 +13,12 @@ import { actionLabel, markChange } from './order-actions.ts'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
-import styles from './ProgressTab.module.css'
+import styles from './OrderScreen.module.css'
 import { PaymentStep } from './PaymentStep.tsx'
 import { markDone } from './use-order-actions.ts'
 
 const MarkDialog = lazyDialog(
-  async () => (await import('./MarkDialog.tsx')).MarkDialog,
+  async () => (await import('./MarkDialogs.tsx')).MarkDialog,
   ({ asked }) => asked !== null,
 )
 

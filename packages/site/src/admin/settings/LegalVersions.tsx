@@ -3,7 +3,7 @@ import { defaultNumber, type LegalDocument } from '@priormark/core/settings/lega
 import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
-import styles from './SettingsFrame.module.css'
+import styles from './settings.module.css'
 import { formatMoment } from '../platform/session/shop-dates.ts'
 
 interface ShownVersion {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useId, useRef, useState, type ReactNode } from 'react'
-import styles from './ListField.module.css'
+import styles from './settings.module.css'
 
 interface ListFieldProps<Item> {
   /** What an item is called, such as 'Question'. */
@@ -58,7 +58,7 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
               {renderItem(item, index, (part) =>
                 onChange(items.map((one, other) => (other === index ? { ...one, ...part } : one))),
               )}
-              <div className={styles.buttons}>
+              <div className={styles.listButtons}>
                 <Button
                   size="small"
                   data-move={-1}

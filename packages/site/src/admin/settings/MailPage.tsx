@@ -1,10 +1,23 @@
 import { settingGroups } from '@priormark/core/settings/groups'
-import { mailTextKinds } from '@priormark/core/settings/mail-texts'
+import {
+  mailTextKinds,
+  mailPlaceholders,
+  type MailText,
+  type MailTextKind,
+} from '@priormark/core/settings/mail-texts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { MailTextCard } from './MailTextCard.tsx'
-import { SwitchSetting, TextSetting } from './SettingsFields.tsx'
+import { SwitchSetting, TextSetting, TextField, TextsSetBy, PlaceholderHelp } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
+import { useSettingsForm, type SettingsForm, changedFields } from './use-settings-form.ts'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import type { MailSettings } from '@priormark/core/settings/mail'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { MailPreview } from './MailPreview.tsx'
+import styles from './settings.module.css'
 
 const group = { ...settingGroups.mail, read: (all: SettingsPageProps['settings']) => all.mail }
 
@@ -42,5 +55,113 @@ export function MailPage({ settings }: SettingsPageProps) {
         <MailTextCard key={kind} kind={kind} form={form} />
       ))}
     </SettingsFrame>
+  )
+}
+
+const about: Record<MailTextKind, { title: string; message: string }> = {
+  confirmation: {
+    title: 'Confirmation email',
+    message:
+      'Sent when a payment has arrived. The order, the right to cancel and what becomes public are added below the opening.',
+  },
+  fulfillment: {
+    title: 'Fulfillment email',
+    message:
+      'Sent when a work is recorded. The links and how to check the record are added below the opening.',
+  },
+  evidence: {
+    title: 'Evidence email',
+    message: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
+  },
+  refund: {
+    title: 'Refund email',
+    message:
+      'Sent when money was refunded, whole or in part. The amounts and when the money arrives are added below the opening.',
+  },
+  refund_failed: {
+    title: 'Failed refund email',
+    message:
+      'Sent when a bank returned a refund after its email was sent. The amount is added below the opening.',
+  },
+  links: {
+    title: 'Email with links',
+    message:
+      'Sent to customers who ask for the links to their orders. The links are added below the opening.',
+  },
+}
+
+const parts = [
+  { name: 'subject', label: 'Subject', rows: 1 },
+  { name: 'heading', label: 'Heading', rows: 1 },
+  { name: 'opening', label: 'Opening', rows: 3 },
+  { name: 'closing', label: 'Closing', rows: 2 },
+] as const
+
+interface MailTextCardProps {
+  kind: MailTextKind
+  form: Pick<SettingsForm<MailSettings>, 'values' | 'set' | 'errorOf' | 'variableOf'>
+}
+
+/** The texts of one email, with a preview and a test of what is typed. */
+function MailTextCard({ kind, form }: MailTextCardProps) {
+  const { api } = useAdmin()
+  const [isPreviewing, setPreviewing] = useState(false)
+  const { title, message } = about[kind]
+  const { texts } = form.values
+  const text: MailText = texts[kind]
+  const set = (next: MailText) => form.set({ texts: { ...texts, [kind]: next } })
+  const variable = form.variableOf('texts')
+  const body = { kind, text }
+  const sendTest = useMutation({
+    mutationFn: () => api.mailTexts.sendTest({ body }),
+    onSuccess: ({ sentTo }) => toast({ title: 'Test sent', description: `To ${sentTo}` }),
+    onError: (failure) => {
+      const description = messageOf(failure, 'Please try again.')
+      toast({ title: 'The test was not sent', description, variant: 'destructive' })
+    },
+  })
+  return (
+    <section className="admin-card" aria-label={title}>
+      <div className="admin-head">
+        <h2>{title}</h2>
+        {variable === undefined && changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (
+          <Button
+            size="small"
+            aria-label={`Reset to default: ${title}`}
+            onClick={() => set(defaultMailTexts[kind])}
+          >
+            Reset to default
+          </Button>
+        )}
+      </div>
+      <p className="admin-soft">{message}</p>
+      <TextsSetBy variable={variable}>
+        {parts.map(({ name, label, rows }) => (
+          <TextField
+            key={name}
+            label={label}
+            rows={rows}
+            value={text[name]}
+            onChange={(typed) => set({ ...text, [name]: typed })}
+            error={form.errorOf(`texts.${kind}.${name}`)}
+            hint={name === 'closing' ? 'Below everything else. Leave empty for none.' : undefined}
+          />
+        ))}
+      </TextsSetBy>
+      <PlaceholderHelp placeholders={mailPlaceholders[kind]} />
+      <div className={styles.buttons}>
+        <Button aria-label={`Preview: ${title}`} onClick={() => setPreviewing(true)}>
+          Preview
+        </Button>
+        <Button
+          aria-label={`Send me a test: ${title}`}
+          loading={sendTest.isPending}
+          onClick={() => sendTest.mutate()}
+        >
+          Send me a test
+        </Button>
+      </div>
+      {isPreviewing && <MailPreview title={title} body={body} onClose={() => setPreviewing(false)} />}
+    </section>
   )
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { Loading, LoadFailed } from '../platform/ui/list-states.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
-import styles from './SettingsFrame.module.css'
+import styles from './settings.module.css'
 
 interface MailPreviewProps {
   title: string

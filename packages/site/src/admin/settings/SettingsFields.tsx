@@ -2,6 +2,7 @@ import { Checkbox, ConfigProvider, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { Field } from '../platform/ui/Field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
+import type { Placeholders } from '@priormark/core/settings/placeholders'
 
 type KeysOf<Values, Type> = { [Key in keyof Values]: Values[Key] extends Type ? Key : never }[keyof Values] &
   string
@@ -127,5 +128,22 @@ export function TextsSetBy({ variable, children }: { variable: string | undefine
       {variable !== undefined && <p className="admin-small">{setBy(variable)}</p>}
       {children}
     </ConfigProvider>
+  )
+}
+
+/** Lists the placeholders that a text may contain. */
+export function PlaceholderHelp({ placeholders }: { placeholders: Placeholders }) {
+  return (
+    <details>
+      <summary>Placeholders you can use</summary>
+      <ul className="admin-rows">
+        {Object.entries(placeholders).map(([name, meaning]) => (
+          <li key={name}>
+            <code className="admin-mono">{`{${name}}`}</code>
+            <span className="admin-soft">{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

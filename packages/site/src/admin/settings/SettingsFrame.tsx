@@ -2,9 +2,8 @@ import { Alert, Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { UnsavedDialog } from '../platform/ui/UnsavedDialog.tsx'
 import { formatMoment } from '../platform/session/shop-dates.ts'
-import type { AllSettings } from './settings-queries.ts'
-import styles from './SettingsFrame.module.css'
-import type { SettingsForm } from './use-settings-form.ts'
+import type { AllSettings, SettingsForm } from './use-settings-form.ts'
+import styles from './settings.module.css'
 
 interface SettingsFrameProps {
   label: string

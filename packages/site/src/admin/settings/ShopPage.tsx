@@ -6,11 +6,9 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ListField } from './ListField.tsx'
-import { changedFields } from './merge-typed.ts'
-import { PlaceholderHelp } from './PlaceholderHelp.tsx'
-import { TextField, TextsSetBy } from './SettingsFields.tsx'
+import { changedFields, useSettingsForm, type SettingsForm } from './use-settings-form.ts'
+import { PlaceholderHelp, TextField, TextsSetBy } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
-import { useSettingsForm, type SettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.shop, read: (all: SettingsPageProps['settings']) => all.shop }
 

@@ -1,14 +1,13 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { GroupView } from '@priormark/core/settings/endpoints'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
-import { changedFields, mergeTyped } from './merge-typed.ts'
-import { settingsKey, type AllSettings } from './settings-queries.ts'
+import type { Api } from '@priormark/core/api'
 
 /** How a form reads, checks and saves its group. */
 interface SettingsGroup<Values extends object> {
@@ -143,4 +142,53 @@ function without(errors: FieldErrors, changed: readonly string[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([path]) => !changed.includes(path.split('.')[0] ?? path)),
   )
+}
+
+const settingsKey = ['settings']
+
+/** Every group of settings, as it is in effect. */
+export type AllSettings = Awaited<ReturnType<Api['settings']['read']>>
+
+/** Reads all settings. Other administrators change them too, so every visit reads them again. */
+export function useSettings() {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => api.settings.read({}, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** Returns the fields in which two states of a group differ. */
+export function changedFields<Values extends object>(
+  before: Values,
+  after: Values,
+): (keyof Values & string)[] {
+  const fields = Object.keys(after) as (keyof Values & string)[]
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+}
+
+/**
+ * Puts what was typed on top of what another administrator saved meanwhile. In a group of texts, each text is merged on
+ * its own.
+ */
+export function mergeTyped<Values extends object>({
+  base,
+  typed,
+  theirs,
+}: {
+  base: Values
+  typed: Values
+  theirs: Values
+}): Values {
+  const mine = changedFields(base, typed).map((field) => {
+    const [before, after, other] = [base[field], typed[field], theirs[field]]
+    const isGroup = isPlainObject(before) && isPlainObject(after) && isPlainObject(other)
+    return [field, isGroup ? mergeTyped({ base: before, typed: after, theirs: other }) : after]
+  })
+  return { ...theirs, ...Object.fromEntries(mine) }
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

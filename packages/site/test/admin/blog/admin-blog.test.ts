@@ -1,7 +1,7 @@
 import { unsupportedImage } from '@priormark/core/blog/images/endpoints'
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
-import { lengthState } from '../../../src/admin/blog/editor/LengthMeter.tsx'
+import { lengthState, hasPassed } from '../../../src/admin/blog/editor/PostFields.tsx'
 import {
   copyOf,
   emptyForm,
@@ -9,11 +9,10 @@ import {
   submissionOf,
   withTitle,
 } from '../../../src/admin/blog/editor/post-form.ts'
-import { hasPassed } from '../../../src/admin/blog/editor/ScheduleField.tsx'
 import { localMoment, momentFrom } from '../../../src/admin/platform/session/shop-dates.ts'
 import { differingFields } from '../../../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../../../src/admin/platform/ui/page-params.ts'
-import { postDateText } from '../../../src/admin/blog/post-dates.ts'
+import { postDateText } from '../../../src/admin/blog/post-labels.ts'
 import {
   changePostFilter,
   emptyPostFilter,

@@ -1,7 +1,7 @@
 import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test } from 'vitest'
-import { deletePost } from '../../../src/admin/blog/delete-post.ts'
+import { deletePost } from '../../../src/admin/blog/post-queries.ts'
 import { openPost } from '../../../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../../../src/admin/blog/editor/post-form.ts'
 import { logoutWarning } from '../../../src/admin/blog/draft-status.ts'

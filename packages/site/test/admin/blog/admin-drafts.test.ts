@@ -1,7 +1,7 @@
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
-import { deletePost } from '../../../src/admin/blog/delete-post.ts'
+import { deletePost } from '../../../src/admin/blog/post-queries.ts'
 import { openPost, startOfDraft } from '../../../src/admin/blog/editor/open-post.ts'
 import { isDirty } from '../../../src/admin/blog/editor/post-editor-state.ts'
 import type { PostForm } from '../../../src/admin/blog/editor/post-form.ts'

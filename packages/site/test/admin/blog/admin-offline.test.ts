@@ -7,11 +7,11 @@ import {
   percentOf,
   progressText,
   downloadStatusText,
-} from '../../../src/admin/platform/downloads/download-labels.ts'
+} from '../../../src/admin/platform/downloads/downloads.ts'
 import { outdatedBy, statusParts } from '../../../src/admin/blog/draft-status.ts'
-import { draftMark } from '../../../src/admin/blog/post-state-labels.ts'
+import { draftMark } from '../../../src/admin/blog/post-labels.ts'
 import { localPage } from '../../../src/admin/blog/local-posts.ts'
-import { canStoreLocally } from '../../../src/admin/blog/images/local-image.ts'
+import { canStoreLocally } from '../../../src/admin/blog/images/image-upload.ts'
 import { testDay } from './memory-drafts.ts'
 
 const status: DraftStatus = {

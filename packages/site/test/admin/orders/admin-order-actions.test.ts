@@ -7,7 +7,7 @@ import {
   stopReason,
 } from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
-import { markPaidText } from '../../../src/admin/orders/mark-paid-text.ts'
+import { markPaidText } from '../../../src/admin/orders/MarkDialogs.tsx'
 import { bulkMarkable, dashboardActions } from '../../../src/admin/orders/order-actions.ts'
 
 const unpaid: Order['paymentState'] = 'unpaid'

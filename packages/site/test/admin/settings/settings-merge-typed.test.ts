@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, mergeTyped } from '../../../src/admin/settings/merge-typed.ts'
+import { changedFields, mergeTyped } from '../../../src/admin/settings/use-settings-form.ts'
 
 const base = {
   to: 'owner@example.org',

@@ -1,13 +1,15 @@
 import type { PostViews } from '@priormark/core/blog/post-views'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { monthLabel, sumOfViews, useBlogViews, viewsPath, viewsText } from '../../blog/index.ts'
+import { monthLabel, sumOfViews, viewsText } from '../../blog/post-views-labels.ts'
+import { useBlogViews } from '../../blog/post-queries.ts'
+import { viewsPath } from '../../blog/post-rows.ts'
 import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
 import { PriceCard } from '../../orders/price/PriceCard.tsx'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
 import { useMay } from '../../platform/ui/use-role.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import { OrdersPanel } from '../../orders/index.ts'
+import { OrdersPanel } from '../../orders/OrdersPanel.tsx'
 import styles from './DashboardScreen.module.css'
 
 /** /admin/dashboard: how the shop did, the price, the way to the blog, and the orders, which come first on a phone; each if the person's role includes it. */

@@ -3,13 +3,18 @@
 import { Input, Modal, type InputRef } from 'antd'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { recordDraftFailure } from '../../blog/index.ts'
+import { recordDraftFailure } from '../../blog/draft-status.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { isLinked, screens } from '../screens.ts'
 import styles from './CommandPalette.module.css'
-import { matchingEntries, nextEntryId, paletteGroups, type PaletteEntry } from './palette-entries.ts'
-import { useFoundEntries } from './use-found-entries.ts'
+import {
+  matchingEntries,
+  nextEntryId,
+  paletteGroups,
+  type PaletteEntry,
+  useFoundEntries,
+} from './palette-entries.ts'
 
 interface CommandPaletteProps {
   isOpen: boolean

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { isPaletteKey } from './palette-key.ts'
+import { isPaletteKey } from '../key-bindings.ts'
 
 /**
  * Whether the command palette is open, and what is typed in it. Its key opens it unless another dialog is open, and closes it. What is

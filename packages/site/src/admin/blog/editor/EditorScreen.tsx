@@ -12,7 +12,7 @@ import { blogKey } from '../post-queries.ts'
 import { editorPath } from '../post-rows.ts'
 import { openPost } from './open-post.ts'
 import { PostEditor } from './PostEditor.tsx'
-import { RemovedPost } from './RemovedPost.tsx'
+import { RemovedPost } from './ConflictScreen.tsx'
 import { listPath } from './use-editor-save.ts'
 
 /** /admin/blog/editor: edits the post with the id in the query, or a new one. */

@@ -7,7 +7,7 @@ import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
-import { LengthMeter } from './LengthMeter.tsx'
+import { LengthMeter } from './PostFields.tsx'
 import styles from './PostContentCard.module.css'
 import type { PostForm } from './post-form.ts'
 

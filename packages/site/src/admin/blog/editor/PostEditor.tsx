@@ -6,14 +6,12 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { toast } from '../../../ui/toast-store.ts'
-import { ImageLibraryDialog } from '../images/index.ts'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
-import { PostViewsCard } from '../PostViewsCard.tsx'
+import { PostViewsCard } from '../ViewsCard.tsx'
 import { useDeletePost } from '../post-queries.ts'
-import { AutosaveNote } from './AutosaveNote.tsx'
+import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
-import { DraftNotice } from './DraftNotice.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
@@ -24,12 +22,14 @@ import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { useEditorSave } from './use-editor-save.ts'
-import { UnsavedNotice } from './UnsavedNotice.tsx'
-import { useFocusMode } from './use-focus-mode.ts'
-import { useSaveKey } from './use-save-key.ts'
+import { useFocusMode, useSaveKey } from './editor-keys.ts'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePostEditorModel } from './use-post-editor-model.ts'
 
+const ImageLibraryDialog = lazyDialog(
+  async () => (await import('../images/ImageLibraryDialog.tsx')).ImageLibraryDialog,
+  ({ isOpen }) => isOpen,
+)
 const ImageOptionsDialog = lazyDialog(
   async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
   ({ options }) => options !== null,

@@ -3,12 +3,10 @@ import { Select } from 'antd'
 import { Field } from '../../platform/ui/Field.tsx'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
-import { FeaturedImageField } from './FeaturedImageField.tsx'
+import { FeaturedImageField, ScheduleField, SlugField } from './PostFields.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import type { PostForm } from './post-form.ts'
-import { ScheduleField } from './ScheduleField.tsx'
 import styles from './PostFields.module.css'
-import { SlugField } from './SlugField.tsx'
 
 interface PostSettingsProps extends PostFieldsProps {
   /** Readers already have links to the post. */

@@ -3,11 +3,10 @@ import { postLimits } from '@priormark/core/blog/post-input'
 import { Input } from 'antd'
 import { useDeferredValue, useMemo } from 'react'
 import { Field } from '../../platform/ui/Field.tsx'
-import { LengthMeter } from './LengthMeter.tsx'
+import { LengthMeter } from './PostFields.tsx'
 import type { PostForm } from './post-form.ts'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import styles from './PostFields.module.css'
-import searchPreviewStyles from './SearchPreview.module.css'
 
 const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
 const descriptionGoal = { recommended: [150, 160], max: postLimits.metaDescription } as const
@@ -70,12 +69,12 @@ function SearchPreview({ form }: { form: PostForm }) {
   const description =
     form.metaDescription.trim() || form.excerpt.trim() || contentStart || 'The start of the post.'
   return (
-    <figure className={searchPreviewStyles.preview}>
-      <figcaption className={searchPreviewStyles.caption}>Search result preview</figcaption>
-      <div className={searchPreviewStyles.address}>
+    <figure className={styles.resultPreview}>
+      <figcaption className={styles.caption}>Search result preview</figcaption>
+      <div className={styles.address}>
         {location.host} › blog › {form.slug || '…'}
       </div>
-      <div className={searchPreviewStyles.title}>{cutText(title, shownTitle)}</div>
+      <div className={styles.title}>{cutText(title, shownTitle)}</div>
       <div>{cutText(description, shownDescription)}</div>
     </figure>
   )

@@ -2,7 +2,7 @@ import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button, Modal } from 'antd'
 import { ImageLibrary } from './ImageLibrary.tsx'
 
-export interface ImageLibraryDialogProps {
+interface ImageLibraryDialogProps {
   isOpen: boolean
   /** Opens the file chooser at once, and chooses what is uploaded from it. */
   isForUpload?: boolean

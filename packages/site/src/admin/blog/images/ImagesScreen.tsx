@@ -7,10 +7,10 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { homePath } from '../../platform/session/admin-paths.ts'
-import { publicAddress } from '../../platform/ui/public-address.ts'
+import { publicAddress } from '../../platform/ui/links.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
-import styles from './ImagesScreen.module.css'
+import styles from './ImageLibrary.module.css'
 
 /** /admin/blog/images: the image library on its own screen. The session is checked first. */
 export function ImagesScreen() {

@@ -5,8 +5,14 @@ import { useEffect } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
-import { checkImage, uploadedToast, uploadImage, uploadRejection } from './image-upload.ts'
-import { storeImageLocally, canStoreLocally } from './local-image.ts'
+import {
+  checkImage,
+  uploadedToast,
+  uploadImage,
+  uploadRejection,
+  storeImageLocally,
+  canStoreLocally,
+} from './image-upload.ts'
 
 /** The key of every query that reads images. */
 export const imagesKey = ['images']

@@ -1,5 +1,5 @@
 import type { Api } from '@priormark/core/api'
-import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
+import { ApiError, NetworkError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import {
   notAnImage,
   unsupportedImage,
@@ -9,6 +9,8 @@ import {
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
+import type { DraftService } from '@priormark/core/blog/drafts/draft-service'
+import { isUnauthenticated } from '../../platform/session/query-client.ts'
 
 /** The toast for an image that was not uploaded. */
 interface ImageRejection {
@@ -93,4 +95,20 @@ export async function uploadImage(
   const form = new FormData()
   form.append('image', file)
   return api.images.upload({ form }, { signal })
+}
+
+/** Whether an image may be stored on this computer after a failed upload: the server is unreachable or the login expired. */
+export function canStoreLocally(error: unknown): boolean {
+  return !hasReachedServer(error) || isUnauthenticated(error)
+}
+
+/** Stores an image on this computer, to be uploaded with the draft that uses it. @throws if the file is not an image */
+export async function storeImageLocally(drafts: DraftService, file: File): Promise<BlogImage> {
+  const picture = await createImageBitmap(file)
+  const { width, height } = picture
+  picture.close()
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const url = await drafts.addImage({ bytes, type: file.type })
+  const createdAt = new Date().toISOString()
+  return { name: file.name, url, size: file.size, createdAt, width, height, widths: [width] }
 }

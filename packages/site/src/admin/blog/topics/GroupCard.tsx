@@ -2,11 +2,9 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { EmptyList } from '../../platform/ui/list-states.tsx'
-import { AddAuthor } from './AddAuthor.tsx'
-import { GroupMergeDialog } from './GroupMergeDialog.tsx'
-import { GroupRenameDialog } from './GroupRenameDialog.tsx'
-import { countOfPosts } from './group-labels.ts'
+import { AddAuthor, GroupMergeDialog, GroupRenameDialog } from './GroupDialogs.tsx'
 import {
+  countOfPosts,
   firstAuthorId,
   useGroupAction,
   type GroupDialogProps,

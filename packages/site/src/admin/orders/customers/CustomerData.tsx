@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
-import styles from './CustomerData.module.css'
+import styles from '../OrderScreen.module.css'
 import { useExportCustomer } from './customer-queries.ts'
 
 const EraseDialog = lazyDialog(
@@ -20,7 +20,7 @@ export function CustomerData({ orderId, email }: { orderId: string; email: strin
         This covers every order with this email address. First check that the request came from this address.
         You must respond within one month.
       </p>
-      <div className={styles.buttons}>
+      <div className={styles.dataButtons}>
         <Button loading={exporting.isPending} onClick={() => exporting.mutate()}>
           Export customer data
         </Button>

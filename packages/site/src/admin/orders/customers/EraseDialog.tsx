@@ -6,7 +6,7 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
-import styles from './CustomerData.module.css'
+import styles from '../OrderScreen.module.css'
 import { useCustomer, useEraseCustomer } from './customer-queries.ts'
 
 interface EraseDialogProps {

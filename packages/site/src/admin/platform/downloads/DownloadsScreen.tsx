@@ -5,8 +5,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
 import styles from './DownloadsScreen.module.css'
-import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-labels.ts'
-import { useDownloads } from './use-downloads.ts'
+import { downloadAction, downloadStateTexts, percentOf, progressText, useDownloads } from './downloads.ts'
 
 const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in folder' } as const
 

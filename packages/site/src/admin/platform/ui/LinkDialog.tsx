@@ -2,7 +2,7 @@ import { lacksTransactionNumber } from '@priormark/core/proofs/anchors/blockchai
 import { Button, Input, Modal, type InputRef } from 'antd'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Field } from './Field.tsx'
-import { LinkDoubt } from './LinkDoubt.tsx'
+import { LinkDoubt } from './links.tsx'
 
 interface LinkDialogProps {
   title: string

@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import styles from './Tabs.module.css'
+import { NavLink, useLocation } from 'react-router-dom'
 
 interface TabsProps<Key extends string> {
   label: string
@@ -74,7 +75,7 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /** Scrolls a row of tabs sideways to its current one when that changes. @param current what names it */
-export function useCurrentTabInView<Row extends HTMLElement>(current: string): RefObject<Row | null> {
+function useCurrentTabInView<Row extends HTMLElement>(current: string): RefObject<Row | null> {
   const row = useRef<Row>(null)
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]')
@@ -85,4 +86,24 @@ export function useCurrentTabInView<Row extends HTMLElement>(current: string): R
       row.current.scrollLeft += box.left + box.width / 2 - (left + right) / 2
   }, [current])
   return row
+}
+
+interface TabLinksProps {
+  label: string
+  /** `isWhole`: the link is the current one only at exactly its address, not below it. */
+  links: readonly { to: string; label: string; isWhole?: boolean }[]
+}
+
+/** Links between the pages of a screen, which look like tabs. */
+export function TabLinks({ label, links }: TabLinksProps) {
+  const row = useCurrentTabInView<HTMLElement>(useLocation().pathname)
+  return (
+    <nav ref={row} className={`${styles.list} ${styles.links}`} aria-label={label}>
+      {links.map(({ to, label: name, isWhole = false }) => (
+        <NavLink key={to} to={to} end={isWhole}>
+          {name}
+        </NavLink>
+      ))}
+    </nav>
+  )
 }

@@ -2,10 +2,10 @@ import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { Button } from 'antd'
 import { Seal } from '../../../ui/Seal.tsx'
 import { Fact, Facts } from '../../platform/ui/Facts.tsx'
-import { ExternalLink } from '../../platform/ui/ExternalLink.tsx'
+import { ExternalLink } from '../../platform/ui/links.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
-import styles from './AnchorCard.module.css'
+import styles from './recording.module.css'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 interface AnchorCardProps {

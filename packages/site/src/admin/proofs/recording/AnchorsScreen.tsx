@@ -16,7 +16,7 @@ import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './an
 import { kindName, laterText, waitingText } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
-import styles from './AnchorsScreen.module.css'
+import styles from './recording.module.css'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 const DeclareLinkDialog = lazyDialog(

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { LinkDialog } from '../../platform/ui/LinkDialog.tsx'
 import { useDeclareLink } from './anchor-queries.ts'
-import styles from './AnchorCard.module.css'
+import styles from './recording.module.css'
 
 interface DeclareLinkDialogProps {
   /** The anchor that gets a link, or null while the dialog is closed. */

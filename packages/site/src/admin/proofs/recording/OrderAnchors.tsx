@@ -1,11 +1,11 @@
 import type { Order } from '@priormark/core/orders/order'
 import { Link } from 'react-router-dom'
-import { useOrderAnchors } from './anchor-queries.ts'
-import { ExternalLink } from '../../platform/ui/ExternalLink.tsx'
+import { useOrderAnchors, useRecordCode } from './anchor-queries.ts'
+import { ExternalLink } from '../../platform/ui/links.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { anchorMark, kindName, unrecordedText } from './anchor-labels.ts'
 import { LoadFailed } from '../../platform/ui/list-states.tsx'
-import styles from './OrderAnchors.module.css'
+import styles from './recording.module.css'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
 
 /** How and where an order is recorded. */
@@ -22,7 +22,7 @@ export function OrderAnchors({ order }: { order: Order }) {
   }
   const isExtra = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
   return (
-    <ul className={styles.anchors} aria-label="Blockchain record">
+    <ul className={styles.orderAnchors} aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>
@@ -40,5 +40,20 @@ export function OrderAnchors({ order }: { order: Order }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The code to record for a single order. Empty until it is paid. */
+export function RecordCode({ orderId }: { orderId: string }) {
+  const { data } = useRecordCode(orderId)
+  if (data?.code == null) return null
+  return (
+    <>
+      <p>
+        To complete only this order, record this 64-character code on a blockchain, then paste the link to the
+        transaction. To complete a whole batch, go to Recording.
+      </p>
+      <p className={styles.root}>{data.code}</p>
+    </>
   )
 }

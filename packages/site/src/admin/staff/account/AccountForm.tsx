@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { focusText, PlainButton, PlainInput } from '../../platform/ui/PlainControls.tsx'
-import styles from './AccountForm.module.css'
+import styles from './account.module.css'
 
 /** A field of the form. Its kind sets how the browser fills it in. */
 export interface AccountField {

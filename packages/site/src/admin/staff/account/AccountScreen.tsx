@@ -5,9 +5,8 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import { endedText } from './account-labels.ts'
-import formStyles from './AccountForm.module.css'
+import formStyles from './account.module.css'
 import { type AccountField, AccountForm } from './AccountForm.tsx'
-import styles from './AccountScreen.module.css'
 import { EmailCard } from './EmailCard.tsx'
 import { LoginsCard } from './LoginsCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
@@ -24,8 +23,8 @@ export function AccountScreen({ children }: PropsWithChildren) {
         <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
       )}
       {account.data !== undefined && (
-        <div className={styles.columns}>
-          <div className={styles.column}>
+        <div className={formStyles.columns}>
+          <div className={formStyles.column}>
             <SecondFactorCard account={account.data} />
             <EmailCard account={account.data} />
             {children}

@@ -9,8 +9,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
-import formStyles from './AccountForm.module.css'
-import styles from './SecondFactorCard.module.css'
+import formStyles from './account.module.css'
 
 const fields: readonly AccountField[] = [
   { name: 'email', label: 'New email address', kind: 'email', hint: 'We send a link there to confirm it.' },
@@ -48,7 +47,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
 
   return (
     <section className="admin-card" aria-labelledby="email-title">
-      <h2 id="email-title" ref={heading} tabIndex={-1} className={styles.title}>
+      <h2 id="email-title" ref={heading} tabIndex={-1} className={formStyles.stepTitle}>
         Email address
       </h2>
       <p className={formStyles.note}>
@@ -60,13 +59,13 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
       </p>
       {pendingEmail !== null && (
         <>
-          <output className={styles.status}>
+          <output className={formStyles.status}>
             <StateTag state={pendingState(pendingEmail)} />{' '}
             {pendingEmail.mail === 'failed'
               ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
               : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
           </output>
-          <div className={styles.buttons}>
+          <div className={formStyles.stepButtons}>
             <Button
               loading={change.isPending && change.variables === 'resend'}
               onClick={() => change.mutate('resend')}

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { endedText } from './account-labels.ts'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
-import styles from './LoginsCard.module.css'
+import styles from './account.module.css'
 import { formatDay, formatMoment } from '../../platform/session/shop-dates.ts'
 
 /** The person's logins, and buttons to end them. */

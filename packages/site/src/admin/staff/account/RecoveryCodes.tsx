@@ -3,9 +3,8 @@ import { useEffect, useRef } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { UnsavedDialog } from '../../platform/ui/UnsavedDialog.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import formStyles from './AccountForm.module.css'
+import formStyles from './account.module.css'
 import { recoveryFile } from './account-labels.ts'
-import styles from './SecondFactorCard.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -28,19 +27,19 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+      <h3 ref={heading} tabIndex={-1} className={formStyles.heading}>
         Save these recovery codes
       </h3>
       <p className={formStyles.note}>
         Two-step verification is on. If you lose your phone, each of these codes lets you log in once. They
         won’t be shown again.
       </p>
-      <ul className={`admin-mono ${styles.codes}`} aria-label="Recovery codes">
+      <ul className={`admin-mono ${formStyles.codes}`} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className={formStyles.stepButtons}>
         {platform.saveText !== undefined && (
           <Button onClick={() => platform.saveText?.(text(), 'priormark-recovery-codes.txt')}>
             Download codes

@@ -12,9 +12,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { inGroups } from './account-labels.ts'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
-import formStyles from './AccountForm.module.css'
+import formStyles from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import styles from './SecondFactorCard.module.css'
 
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
@@ -55,7 +54,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
 
   return (
     <section className="admin-card" aria-labelledby="second-factor-title">
-      <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={styles.title}>
+      <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={formStyles.stepTitle}>
         Two-step verification
       </h2>
       {step.kind !== 'codes' && <Status {...secondFactor} />}
@@ -66,7 +65,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
         </Button>
       )}
       {step.kind === 'rest' && secondFactor.isOn && (
-        <div className={styles.buttons}>
+        <div className={formStyles.stepButtons}>
           <Button onClick={() => setStep({ kind: 'renew' })}>New recovery codes</Button>
           {!secondFactor.isRequired && <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>}
         </div>
@@ -164,9 +163,9 @@ function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']
   const few = recoveryCodesLeft <= 3
   return (
     <p className={formStyles.note}>
-      <strong className={styles.on}>On.</strong> You log in with your password and a code.{' '}
+      <strong className={formStyles.on}>On.</strong> You log in with your password and a code.{' '}
       {isRequired && 'Required for everyone. '}
-      <span className={few ? styles.few : undefined}>
+      <span className={few ? formStyles.few : undefined}>
         {recoveryCodesLeft} of 10 recovery codes left{few ? ': create new ones.' : '.'}
       </span>
     </p>
@@ -177,11 +176,11 @@ function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']
 function AuthenticatorSecret({ start: { secret, qrCode } }: { start: SecondFactorStart }) {
   const { platform } = useAdmin()
   return (
-    <div className={styles.scan}>
-      <img className={styles.code} src={qrCode} alt="QR code for your authenticator app" />
+    <div className={formStyles.scan}>
+      <img className={formStyles.code} src={qrCode} alt="QR code for your authenticator app" />
       <div>
         <p>Scan this with your authenticator app, or type the key:</p>
-        <code className={`admin-mono ${styles.secret}`}>{inGroups(secret)}</code>
+        <code className={`admin-mono ${formStyles.secret}`}>{inGroups(secret)}</code>
         <Button
           size="small"
           onClick={() =>

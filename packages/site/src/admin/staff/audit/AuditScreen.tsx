@@ -1,17 +1,19 @@
-import type { AuditEntry } from '@priormark/core/staff/audit/endpoints'
+import { type AuditEntry, auditTopicNames, auditTopics } from '@priormark/core/staff/audit/endpoints'
 import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/staff/audit/sentences'
 import { auditPageSize } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import { auditFilterParams, readAuditFilter, type AuditFilter } from './audit-filter.ts'
-import { AuditFilters } from './AuditFilters.tsx'
+import { auditFilterParams, readAuditFilter, type AuditFilter, emptyAuditFilter } from './audit-filter.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './AuditScreen.module.css'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { Button, Input } from 'antd'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { SearchField } from '../../platform/ui/SearchField.tsx'
 
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {
@@ -104,4 +106,64 @@ function Subject({ entry }: { entry: AuditEntry }) {
 function subjectPath(action: string, subject: string): string {
   if (action.startsWith('post.')) return `/admin/blog/editor?id=${subject}`
   return /^(?:category|tag|author)\./.test(action) ? '/admin/blog/topics' : `/admin/orders/${subject}`
+}
+
+interface AuditFiltersProps {
+  filter: AuditFilter
+  actors: readonly string[]
+  onChange: (change: Partial<AuditFilter>) => void
+}
+
+const topics = [
+  { value: '', label: 'Everything' } as const,
+  ...auditTopicNames.map((value) => ({ value, label: auditTopics[value].label })),
+]
+
+/** Filters the log by text, actor, topic and date. */
+function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
+  const id = useId()
+  const searchFor = useCallback((search: string) => onChange({ search }), [onChange])
+  // The chosen actor stays an option even if that administrator no longer exists.
+  const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
+  return (
+    <search className={styles.filters} aria-label="Filter the audit log">
+      <div className={styles.search}>
+        <SearchField
+          label="Search the audit log"
+          placeholder="Name, action, order ID, address or detail"
+          value={filter.search}
+          onSearch={searchFor}
+        />
+      </div>
+      <label htmlFor={`${id}-who`}>Who</label>
+      <NativeSelect
+        id={`${id}-who`}
+        value={filter.actor}
+        options={[{ value: '', label: 'Everyone' }, ...names.map((value) => ({ value, label: value }))]}
+        onChange={(actor) => onChange({ actor })}
+      />
+      <label htmlFor={`${id}-what`}>What</label>
+      <NativeSelect
+        id={`${id}-what`}
+        value={filter.topic}
+        options={topics}
+        onChange={(topic) => onChange({ topic })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <div key={end} className={styles.day}>
+          <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
+          <Input
+            id={`${id}-${end}`}
+            type="date"
+            value={filter[end]}
+            {...(end === 'from' ? { max: filter.to } : { min: filter.from })}
+            onChange={({ target }) => onChange({ [end]: target.value })}
+          />
+        </div>
+      ))}
+      {auditFilterParams({ ...filter, page: 1 }).size > 0 && (
+        <Button onClick={() => onChange(emptyAuditFilter)}>Reset</Button>
+      )}
+    </search>
+  )
 }

@@ -7,7 +7,7 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { loginPath } from '../../platform/session/admin-paths.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
-import styles from './LoginScreen.module.css'
+import styles from './login.module.css'
 
 const fields: readonly AccountField[] = [
   { name: 'email', label: 'Email', kind: 'email', hint: 'The confirmed address of your account.' },

@@ -6,11 +6,10 @@ import { useEffect, useRef, useState, type ComponentType, type ReactNode, type S
 import { toast } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { PlainButton, PlainInput } from '../../platform/ui/PlainControls.tsx'
-import type { TitleProps } from '../../platform/ui/PlainTitle.tsx'
+import { PlainButton, PlainInput, focusText } from '../../platform/ui/PlainControls.tsx'
+import { type TitleProps, PlainTitle } from '../../platform/ui/PlainTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
-import { CodeStep } from './CodeStep.tsx'
-import styles from './LoginScreen.module.css'
+import styles from './login.module.css'
 
 interface LoginFormProps {
   logIn: (credentials: InferInput<typeof Login>) => Promise<{ token: string }>
@@ -129,4 +128,75 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
 
 function isServerError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 500
+}
+
+interface CodeStepProps {
+  error: string | undefined
+  isBusy: boolean
+  onSubmit: (code: string) => void
+  onBack: () => void
+}
+
+/** The login's second step: a code of the authenticator, or a recovery code. */
+export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [isRecovery, setRecovery] = useState(false)
+
+  useEffect(() => focusText(input.current), [isRecovery, error])
+
+  return (
+    <form
+      className="admin-card"
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        onSubmit(code)
+      }}
+      noValidate
+    >
+      <PlainTitle title="Two-step verification" className={styles.title} />
+      <Field
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        error={error}
+        hint={
+          isRecovery
+            ? 'One of the codes that you saved. Each works once.'
+            : 'The six digits that your authenticator app shows.'
+        }
+      >
+        {(inputProps) => (
+          <PlainInput
+            {...inputProps}
+            ref={input}
+            name="code"
+            className="admin-mono"
+            autoComplete="one-time-code"
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoCapitalize={isRecovery ? 'characters' : 'none'}
+            spellCheck={false}
+            required
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        )}
+      </Field>
+      <PlainButton kind="primary" type="submit" isWide isBusy={isBusy}>
+        Log in
+      </PlainButton>
+      <div className={styles.otherWays}>
+        <PlainButton
+          kind="link"
+          onClick={() => {
+            setRecovery(!isRecovery)
+            setCode('')
+          }}
+        >
+          {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+        </PlainButton>
+        <PlainButton kind="link" onClick={onBack}>
+          Start over
+        </PlainButton>
+      </div>
+    </form>
+  )
 }

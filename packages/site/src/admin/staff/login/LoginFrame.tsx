@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
-import styles from './LoginFrame.module.css'
+import styles from './login.module.css'
 
 /** The frame of the screens before the login: the brand above a card. */
 export function LoginFrame({ children }: { children: ReactNode }) {

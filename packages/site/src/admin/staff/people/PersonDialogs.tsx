@@ -1,14 +1,17 @@
-import type { Role } from '@priormark/core/platform/roles'
-import { Rename, type Person } from '@priormark/core/staff/people/endpoints'
+import { type Role, roleDescription, roleLabels, roles } from '@priormark/core/platform/roles'
+import { Rename, type Person, InvitationInput } from '@priormark/core/staff/people/endpoints'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import { FormDialog } from '../../platform/ui/FormDialog.tsx'
-import { useChangePeople } from './people-queries.ts'
-import type { PersonQuestion } from './PersonRow.tsx'
-import { RoleField } from './RoleField.tsx'
-import { usePeopleForm } from './use-people-form.ts'
+import { useChangePeople, type PeopleChange } from './people-queries.ts'
+import type { PersonQuestion } from './PeopleScreen.tsx'
+import type { FieldErrors } from '@priormark/core/platform/errors'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
+import * as v from 'valibot'
+import { formErrors } from '../../platform/ui/form-errors.ts'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 
 interface PersonDialogsProps {
   person: Person
@@ -106,5 +109,112 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         </p>
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Invites someone by email. */
+export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('blog')
+  const form = usePeopleForm({
+    schema: InvitationInput,
+    mainField: 'email',
+    failure: 'The invitation was not sent. Please try again.',
+    toChange: (invitation) => ({ kind: 'invite', ...invitation }),
+    onDone() {
+      setEmail('')
+      setRole('blog')
+      onClose()
+    },
+  })
+
+  function close() {
+    form.clearErrors()
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="Invite someone"
+      isOpen={isOpen}
+      submitLabel="Send invitation"
+      isBusy={form.isBusy}
+      onSubmit={() => form.submit({ email, role })}
+      onClose={close}
+    >
+      <Field
+        label="Email"
+        error={form.errorOf('email')}
+        hint="They get a link, and choose their own username and password."
+      >
+        {(inputProps) => (
+          <Input
+            {...inputProps}
+            type="email"
+            autoComplete="off"
+            required
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value)
+              form.clearErrors()
+            }}
+          />
+        )}
+      </Field>
+      <RoleField role={role} onChange={setRole} />
+    </FormDialog>
+  )
+}
+
+interface PeopleForm<S extends v.GenericSchema> {
+  schema: S
+  /** The field that shows errors of no field. */
+  mainField: string
+  /** Shown for an error without a sentence. */
+  failure: string
+  toChange: (values: v.InferOutput<S>) => PeopleChange
+  onDone: () => void
+}
+
+/** A form that is checked before it changes the people, with the error of each field. */
+function usePeopleForm<S extends v.GenericSchema>(form: PeopleForm<S>) {
+  const { schema, mainField, failure, toChange, onDone } = form
+  const change = useChangePeople()
+  const [errors, setErrors] = useState<FieldErrors>({})
+  return {
+    isBusy: change.isPending,
+    errorOf: (field: string) => errors[field]?.[0],
+    clearErrors: () => setErrors({}),
+    submit(values: v.InferInput<S>) {
+      const parsed = v.safeParse(schema, values)
+      setErrors(formErrors(schema, values))
+      if (!parsed.success) return
+      change.mutate(toChange(parsed.output), {
+        onSuccess: onDone,
+        onError: (error) => {
+          const found = error instanceof ApiError ? error.fields : {}
+          setErrors(found[mainField] === undefined ? { [mainField]: [messageOf(error, failure)] } : found)
+        },
+      })
+    },
+  }
+}
+
+const options = roles.map((value) => ({ value, label: roleLabels[value].name }))
+
+/** Asks for a role, and says what it includes. */
+function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  return (
+    <Field label="Role" hint={roleDescription(role)}>
+      {({ id, 'aria-describedby': describedBy }) => (
+        <NativeSelect
+          id={id}
+          aria-describedby={describedBy}
+          value={role}
+          options={options}
+          onChange={onChange}
+        />
+      )}
+    </Field>
   )
 }

@@ -41,8 +41,7 @@ import { ImageOptionsEditing, imageToolbar } from './image-options.ts'
 import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
 import { unsupportedVideoMessage } from '@priormark/core/blog/video'
-import { videoEmbed } from './video-embed.ts'
-import { VideoLinks } from './video-links.ts'
+import { videoEmbed, VideoLinks } from './video-embed.ts'
 
 const headingLevels = [1, 2, 3, 4, 5, 6] as const
 

@@ -10,8 +10,8 @@ import {
   type ViewContainerElement,
   type ViewDowncastWriter,
   type ViewElement,
+  type Editor,
 } from 'ckeditor5'
-import { insertBlock } from './insert-block.ts'
 
 const model = 'promoBlock'
 
@@ -124,4 +124,16 @@ function textIn(element: ViewElement): string {
     if (child.is('$text')) return child.data
     return child.is('element') ? textIn(child) : ''
   }).join('')
+}
+
+/**
+ * Inserts a block at the cursor, or after the selected block.
+ * @param selection where the cursor is afterwards
+ */
+export function insertBlock(editor: Editor, block: ModelElement, selection: 'on' | 'after'): void {
+  const isBlockSelected = editor.model.document.selection.getSelectedElement() !== null
+  editor.model.insertObject(block, null, null, {
+    setSelection: selection,
+    ...(isBlockSelected ? { findOptimalPosition: 'after' } : {}),
+  })
 }

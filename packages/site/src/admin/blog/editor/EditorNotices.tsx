@@ -1,0 +1,119 @@
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { formatTime, formatMoment } from '../../platform/session/shop-dates.ts'
+import { type AutosaveState, findAbandonedText } from './unsaved-text.ts'
+import { useDraftState } from '../draft-queries.ts'
+import { StaleNotice } from '../../platform/ui/lost-server.tsx'
+import type { PostStart } from './open-post.ts'
+import styles from './EditorNotice.module.css'
+import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import { countWords, textOf } from '@priormark/core/blog/excerpt'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+
+/** The state of autosaving. Not a live region, because screen readers would speak after every pause. */
+export function AutosaveNote({ state, savedAtMs }: { state: AutosaveState; savedAtMs: number | null }) {
+  return (
+    <span className="admin-soft" data-autosave={state.kind}>
+      {noteOf(state, savedAtMs)}
+    </span>
+  )
+}
+
+function noteOf(state: AutosaveState, savedAtMs: number | null): string {
+  switch (state.kind) {
+    case 'idle':
+      return savedAtMs === null ? '' : `Saved at ${formatTime(savedAtMs)}`
+    case 'waiting':
+      return 'Unsaved changes'
+    case 'saving':
+      return 'Autosaving…'
+    case 'saved':
+      return `Draft autosaved at ${formatTime(state.atMs)}; not live yet`
+    case 'failed':
+      return state.error instanceof ApiError && state.error.status === 401
+        ? 'Your session has expired. Your changes are saved in this browser.'
+        : 'The server can’t be reached. Your changes are saved in this browser.'
+  }
+}
+
+const defaultProblem = 'The server rejected this post.'
+
+/** Says if the opened text differs from the server's, or may be outdated. */
+export function DraftNotice({ start }: { start: PostStart | null }) {
+  if (start === null) return null
+  if (start.seenAt !== null) return <StaleNotice at={start.seenAt} />
+  return start.isDraft || start.problem !== null ? <UnsentNotice start={start} /> : null
+}
+
+/** Shown until the draft is sent, which may happen while it is open. */
+function UnsentNotice({ start: { id, problem, isDraft } }: { start: PostStart }) {
+  const state = useDraftState(id)
+  if (state.data === 'clean') return null
+  if (problem !== null) {
+    return (
+      <div className={styles.notice} role="alert">
+        <p>
+          {isDraft ? 'Not sent' : 'Not deleted'}: {problem.message ?? defaultProblem}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.notice}>
+      <p>This version is saved on this computer but not on the server yet.</p>
+    </div>
+  )
+}
+
+interface UnsavedNoticeProps {
+  /** The edited post, or null for a new one. */
+  postId: string | null
+  onRestore: (text: UnsavedText) => void
+}
+
+/** Offers to restore the text of an editor that ended without saving, such as by a crash. */
+export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
+  const { drafts } = useAdmin().platform
+  const [text, setText] = useState<UnsavedText | null>(null)
+
+  useEffect(() => {
+    let isWanted = true
+    findAbandonedText(drafts, postId).then(
+      (found) => isWanted && setText(found),
+      // Nothing was stored if drafts cannot be stored.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [drafts, postId])
+
+  if (text === null) return null
+  const words = countWords(textOf(text.content.content))
+  return (
+    <section className={styles.notice} aria-label="Unsaved text">
+      <p>
+        Unsaved changes from {formatMoment(text.at)}: “{text.content.title || 'Untitled'}”,{' '}
+        {words === 1 ? '1 word' : `${words} words`}.
+      </p>
+      <Button
+        type="primary"
+        onClick={() => {
+          setText(null)
+          onRestore(text)
+        }}
+      >
+        Restore
+      </Button>
+      <Button
+        onClick={() => {
+          void drafts.dropUnsaved(text.id)
+          setText(null)
+        }}
+      >
+        Discard
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import { Input, Button, type InputRef } from 'antd'
+import { localMoment, momentFrom, shopTimeZone } from '../../platform/session/shop-dates.ts'
+import { Field } from '../../platform/ui/Field.tsx'
+import styles from './PostFields.module.css'
+import { useRef, useState } from 'react'
+
+const defaultTime = '09:00'
+
+interface ScheduleFieldProps {
+  /** ISO 8601; null if the post is not scheduled. */
+  scheduledAt: string | null
+  error: string | undefined
+  onChange: (scheduledAt: string | null) => void
+}
+
+/** The day and time at which a draft is published. */
+export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldProps) {
+  const [day = '', time = defaultTime] = scheduledAt === null ? [] : localMoment(scheduledAt).split('T')
+  const hint = hasPassed(scheduledAt)
+    ? 'This time has passed. Once saved, the post is published within a minute.'
+    : `Leave empty to publish manually. Time zone: ${shopTimeZone()}`
+  return (
+    <Field label="Schedule for" error={error} hint={hint}>
+      {(inputProps) => (
+        <div className={styles.row}>
+          <Input
+            {...inputProps}
+            type="date"
+            value={day}
+            onChange={({ target }) =>
+              onChange(target.value === '' ? null : momentFrom(`${target.value}T${time}`))
+            }
+          />
+          {day !== '' && (
+            <Input
+              className={styles.time ?? ''}
+              aria-label="Time"
+              type="time"
+              value={time}
+              // Empty while it is being typed.
+              onChange={({ target }) => target.value !== '' && onChange(momentFrom(`${day}T${target.value}`))}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Whether an ISO 8601 time is in the past. */
+export function hasPassed(iso: string | null, nowMs = Date.now()): boolean {
+  return iso !== null && Date.parse(iso) <= nowMs
+}
+
+interface SlugFieldProps {
+  slug: string
+  /** The post is published, so the slug is locked until the person presses Edit. */
+  isPublished: boolean
+  error: string | undefined
+  /** A free slug if the entered one is taken, or null. */
+  freeSlug: string | null
+  onChange: (slug: string) => void
+}
+
+/** The post's slug, locked while it is published. */
+export function SlugField({ slug, isPublished, error, freeSlug, onChange }: SlugFieldProps) {
+  const [isUnlocked, setUnlocked] = useState(false)
+  const input = useRef<InputRef>(null)
+  const isLocked = isPublished && !isUnlocked
+  return (
+    <>
+      <Field label="URL Slug" error={error} hint={`/blog/${slug || '…'}`}>
+        {(inputProps) => (
+          <div className={styles.slugRow}>
+            <Input
+              {...inputProps}
+              ref={input}
+              readOnly={isLocked}
+              value={slug}
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={({ target }) => onChange(target.value)}
+            />
+            {isLocked && (
+              <Button
+                aria-label="Edit URL slug"
+                onClick={() => {
+                  setUnlocked(true)
+                  input.current?.focus()
+                }}
+              >
+                Edit
+              </Button>
+            )}
+            {freeSlug !== null && <Button onClick={() => onChange(freeSlug)}>Use {freeSlug}</Button>}
+          </div>
+        )}
+      </Field>
+      {isPublished && isUnlocked && (
+        <p className={styles.warning} role="alert">
+          <span>Changing the slug of a published post may break existing links</span>
+          <br />
+          Old links redirect here.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface FeaturedImageFieldProps {
+  url: string
+  error: string | undefined
+  onChange: (url: string) => void
+  onChoose: () => void
+}
+
+/** The placeholder for an image that cannot be loaded: the registration mark without its quarters. */
+const placeholder = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90"><rect width="160" height="90" fill="#ddd6c8"/><g fill="none" stroke="#57534a" stroke-width="2"><circle cx="80" cy="45" r="16"/><path d="M80 21v48M56 45h48"/></g></svg>',
+)}`
+
+/** The URL of the image above the post, with a preview. */
+export function FeaturedImageField({ url, error, onChange, onChoose }: FeaturedImageFieldProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  const shown = url.trim()
+  return (
+    <>
+      <Field
+        label="Featured Image URL"
+        error={error}
+        hint="An image from the library, or any https:// address."
+      >
+        {(inputProps) => (
+          <div className={styles.imageRow}>
+            <Input {...inputProps} value={url} onChange={({ target }) => onChange(target.value)} />
+            <Button onClick={onChoose}>Choose</Button>
+          </div>
+        )}
+      </Field>
+      {shown !== '' && (
+        <img
+          key={shown}
+          className={styles.preview}
+          src={failedUrl === shown ? placeholder : shown}
+          alt={failedUrl === shown ? 'Could not be loaded' : 'Preview of the featured image'}
+          onError={() => setFailedUrl(shown)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The recommended and the maximum length of a text, in characters. */
+interface LengthGoal {
+  recommended?: readonly [number, number]
+  max: number
+}
+
+/** 'over' is rejected; 'good' is in the recommended range; 'open' is anything else. */
+type LengthState = 'open' | 'good' | 'over'
+
+/** Compares a length in characters with its goal. */
+export function lengthState(length: number, { recommended, max }: LengthGoal): LengthState {
+  if (length > max) return 'over'
+  if (recommended === undefined) return 'open'
+  return length >= recommended[0] && length <= recommended[1] ? 'good' : 'open'
+}
+
+const stateTexts = { open: '', good: ' ✓', over: ' too long' } as const
+
+/** Shows the length of a text and its maximum while it is typed. */
+export function LengthMeter({ text, goal }: { text: string; goal: LengthGoal }) {
+  const { length } = text.trim()
+  const state = lengthState(length, goal)
+  return (
+    <span className={styles.meter} data-state={state}>
+      {length} / {goal.max}
+      {stateTexts[state]}
+    </span>
+  )
+}

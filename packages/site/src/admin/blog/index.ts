@@ -1,6 +1,0 @@
-export { useDraftUpdates } from './draft-queries.ts'
-export { loadOfflineCode } from './offline-code.ts'
-export { logoutWarning, recordDraftFailure, statusParts, useDraftStatus } from './draft-status.ts'
-export { monthLabel, sumOfViews, viewsText } from './post-views-labels.ts'
-export { useBlogViews } from './views-queries.ts'
-export { editorPath, viewsPath } from './post-rows.ts'

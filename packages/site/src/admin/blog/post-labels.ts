@@ -1,0 +1,53 @@
+import { postState, type PostState, postStateLabels } from '@priormark/core/blog/post'
+import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
+import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
+import type { StateMark } from '../platform/ui/StateTag.tsx'
+
+/** Returns when a post was or will be published, otherwise the date of its last update. */
+export function postDateText(post: { status: PostState } & PostDates): string {
+  const schedule = scheduleText(post)
+  if (schedule !== null) return schedule
+  const date = post.status === 'published' ? post.publishedAt : post.updatedAt
+  return date ? formatDay(date) : 'Not published'
+}
+
+interface PostDates {
+  scheduledAt: string | null
+  publishedAt: string | null
+  updatedAt: string | null
+}
+
+/** Returns when a scheduled post will be published, or null. */
+export function scheduleText(post: { status: PostState; scheduledAt: string | null }): string | null {
+  return post.scheduledAt !== null && postState(post) === 'scheduled'
+    ? `Publishes ${formatMoment(post.scheduledAt)}`
+    : null
+}
+
+const postTones = { draft: 'neutral', scheduled: 'warning', published: 'success' } as const
+
+export function postMark(state: PostState): StateMark {
+  return { label: postStateLabels[state], tone: postTones[state] }
+}
+
+/** Whether a draft has reached the server, or why not. */
+export function draftMark({
+  state,
+  isRemoved,
+  hasDraft,
+}: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraft'>): StateMark {
+  switch (state) {
+    case 'conflict':
+      return { label: 'Two versions to compare', tone: 'error' }
+    case 'blocked':
+      return { label: hasDraft ? 'Needs changes' : 'Not deleted', tone: 'error' }
+    case 'clean':
+      return { label: 'On the server', tone: 'neutral' }
+    case 'dirty':
+    case 'sending':
+      return {
+        label: isRemoved ? 'Deleted here, not sent yet' : 'Edited here, not sent yet',
+        tone: 'warning',
+      }
+  }
+}

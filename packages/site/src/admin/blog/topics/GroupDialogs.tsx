@@ -1,0 +1,186 @@
+import { TopicName } from '@priormark/core/blog/endpoints'
+import { Input, Button } from 'antd'
+import { useState } from 'react'
+import { Field } from '../../platform/ui/Field.tsx'
+import { FormDialog } from '../../platform/ui/FormDialog.tsx'
+import { formErrors } from '../../platform/ui/form-errors.ts'
+import { countOfPosts, useGroupAction, type GroupDialogProps } from './topic-queries.ts'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { AuthorName } from '@priormark/core/staff/people/author-name'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { blogKey } from '../post-queries.ts'
+
+/** Asks for another name, which none of the others has. */
+export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [rejection, setRejection] = useState<string>()
+  const { run, isPending, error } = useGroupAction(close)
+  const value = typed ?? group?.name ?? ''
+
+  function close() {
+    setTyped(null)
+    setRejection(undefined)
+    onClose()
+  }
+
+  function rename() {
+    if (group === null) return
+    const name = value.trim()
+    const isTaken = groups.some((one) => one.id !== group.id && one.name.toLowerCase() === name.toLowerCase())
+    const found = isTaken
+      ? `There is already ${kind === 'author' ? 'an' : 'a'} ${kind} with this name. Use Merge to join them.`
+      : formErrors(TopicName, value)['']?.[0]
+    setRejection(found)
+    if (found === undefined) run({ kind, group, to: { name } }, `Renamed to ${name}`)
+  }
+
+  return (
+    <FormDialog
+      isOpen={group !== null}
+      title={`Rename ${group?.name ?? ''}?`}
+      submitLabel="Rename"
+      isBusy={isPending}
+      onSubmit={rename}
+      onClose={close}
+    >
+      <Field
+        label="New name"
+        error={rejection ?? error}
+        hint={`Shown on ${countOfPosts(group?.postCount ?? 0)}`}
+      >
+        {(inputProps) => (
+          <Input
+            {...inputProps}
+            value={value}
+            maxLength={60}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setRejection(undefined)
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Asks which of the others gets the posts. */
+export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {
+  const [chosen, setChosen] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { run, isPending, error } = useGroupAction(close)
+  const others = groups.filter(({ id }) => id !== group?.id)
+  const into = others.find(({ id }) => String(id) === chosen)
+
+  function close() {
+    setChosen('')
+    setMissing(false)
+    onClose()
+  }
+
+  function merge() {
+    setMissing(into === undefined)
+    if (group !== null && into !== undefined) run({ kind, group, to: { into } }, `Merged into ${into.name}`)
+  }
+
+  const choose = `Choose ${kind === 'author' ? 'an' : 'a'} ${kind}`
+  return (
+    <ConfirmDialog
+      isOpen={group !== null}
+      title={`Merge ${group?.name ?? ''}`}
+      confirmLabel="Merge"
+      isBusy={isPending}
+      onConfirm={merge}
+      onClose={close}
+    >
+      <Field
+        label="Into"
+        error={isMissing ? choose : error}
+        hint={
+          into &&
+          `${into.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`
+        }
+      >
+        {({ status: _status, ...inputProps }) => (
+          <NativeSelect
+            {...inputProps}
+            style={{ width: '100%' }}
+            value={chosen}
+            options={[
+              { value: '', label: choose },
+              ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(next) => {
+              setChosen(next)
+              setMissing(false)
+            }}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  )
+}
+
+/** The button that adds an author, with its dialog. */
+export function AddAuthor() {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [rejection, setRejection] = useState<string>()
+  const add = useMutation({
+    mutationFn: () => api.blog.addAuthor({ body: { firstName: name } }),
+    onSuccess: async () => {
+      toast({ title: 'Author added' })
+      close()
+      await queryClient.invalidateQueries({ queryKey: blogKey })
+    },
+    onError: (failure) => setRejection(messageOf(failure, 'That didn’t work. Please try again.')),
+  })
+
+  function close() {
+    setOpen(false)
+    setName('')
+    setRejection(undefined)
+  }
+
+  function submit() {
+    const found = formErrors(AuthorName, name)['']?.[0]
+    setRejection(found)
+    if (found === undefined) add.mutate()
+  }
+
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Add author
+      </Button>
+      <FormDialog
+        isOpen={isOpen}
+        title="Add an author"
+        submitLabel="Add"
+        isBusy={add.isPending}
+        onSubmit={submit}
+        onClose={close}
+      >
+        <Field label="Name" error={rejection} hint="Shown on their posts">
+          {(inputProps) => (
+            <Input
+              {...inputProps}
+              value={name}
+              maxLength={100}
+              onChange={({ target }) => {
+                setName(target.value)
+                setRejection(undefined)
+              }}
+            />
+          )}
+        </Field>
+      </FormDialog>
+    </>
+  )
+}

@@ -1,1 +1,0 @@
-export { HealthBadge } from './HealthBadge.tsx'

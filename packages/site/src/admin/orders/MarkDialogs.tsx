@@ -1,0 +1,151 @@
+import { formatDollars } from '@priormark/core/platform/money'
+import type { Order } from '@priormark/core/orders/order'
+import { type OrderMark, actionObstacle } from '@priormark/core/orders/order-rules'
+import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
+import { actionLabel, bulkMarkable, countOfOrders } from './order-actions.ts'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
+import styles from './OrdersPanel.module.css'
+import { paymentMark } from './order-state-labels.ts'
+import { cancellationDays } from '@priormark/core/settings/policy/start-request'
+
+interface MarkDialogProps {
+  /** The order to mark and the mark, or null while the dialog is closed. */
+  asked: { order: Order; mark: OrderMark } | null
+  isBusy: boolean
+  onConfirm: (order: Order, mark: OrderMark) => void
+  onClose: () => void
+  onClosed?: () => void
+}
+
+const titles: Record<OrderMark, string> = {
+  'mark-paid': 'Mark this order as paid?',
+  'confirmation-sent': 'Mark the confirmation as sent?',
+  'fulfillment-sent': 'Mark the fulfillment as sent?',
+}
+
+/** Asks before a mark, which cannot be removed. */
+export function MarkDialog({ asked, isBusy, onConfirm, onClose, onClosed }: MarkDialogProps) {
+  return (
+    <ConfirmDialog
+      isOpen={asked !== null}
+      title={asked === null ? '' : titles[asked.mark]}
+      confirmLabel={asked === null ? '' : actionLabel[asked.mark]}
+      isBusy={isBusy}
+      onConfirm={() => asked !== null && onConfirm(asked.order, asked.mark)}
+      onClose={onClose}
+      onClosed={onClosed}
+    >
+      {asked !== null && <Consequences {...asked} />}
+    </ConfirmDialog>
+  )
+}
+
+function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
+  if (mark === 'mark-paid') {
+    return (
+      <p>
+        The payment provider has not confirmed {formatDollars(order.paymentAmount)} for “
+        <bdi>{order.projectName}</bdi>”. Mark it as paid only if the money arrived another way.{' '}
+        {markPaidText([order])} This is logged and can’t be undone.
+      </p>
+    )
+  }
+  return (
+    <p>
+      Do this only if you emailed the customer of “<bdi>{order.projectName}</bdi>” yourself: the shop won’t
+      send this email. This is logged and can’t be undone.
+    </p>
+  )
+}
+
+interface BulkDialogProps {
+  selected: readonly Order[]
+  /** The mark to set, or null while the dialog is closed. */
+  mark: OrderMark | null
+  isBusy: boolean
+  onConfirm: (mark: OrderMark) => void
+  onClose: () => void
+}
+
+const bulkTitles: Record<OrderMark, (orders: string) => string> = {
+  'mark-paid': (orders) => `Mark ${orders} as paid?`,
+  'confirmation-sent': (orders) => `Mark the confirmation of ${orders} as sent?`,
+  'fulfillment-sent': (orders) => `Mark the fulfillment of ${orders} as sent?`,
+}
+
+/** Lists the orders that a mark would change, with their amounts if it is about money, and asks. */
+export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkDialogProps) {
+  const affected = mark === null ? [] : bulkMarkable(selected, mark)
+  const total = affected.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
+  const isPayment = mark === 'mark-paid'
+  // Unpaid too, but without a payment that simply did not arrive.
+  const leftOut = isPayment
+    ? selected.filter((order) => actionObstacle(order, mark) === null && !affected.includes(order))
+    : []
+  return (
+    <ConfirmDialog
+      isOpen={mark !== null}
+      title={mark === null ? '' : bulkTitles[mark](countOfOrders(affected.length))}
+      confirmLabel={mark === null ? '' : `${actionLabel[mark]} (${affected.length})`}
+      isBusy={isBusy}
+      onConfirm={() => mark !== null && onConfirm(mark)}
+      onClose={onClose}
+    >
+      <ul className={styles.names} aria-label="Orders to update">
+        {affected.map(({ id, projectName, firstName, lastName, paymentAmount }) => (
+          <li key={id}>
+            <bdi>{projectName}</bdi>, <bdi>{`${firstName} ${lastName}`}</bdi>
+            {isPayment && `: ${formatDollars(paymentAmount)}`}
+          </li>
+        ))}
+      </ul>
+      {isPayment && (
+        <p>
+          <strong>Total: {formatDollars(total)}</strong>
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <p>
+          Left out:{' '}
+          {leftOut
+            .map((order) => `${isolatedText(order.projectName)} (${paymentMark(order).label})`)
+            .join(', ')}
+          . To mark one of these, open it.
+        </p>
+      )}
+      <p>
+        {isPayment
+          ? `Mark them as paid only if the money arrived another way. ${markPaidText(affected)}`
+          : 'Do this only if you emailed these customers yourself: the shop won’t send this email.'}{' '}
+        This is logged and can’t be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+type MarkedOrder = Pick<Order, 'email' | 'confirmationEmailSent' | 'startRequestedAt'>
+
+/** Says what happens when orders are marked as paid. */
+export function markPaidText(orders: readonly MarkedOrder[]): string {
+  return `${mailText(orders)} ${recordingText(orders)}`
+}
+
+function mailText(orders: readonly MarkedOrder[]): string {
+  const mailed = orders.filter(({ email, confirmationEmailSent }) => email !== '' && !confirmationEmailSent)
+  if (mailed.length === 0) {
+    const reason = orders.some(({ confirmationEmailSent }) => confirmationEmailSent)
+      ? 'it is marked as sent'
+      : 'the customer’s data was erased'
+    return `No confirmation email is sent: ${reason}.`
+  }
+  if (mailed.length === orders.length) return 'The customer gets the confirmation email now.'
+  return `The confirmation email is sent now for ${mailed.length} of these ${orders.length} orders. For the others it is marked as sent, or the customer’s data was erased.`
+}
+
+function recordingText(orders: readonly MarkedOrder[]): string {
+  const started = orders.filter(({ startRequestedAt }) => startRequestedAt !== null)
+  const later = `in ${cancellationDays} days, when the customer can’t cancel anymore, or as soon as the customer chooses “Start right away” on the order page.`
+  if (started.length === orders.length) return 'Recording starts now.'
+  if (started.length === 0) return `Recording starts ${later}`
+  return `Recording starts now for ${started.length} of these ${orders.length} orders. For the others it starts ${later}`
+}

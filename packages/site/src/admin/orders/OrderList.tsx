@@ -1,0 +1,118 @@
+import { formatDollars } from '@priormark/core/platform/money'
+import type { Order } from '@priormark/core/orders/order'
+import { Seal } from '../../ui/Seal.tsx'
+import '../platform/ui/row-table.css'
+import {
+  MailMarks,
+  AllOrdersCheckbox,
+  OrderCheckbox,
+  OrderLink,
+  PaymentTag,
+  StatusTag,
+} from './OrderParts.tsx'
+import type { OnOrderAction } from './order-rows.ts'
+import { OrderMenu } from './OrderMenu.tsx'
+import styles from './OrderList.module.css'
+import { formatDay } from '../platform/session/shop-dates.ts'
+
+/** The orders of a page on a wide screen. */
+export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+  return (
+    <table className="row-table" aria-label="Orders, newest first">
+      <thead>
+        <tr>
+          <th className={styles.narrow}>
+            <AllOrdersCheckbox orders={orders} />
+          </th>
+          <th>Project</th>
+          <th>Customer</th>
+          <th>Status</th>
+          <th>Emails sent</th>
+          <th className={styles.amount}>Amount</th>
+          <th>Ordered</th>
+          <th className={styles.narrow}>
+            <span className="admin-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order.id}>
+            <td>
+              <OrderCheckbox order={order} />
+            </td>
+            <td>
+              <div className={styles.project}>
+                <Seal sha256={order.fileSha256} className={styles.seal} />
+                <div className={styles.truncated}>
+                  <OrderLink order={order} />
+                  <div className="admin-small">
+                    <bdi>{order.fileName}</bdi>
+                  </div>
+                </div>
+              </div>
+            </td>
+            <td>
+              <div className={styles.truncated}>
+                {order.firstName} {order.lastName}
+                <div className="admin-small">{order.email}</div>
+              </div>
+            </td>
+            <td>
+              <div className={styles.tags}>
+                <StatusTag order={order} />
+                <PaymentTag order={order} isBrief />
+              </div>
+            </td>
+            <td>
+              <MailMarks order={order} />
+            </td>
+            <td className={`admin-mono ${styles.amount}`}>{formatDollars(order.paymentAmount)}</td>
+            <td className={styles.day}>{formatDay(order.createdAt)}</td>
+            <td>
+              <OrderMenu order={order} onAction={onAction} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The orders of a page on a phone. */
+export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+  return (
+    <ul className={styles.cards} aria-label="Orders, newest first">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <div className={styles.top}>
+            <OrderCheckbox order={order} />
+            <Seal sha256={order.fileSha256} className={styles.cardSeal} />
+            <div className={styles.names}>
+              <OrderLink order={order} />
+              <div className="admin-small">
+                {order.firstName} {order.lastName}
+                <br />
+                {order.email}
+              </div>
+            </div>
+            <OrderMenu order={order} onAction={onAction} />
+          </div>
+          <div className={styles.bottom}>
+            <div>
+              <div className={styles.cardTags}>
+                <StatusTag order={order} />
+                <PaymentTag order={order} isBrief />
+              </div>
+              <MailMarks order={order} isInline />
+            </div>
+            <div className={styles.money}>
+              <div className="admin-mono">{formatDollars(order.paymentAmount)}</div>
+              <div className="admin-small">{formatDay(order.createdAt)}</div>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Order } from '@priormark/core/orders/order'
+import { Link } from 'react-router-dom'
+import styles from './OrderList.module.css'
+import { orderCursor, orderPath } from './order-rows.ts'
+import { StateTag } from '../platform/ui/StateTag.tsx'
+import { paymentMark, startMark, statusMark } from './order-state-labels.ts'
+import { Checkbox } from 'antd'
+import { selectOrders, useOrdersView } from './orders-view.ts'
+
+/** The project's name as a link to the order. j and k move between these links. */
+export function OrderLink({ order: { id, projectName } }: { order: Order }) {
+  return (
+    <Link
+      id={orderCursor.linkId(id)}
+      to={orderPath(id)}
+      className={styles.link}
+      onFocus={() => orderCursor.move(id)}
+    >
+      {projectName}
+    </Link>
+  )
+}
+
+/** The status of an order, and when recording starts if its customer can still cancel. */
+export function StatusTag({ order }: { order: Order }) {
+  return (
+    <>
+      <StateTag state={statusMark[order.status]} />
+      {order.startsAt !== null && <StateTag state={startMark(order.startsAt)} />}
+    </>
+  )
+}
+
+/** The payment state of an order. @param isBrief shows it only where it adds to the status */
+export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?: boolean }) {
+  const isUsual = order.paymentState === 'paid' || order.paymentState === 'unpaid'
+  if (isBrief && isUsual && !order.hasFailedRefund) return null
+  return <StateTag state={paymentMark(order)} />
+}
+
+/** Which of an order's two emails were sent. */
+export function MailMarks({ order, isInline = false }: { order: Order; isInline?: boolean }) {
+  return (
+    <ul className={styles.marks} data-inline={isInline}>
+      <Mark name="Confirmation" isSent={order.confirmationEmailSent} />
+      <Mark name="Fulfillment" isSent={order.fulfillmentEmailSent} />
+    </ul>
+  )
+}
+
+function Mark({ name, isSent }: { name: string; isSent: boolean }) {
+  return (
+    <li data-sent={isSent}>
+      <span aria-hidden>{isSent ? '✓' : '–'}</span> {name}
+      <span className="admin-hidden">{isSent ? ' sent' : ' not sent'}</span>
+    </li>
+  )
+}
+
+/** Selects an order for a bulk action. */
+export function OrderCheckbox({ order: { id, projectName } }: { order: Order }) {
+  const selectedIds = useOrdersView((view) => view.selectedIds)
+  return (
+    <Checkbox
+      aria-label={`Select ${projectName}`}
+      checked={selectedIds.includes(id)}
+      onChange={({ target }) =>
+        selectOrders(target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id))
+      }
+    />
+  )
+}
+
+/** Selects all orders of a page. */
+export function AllOrdersCheckbox({ orders }: { orders: Order[] }) {
+  const selectedIds = useOrdersView((view) => view.selectedIds)
+  const count = orders.filter(({ id }) => selectedIds.includes(id)).length
+  return (
+    <Checkbox
+      aria-label="Select all orders on this page"
+      checked={count === orders.length}
+      indeterminate={count > 0 && count < orders.length}
+      onChange={({ target }) => selectOrders(target.checked ? orders.map(({ id }) => id) : [])}
+    />
+  )
+}

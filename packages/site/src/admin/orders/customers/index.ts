@@ -1,1 +1,0 @@
-export { CustomerData } from './CustomerData.tsx'

@@ -1,6 +1,0 @@
-export { loadOrderMenu } from './order-menu-code.ts'
-export { prefetchOrders } from './order-page-query.ts'
-export { clearOrdersView } from './orders-view.ts'
-export { OrdersPanel } from './OrdersPanel.tsx'
-export { orderPath } from './order-rows.ts'
-export { orderStateText } from './order-state-labels.ts'

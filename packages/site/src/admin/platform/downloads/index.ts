@@ -1,2 +1,0 @@
-export { downloadsPath, downloadStatusText } from './download-labels.ts'
-export { useDownloads } from './use-downloads.ts'

@@ -1,0 +1,36 @@
+import { useAdmin } from '../session/admin-context.tsx'
+import { lacksTransactionNumber } from '@priormark/core/proofs/anchors/blockchain-link'
+import type { Platform } from '@priormark/core/admin-platform'
+
+/** A link to another site, which opens outside of the admin. Without a text it shows the address. */
+export function ExternalLink({ link, children = link }: { link: string; children?: string }) {
+  const { platform } = useAdmin()
+  return (
+    <a
+      href={link}
+      style={{ overflowWrap: 'anywhere' }}
+      onClick={(click) => {
+        click.preventDefault()
+        platform.openExternal(link)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Warns of a link that probably does not show a transaction; nothing for any other. */
+export function LinkDoubt({ link }: { link: string }) {
+  if (!lacksTransactionNumber(link)) return null
+  return (
+    <p role="alert">
+      This link doesn’t contain a transaction number. Open it and check that it shows the record: customers
+      can’t find it on the explorer’s front page.
+    </p>
+  )
+}
+
+/** Returns the absolute address of a path on the public site. */
+export function publicAddress(path: string, { publicUrl }: Pick<Platform, 'publicUrl'>): string {
+  return new URL(path, publicUrl ?? location.origin).href
+}

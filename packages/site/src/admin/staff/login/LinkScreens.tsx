@@ -1,0 +1,227 @@
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { loginPath, homePath } from '../../platform/session/admin-paths.ts'
+import { PlainButton } from '../../platform/ui/PlainControls.tsx'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import styles from './login.module.css'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
+import { isAllowed, roleLabels } from '@priormark/core/platform/roles'
+import { Acceptance, PasswordReset } from '@priormark/core/staff/people/link-endpoints'
+import { toast } from '../../../ui/toast-store.ts'
+import { AccountForm, type AccountField } from '../account/index.ts'
+
+/** The secret of the link that led here: the address's fragment, which browsers do not send to servers. */
+function linkToken(): string {
+  return location.hash.slice(1)
+}
+
+interface LinkCardProps<Offer> {
+  title: string
+  /** What the link offers, as the server says. */
+  offer: UseQueryResult<Offer>
+  children: (offer: Offer) => ReactNode
+}
+
+/** A screen that a link in an email leads to, once the server has checked the link. */
+function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>) {
+  const message = deadLinkText(offer.error)
+  if (message !== null) return <DeadLink message={message} />
+  return (
+    <LoginFrame>
+      <div className="admin-card">
+        <ScreenTitle title={title} className={styles.title} />
+        {offer.isPending && <output>Checking the link…</output>}
+        {offer.isError && (
+          <>
+            <p role="alert">The link could not be checked.</p>
+            <PlainButton kind="default" onClick={() => void offer.refetch()}>
+              Retry
+            </PlainButton>
+          </>
+        )}
+        {offer.isSuccess && children(offer.data)}
+      </div>
+    </LoginFrame>
+  )
+}
+
+/** Returns why a link does not work any more; null for other errors, and without one. */
+function deadLinkText(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'not_found') return null
+  return error.serverMessage ?? 'This link has expired or was already used.'
+}
+
+/** Shown for a link that does not work any more. */
+function DeadLink({ message }: { message: string }) {
+  return (
+    <LoginFrame>
+      <div className="admin-card">
+        <ScreenTitle title="This link doesn’t work" className={styles.title} />
+        <p>{message}</p>
+        <p>
+          <Link to={loginPath}>Go to the login</Link>
+        </p>
+      </div>
+    </LoginFrame>
+  )
+}
+
+/** /admin/confirm-email: confirms an email address. By a button, because some mail servers open every link. */
+export function ConfirmEmailScreen() {
+  const { api } = useAdmin()
+  const [token] = useState(linkToken)
+  const confirm = useMutation({ mutationFn: () => api.accountLinks.confirmEmail({ body: { token } }) })
+  const message = deadLinkText(confirm.error)
+  if (message !== null) return <DeadLink message={message} />
+  return (
+    <LoginFrame>
+      <div className="admin-card">
+        <ScreenTitle title="Confirm your email address" className={styles.title} />
+        {confirm.isSuccess ? (
+          <output>
+            <p>{confirm.data.email} is confirmed.</p>
+            <p>
+              <Link to="/admin/account">Go to your account</Link>
+            </p>
+          </output>
+        ) : (
+          <>
+            <p>You can then choose a new password by email if you forget yours.</p>
+            {confirm.isError && (
+              <p role="alert">{messageOf(confirm.error, 'That didn’t work. Please try again.')}</p>
+            )}
+            <PlainButton
+              kind="primary"
+              isWide
+              isBusy={confirm.isPending}
+              onClick={() => !confirm.isPending && confirm.mutate()}
+            >
+              Confirm this address
+            </PlainButton>
+          </>
+        )}
+      </div>
+    </LoginFrame>
+  )
+}
+
+const invitationFields: readonly AccountField[] = [
+  {
+    name: 'username',
+    label: 'Username',
+    kind: 'username',
+    hint: 'You log in with it. Readers never see it.',
+  },
+  {
+    name: 'newPassword',
+    label: 'Password',
+    kind: 'new-password',
+    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
+  },
+]
+
+const authorField: AccountField = {
+  name: 'authorName',
+  label: 'Name shown on posts',
+  kind: 'nickname',
+  hint: 'Readers see it. If you leave it empty, your posts show the blog’s default author. You can change it under Your account.',
+  isOptional: true,
+}
+
+/** /admin/invitation: someone who was invited chooses a user name and a password, and is logged in. */
+export function InvitationScreen() {
+  const { api, session } = useAdmin()
+  const navigate = useNavigate()
+  const [token] = useState(linkToken)
+  const offer = useQuery({
+    queryKey: ['account-link', token],
+    queryFn: ({ signal }) => api.accountLinks.readInvitation({ body: { token } }, { signal }),
+  })
+
+  async function accept(chosen: Acceptance) {
+    const { username, newPassword } = chosen
+    await api.accountLinks.acceptInvitation({ body: { token, ...chosen } })
+    // The account exists now, so a failure here is not one of the form.
+    const login = await api.auth.login({ body: { username, password: newPassword } }).catch(() => null)
+    if (login === null) {
+      toast({ title: 'Account created', description: 'Log in with your new username and password.' })
+      return navigate(loginPath, { replace: true })
+    }
+    session.login(login.token)
+    return navigate(homePath, { replace: true })
+  }
+
+  return (
+    <LinkCard title="Create your account" offer={offer}>
+      {({ email, role, invitedBy }) => (
+        <>
+          <p>
+            {invitedBy} invited {email} as <strong>{roleLabels[role].title}</strong>. You may work on{' '}
+            {roleLabels[role].scope}.
+          </p>
+          <AccountForm
+            label="Create your account"
+            fields={isAllowed(role, 'blog') ? [...invitationFields, authorField] : invitationFields}
+            schema={Acceptance}
+            submitLabel="Create account"
+            failure="The account was not created"
+            takesFocus
+            onSubmit={accept}
+          />
+        </>
+      )}
+    </LinkCard>
+  )
+}
+
+const passwordFields: readonly AccountField[] = [
+  {
+    name: 'newPassword',
+    label: 'New password',
+    kind: 'new-password',
+    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
+  },
+]
+
+/** /admin/new-password: someone who forgot their password chooses a new one. */
+export function NewPasswordScreen() {
+  const { api } = useAdmin()
+  const navigate = useNavigate()
+  const [token] = useState(linkToken)
+  const offer = useQuery({
+    queryKey: ['account-link', token],
+    queryFn: ({ signal }) => api.accountLinks.readPasswordReset({ body: { token } }, { signal }),
+  })
+  return (
+    <LinkCard title="Choose a new password" offer={offer}>
+      {({ username }) => (
+        <>
+          <p>
+            For <strong>{username}</strong>. You’ll be logged out everywhere.
+          </p>
+          <AccountForm
+            label="Choose a new password"
+            username={username}
+            fields={passwordFields}
+            schema={PasswordReset}
+            submitLabel="Save password"
+            failure="The password was not changed"
+            takesFocus
+            onSubmit={async ({ newPassword }) => {
+              await api.accountLinks.resetPassword({ body: { token, newPassword } })
+              toast({
+                title: 'Password changed',
+                description: `Log in as ${username} with your new password.`,
+              })
+              await navigate(loginPath, { replace: true })
+            }}
+          />
+        </>
+      )}
+    </LinkCard>
+  )
+}
