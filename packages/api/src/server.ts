@@ -121,6 +121,7 @@ export async function startServer({
     overrides: config.settingOverrides,
     publicUrl: config.publicUrl,
     kinds: anchors.rules.kinds,
+    chains: anchors.chains,
   })
   const readSender = async () => config.mailFrom ?? senderOf((await settings.current()).shop)
 

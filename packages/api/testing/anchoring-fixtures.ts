@@ -145,6 +145,7 @@ export function succeedingPort(
 export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {}): Anchors {
   return {
     rules: { ...rules, kinds: ports.map(({ kind }) => kind), ...changes },
+    chains: [],
     linkHosts: null,
     chainPages: null,
     warnings: [],

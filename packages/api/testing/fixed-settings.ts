@@ -7,7 +7,7 @@ import type { SettingsSource, ShopSettings } from '../src/settings/shop-settings
 /** What a shop with manual recording and default settings decides. */
 export const defaultShopSettings = {
   version: '0',
-  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  policy: { kinds: ['manual'], chains: [], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
   data: { fileRetentionDays: 30, unpaidFileHours: 24 },
   timeZone: 'UTC',
   mailTexts: defaultMailTexts,

@@ -25,6 +25,7 @@ export const shop: Shop = {
 /** What a shop with manual recording promises. */
 export const policy: ServicePolicy = {
   kinds: ['manual'],
+  chains: [],
   fileRetentionDays: 30,
   unpaidFileHours: 24,
   deliveryHours: 48,

@@ -98,6 +98,7 @@ export async function startTestApp(
       overrides: [],
       publicUrl: testShop.publicUrl,
       kinds: ['manual'],
+      chains: [],
     }),
     analyticsUrl: null,
     sendMail: async () => {},

@@ -4,12 +4,13 @@ import {
   startRequestText,
 } from '@priormark/core/settings/policy/start-request'
 import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
-import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import {
   durationText,
   linkText,
   recordingText,
   secondRecordText,
+  timeText,
 } from '@priormark/core/settings/policy/recording-texts'
 import { refundText } from '@priormark/core/settings/policy/refund-text'
 import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/settings/policy/rule-texts'
@@ -35,6 +36,7 @@ export const everyPolicy: readonly ServicePolicy[] = (
   ] as const
 ).map((kinds, index) => ({
   kinds,
+  chains: kinds.flatMap((kind) => (kind === 'manual' ? [] : kind === 'evm' ? ['Ethereum'] : ['Bitcoin'])),
   fileRetentionDays: 40 + index,
   unpaidFileHours: 70 + index,
   deliveryHours: 48,
@@ -42,9 +44,9 @@ export const everyPolicy: readonly ServicePolicy[] = (
 
 /** Statements of every shop, regardless of its configuration. None is about recording a work. */
 const fixedTexts = [
-  // The specification fixes these, and what a customer does takes no longer.
+  // The specification fixes these.
   /secure your ideas on the blockchain in minutes/gi,
-  /(?:under|less than) 5 minutes/gi,
+  /It takes less than 5 minutes!/g,
   /We reply within 48 hours on working days/g,
   /CHECK IT IN TWO MINUTES/g,
   /tell you by email one month before/g,
@@ -72,6 +74,7 @@ const fixedTexts = [
 /** Returns the statements that depend on this configuration. */
 function policyTexts(policy: ServicePolicy): string[] {
   return [
+    timeText(policy),
     recordingText(policy),
     linkText(policy),
     durationText(policy),
@@ -79,6 +82,7 @@ function policyTexts(policy: ServicePolicy): string[] {
     fileRetentionText(policy),
     refundText,
     laterStartText,
+    keepText,
     publicText,
     privateText,
     formPrivacyText,

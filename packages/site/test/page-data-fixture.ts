@@ -16,7 +16,7 @@ export const pageData: PageData = {
   },
   paymentsMode: 'stripe',
   analytics: null,
-  policy: { kinds: ['manual'], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  policy: { kinds: ['manual'], chains: [], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
   termsId: '0123456789abcdef',
   hasReviews: true,
   year: 2026,

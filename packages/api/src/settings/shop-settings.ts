@@ -46,6 +46,7 @@ interface SettingsInput {
   overrides: readonly SettingOverride[]
   publicUrl: string
   kinds: ServicePolicy['kinds']
+  chains: ServicePolicy['chains']
 }
 
 /** Publishes the legal texts of files, reads the settings once and opens their source. */
@@ -79,7 +80,13 @@ export async function openSettings(input: SettingsInput): Promise<SettingsSource
   }
 }
 
-async function readShop({ database, overrides, publicUrl, kinds }: SettingsInput): Promise<ShopSettings> {
+async function readShop({
+  database,
+  overrides,
+  publicUrl,
+  kinds,
+  chains,
+}: SettingsInput): Promise<ShopSettings> {
   const em = database.fork()
   const { business, shop, mail, data, timeZone } = await readSettings(em, overrides)
   const legal = await newestVersions(em)
@@ -92,7 +99,7 @@ async function readShop({ database, overrides, publicUrl, kinds }: SettingsInput
       ...legalDocuments.map((document) => legal[document]?.number ?? 0),
     ].join('.'),
     shop: { ...trader, publicUrl },
-    policy: { kinds, deliveryHours, ...data.values },
+    policy: { kinds, chains, deliveryHours, ...data.values },
     data: data.values,
     timeZone: timeZone.values.timeZone,
     texts: {

@@ -6,7 +6,7 @@ const defaultFaq: Question[] = [
   {
     question: 'What exactly do I get?',
     answer:
-      'A permanent, dated record on a public blockchain, and a verification link by email, {duration}. You also get: {received} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.',
+      'A permanent, dated record on {chain}, and a verification link by email, {duration}. You also get: {received} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.',
   },
   {
     question: 'What is a fingerprint?',
@@ -15,13 +15,12 @@ const defaultFaq: Question[] = [
   },
   {
     question: 'Is my file put on the blockchain?',
-    answer:
-      'No. {whatIsPublic} Keep the original file, unchanged, with its evidence: without the file, there is nothing to compare the record with.',
+    answer: 'No. {whatIsPublic} {keep} Without the file, there is nothing to compare the record with.',
   },
   {
     question: 'How long does it take?',
     answer:
-      'Your part takes under 5 minutes: upload, a short form, one card payment. {recording} Then we email you the verification link. {secondRecord}',
+      '{time} Your part is an upload, a short form and one card payment. Then we email you the verification link. {secondRecord}',
   },
   {
     question: 'Does this replace copyright registration?',
@@ -54,7 +53,7 @@ export const defaultShopTexts: ShopTexts = {
   promo: { ...promoTexts },
   banner: {
     title: 'Protect Your Idea With Blockchain',
-    text: 'Record the fingerprint of your work before you send it to anyone. It takes under 5 minutes.',
+    text: 'Record the fingerprint of your work before you send it to anyone.',
     button: 'Protect your idea',
   },
 }

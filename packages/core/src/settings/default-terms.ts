@@ -15,13 +15,13 @@ The record is evidence that this exact file existed no later than the time it wa
 
 ## What stays with you
 
-You must keep the file, unchanged, together with its hash. Without the file, there is nothing to compare the record with, and we cannot restore it for you.
+You must keep the file, unchanged, together with its hash. The evidence that we send you contains the hash and everything that leads from it to the record, so keep the evidence with the file. Without the file, there is nothing to compare the record with, and we cannot restore it for you.
 
 Your work remains yours. You grant us no rights in it beyond what we need to receive it, compute its hash and record it. You confirm that you are entitled to submit it.
 
 ## Copyright around the world
 
-Copyright arises when a work is created. Under the Berne Convention it is recognized in 179 countries without any formality. The record we make is evidence that you can use alongside that protection, in 179 countries; it does not create, extend or register the right itself.
+Copyright arises when a work is created. Under the Berne Convention it is recognized in 179 countries without any formality. The record we make is evidence that you can use alongside that protection; it does not create, extend or register the right itself.
 
 ## Price and payment
 

@@ -1,7 +1,7 @@
 import { fallbackPrice } from '../platform/limits.ts'
 import { formatDollars } from '../platform/money.ts'
-import { privateText, publicText } from './policy/publicity-texts.ts'
-import { durationText, recordingText, secondRecordText } from './policy/recording-texts.ts'
+import { chainText, keepText, privateText, publicText } from './policy/publicity-texts.ts'
+import { durationText, recordingText, secondRecordText, timeText } from './policy/recording-texts.ts'
 import { refundText } from './policy/refund-text.ts'
 import { replyText } from './policy/reply-text.ts'
 import { fileRetentionText, laterStartText, receivedTexts } from './policy/rule-texts.ts'
@@ -31,11 +31,14 @@ export function pageValues({
     tradingAddress: shop.tradingAddress,
     supportEmail: shop.supportEmail,
     price: formatDollars(price ?? fallbackPrice.terms),
+    chain: chainText(policy),
     duration: durationText(policy),
+    time: timeText(policy),
     recording: recordingText(policy),
     secondRecord: secondRecordText(policy) ?? '',
     received: receivedTexts.join(' '),
     whatIsPublic: `${publicText} ${privateText}`,
+    keep: keepText,
     refundRule: refundText,
     laterStart: laterStartText,
     fileRetention: fileRetentionText(policy),

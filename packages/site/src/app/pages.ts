@@ -79,7 +79,7 @@ export const pages: readonly PublicPage[] = [
     load: async () => (await import('../public/pages/home/HomePage.tsx')).HomePage,
     title: (shopName) => `${shopName}: secure your ideas on the blockchain in minutes`,
     description: onServer
-      ? 'Record the fingerprint of your song, game, text or design on a blockchain: proof that it existed, unchanged, no later than that moment. One payment, under 5 minutes, no account.'
+      ? 'We seal the fingerprint of your song, game, text or design into a public blockchain: proof that it existed, unchanged, no later than that moment. One payment, no account.'
       : '',
     index: true,
     inlined: 'landing',
@@ -93,7 +93,7 @@ export const pages: readonly PublicPage[] = [
     load: async () => (await import('../public/orders/checkout/CheckoutPage.tsx')).CheckoutPage,
     title: titled('Complete your purchase'),
     description: onServer
-      ? 'Pay once by card to have the fingerprint of your work recorded on a blockchain.'
+      ? 'Pay once by card to have the fingerprint of your work sealed into a public blockchain.'
       : '',
     hidesNavigation: true,
   },

@@ -5,7 +5,7 @@ import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import { cancellationDays, startRequestText } from '@priormark/core/settings/policy/start-request'
-import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/settings/policy/recording-texts'
 import { refundText } from '@priormark/core/settings/policy/refund-text'
 import { fileRetentionText } from '@priormark/core/settings/policy/rule-texts'
@@ -72,9 +72,9 @@ export function confirmationMail(
         steps: [],
       },
       {
-        heading: 'Keep your file and its fingerprint together',
+        heading: 'What to keep',
         paragraphs: [
-          `Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. ${fileRetentionText(policy)}`,
+          `${keepText} Change one byte of the file and it no longer matches. ${fileRetentionText(policy)}`,
         ],
         steps: [],
       },

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Middleware } from 'koa'
 import type { EmbeddedChain, NoChain } from '../../../embedded-chain/start-embedded-chain.ts'
@@ -12,6 +13,8 @@ import type { AnchorsConfig } from './anchors-config.ts'
 
 export interface Anchors {
   readonly rules: SealRules
+  /** The names of the public blockchains of the configured kinds, such as 'Ethereum'. */
+  readonly chains: readonly string[]
   /** Hosts allowed in a declared link; null allows any. */
   readonly linkHosts: readonly string[] | null
   /** Serves the explorer of the embedded chain under /__chain; null without one. */
@@ -72,6 +75,10 @@ export async function openAnchors({
   const opened = new Map<AnchorKind, Promise<AnchorPort>>()
   return {
     rules: { kinds, batchSeconds: config.batchSeconds, batchMaxLeaves: config.batchMaxLeaves },
+    chains: [
+      ...(evm === null || evm.isTestChain || isTestChain(evm.chainId) ? [] : [evm.chainName]),
+      ...(ots === null ? [] : ['Bitcoin']),
+    ],
     linkHosts: config.linkHosts,
     chainPages: chain?.middleware ?? null,
     warnings: start === null ? [] : ['missing' in start ? start.missing : testChainWarning],

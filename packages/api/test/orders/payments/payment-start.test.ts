@@ -50,6 +50,7 @@ const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order 
 
 const policy: ServicePolicy = {
   kinds: ['evm'],
+  chains: [],
   fileRetentionDays: 30,
   unpaidFileHours: 24,
   deliveryHours: 48,

@@ -3,19 +3,27 @@ import { recordingPace, type ServicePolicy } from './service-policy.ts'
 /** The promise whose wording the specification fixes. */
 const specifiedHours = 48
 
-/** Ends a clause: 'within 24-48 hours of payment', or 'usually within minutes, 48 hours at most'. */
+/** Ends a clause: 'within 24-48 hours of payment', or 'within 48 hours, usually in minutes'. */
 export function durationText(policy: ServicePolicy): string {
   const { deliveryHours } = policy
   switch (recordingPace(policy)) {
     case 'minutes':
-      return `usually within minutes, ${hoursText(deliveryHours)} at most`
+      return `within ${hoursText(deliveryHours)}, usually in minutes`
     case 'hours':
-      return `usually within a few hours, ${hoursText(deliveryHours)} at most`
+      return `within ${hoursText(deliveryHours)}, usually in a few`
     case 'manual':
       return deliveryHours === specifiedHours
         ? 'within 24-48 hours of payment'
         : `within ${hoursText(deliveryHours)} of payment`
   }
+}
+
+/** How long it takes the customer and us. Minutes are promised only where works are recorded automatically. */
+export function timeText(policy: ServicePolicy): string {
+  const duration = durationText(policy)
+  return recordingPace(policy) === 'manual'
+    ? `A short form for you; recorded ${duration}.`
+    : `5 minutes for you; recorded ${duration}.`
 }
 
 /** What we do, and how long it takes. */

@@ -8,6 +8,8 @@ import { cancellationDays } from './start-request.ts'
 export interface ServicePolicy {
   /** How works are recorded; at least one kind. */
   kinds: readonly AnchorKind[]
+  /** The names of the public blockchains, such as 'Ethereum'; none if works are recorded manually or on a test chain only. */
+  chains: readonly string[]
   /** How long a customer's file is kept after its order is complete. */
   fileRetentionDays: number
   /** How long the file of a visitor who does not pay is kept after the last activity. */

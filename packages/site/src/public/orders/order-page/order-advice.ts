@@ -1,9 +1,9 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import { chainOf, furthestAnchor, isRecorded } from './order-labels.ts'
 
-const keepBoth =
-  'Download the evidence and keep it with the original file, both unchanged. With both of them, anyone can check the proof without us.'
+const keepBoth = `Download the evidence. ${keepText} With both, anyone can check the proof without us.`
 const keepFile = 'Keep the file exactly as it is: the fingerprint matches no other version.'
 const nothingToDo = `You’re done. This page updates automatically, and we’ll email you as soon as your work is recorded. ${keepFile}`
 

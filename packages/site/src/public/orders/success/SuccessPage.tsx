@@ -1,3 +1,4 @@
+import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { recordingText } from '@priormark/core/settings/policy/recording-texts'
 import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { laterStartText } from '@priormark/core/settings/policy/rule-texts'
@@ -164,6 +165,6 @@ export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
   },
   {
     title: 'A permanent record',
-    text: 'Nothing to renew. Keep the original file, unchanged, together with its fingerprint: you need both to prove it.',
+    text: `Nothing to renew. ${keepText}`,
   },
 ]

@@ -1,5 +1,5 @@
-import { publicText } from '@priormark/core/settings/policy/publicity-texts'
-import { linkText } from '@priormark/core/settings/policy/recording-texts'
+import { chainText, keepText, publicText } from '@priormark/core/settings/policy/publicity-texts'
+import { linkText, timeText } from '@priormark/core/settings/policy/recording-texts'
 import { OrderForm } from '../../orders/order-form/OrderForm.tsx'
 import { usePrice } from '../../orders/use-price.ts'
 import { Island } from '../../platform/Island.tsx'
@@ -27,6 +27,7 @@ export function HomePage() {
 /** The headline, and a card that demonstrates a fingerprint. */
 function Hero() {
   const price = usePrice()
+  const { policy } = usePage()
   return (
     <section className={heroStyles.hero} data-ink>
       <svg
@@ -44,7 +45,7 @@ function Hero() {
         <div className={heroStyles.promise}>
           <h1>Secure your ideas on the blockchain in minutes</h1>
           <p className={heroStyles.lede}>
-            A song, a game, a manuscript, a logo. We record its fingerprint on a public blockchain, so you can
+            A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, so you can
             show it existed, unchanged, on a date nobody can move.
           </p>
           <p className={heroStyles.actions}>
@@ -52,7 +53,7 @@ function Hero() {
               Protect your idea
             </SiteLink>
             <span className={heroStyles.terms}>
-              <b>{price}</b>, paid once. Under 5 minutes, no account.
+              <b>{price}</b>, paid once, no account. {timeText(policy)}
             </span>
           </p>
         </div>
@@ -78,7 +79,7 @@ function ProtectNow() {
           </p>
           <ul className={protectNowStyles.facts}>
             <li>{publicText}</li>
-            <li>Keep the original file. You’ll need it to prove the match.</li>
+            <li>{keepText}</li>
             <li>{linkText(policy)}</li>
           </ul>
         </div>
