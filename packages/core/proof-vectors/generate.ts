@@ -6,7 +6,8 @@ import { checkpointsSource } from './bitcoin-checkpoints.ts'
 // The checkpoints come first, because the tables contain them.
 write('../src/proofs/proof/bitcoin-checkpoints.ts', checkpointsSource())
 const { vectorFiles } = await import('./vector-files.ts')
-for (const [name, text] of await vectorFiles()) write(name, text)
+const { v2Files } = await import('./v2/v2-files.ts')
+for (const [name, text] of [...(await vectorFiles()), ...v2Files()]) write(name, text)
 
 function write(name: string, text: string): void {
   const target = path.join(import.meta.dirname, name)

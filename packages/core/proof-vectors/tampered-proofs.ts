@@ -23,7 +23,8 @@ export function tamperedProofs(): TamperedProof[] {
   const [first, second, third] = proof.path
   return [
     { name: 'not-a-proof', kind: 'not_a_proof', proof: { ...proof, format: 'priormark-prove' } },
-    { name: 'version-2', kind: 'unsupported_version', proof: { ...proof, version: 2 } },
+    { name: 'version-2', kind: 'malformed', proof: { ...proof, version: 2 } },
+    { name: 'version-3', kind: 'unsupported_version', proof: { ...proof, version: 3 } },
     { name: 'salt-in-capitals', kind: 'malformed', proof: { ...proof, salt: proof.salt.toUpperCase() } },
     { name: 'another-key', kind: 'malformed', proof: { ...proof, author: 'Somebody Else' } },
     { name: 'another-tag', kind: 'malformed', proof: { ...proof, tag: '00' } },

@@ -19,7 +19,8 @@ const anyScript = canonicalRecord({
   projectName: 'Ångström "№ 1"\n\\ \u001f',
 })
 
-const sound = {
+/** The sound proofs of version 1 by their names. */
+export const soundProofs = {
   'one-leaf': sampleProof(0, 1, bare),
   'two-leaves': sampleProof(1, 2, bare),
   'lone-leaf-of-three': sampleProof(2, 3, bare),
@@ -35,7 +36,7 @@ export async function vectorFiles(): Promise<Map<string, string>> {
     ['tables.json', verifierTables()],
     ['cases.tsv', casesTable()],
   ])
-  for (const [name, proof] of Object.entries(sound)) files.set(`sound/${name}.json`, writeProof(proof))
+  for (const [name, proof] of Object.entries(soundProofs)) files.set(`sound/${name}.json`, writeProof(proof))
   const tampered = tamperedProofs()
   for (const { name, proof } of tampered)
     files.set(`tampered/${name}.json`, `${JSON.stringify(proof, null, 2)}\n`)

@@ -5,6 +5,7 @@ Needs Python 3.8 or newer, the folder python beside it, and tables.json, which h
 README.md describes the format. Files of the same evidence next to PROOF.json are used too: record.json,
 bitcoin-block-*.json, *.ots and manifest.json. Ends with status 0 if nothing was found wrong, else with status 1.
 """
+import hashlib
 import os
 import sys
 
@@ -12,14 +13,20 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "python"))
 
 from evidence_files import content_of, files_beside, files_named
+from grammar import Problem
 from ots_format import sha256
-from proof_format import Problem, read_proof
+from proof_format import read_proof
 from proof_results import manifest_result, ots_result, proof_result, refusal, refused
 from messages import say, shown
 
 
 def results_for(file_path, proof_path):
-    work = {"name": os.path.basename(file_path), "sha256": sha256(content_of(file_path))}
+    content = content_of(file_path)
+    work = {
+        "name": os.path.basename(file_path),
+        "sha256": sha256(content),
+        "sha3": hashlib.sha3_256(content).hexdigest(),
+    }
     folder = os.path.dirname(os.path.abspath(proof_path))
     beside = files_beside(folder, work)
     unreadable = [ots for ots in beside["ots"] if ots is None]
@@ -47,7 +54,8 @@ def lines_of(result):
     if result.get("record"):
         yield say("heading.record") + ":"
     for name, text in result.get("record", {}).items():
-        yield f'  "{shown(name)}": "{shown(text)}"'
+        written = say("record.hidden") if text is None else f'"{shown(text)}"'
+        yield f'  "{shown(name)}": {written}'
     if result.get("lookUps"):
         yield say("heading.look_ups") + ":"
     for one in result.get("lookUps", []):

@@ -5,7 +5,7 @@ import { base, baseText, caseOf, withMember, type Verdict, type VerdictCase } fr
 /** Every key of the format by its path, with a value of its type that version 1 does not allow. */
 const members: Record<string, readonly unknown[]> = {
   format: ['Priormark-proof', 'priormark-proof ', ['priormark-proof']],
-  version: ['1', true, [1], 0, 2],
+  version: ['1', true, [1], 0, 2, 3],
   file: ['x', [], 7],
   'file.sha256': ['', base.file.sha256.toUpperCase(), base.file.sha256.slice(1), `${base.file.sha256}\n`],
   record: [{}, '', 'null', '[]', '{"a":1}', '{"a":{"b":"c"}}', '{ }', `${base.record} `, '{"b":"","a":""}'],
@@ -63,7 +63,7 @@ function memberCase(name: string, path: readonly string[], value: unknown): Verd
 
 function verdictOf([key]: readonly string[], value: unknown): Verdict {
   if (key === 'format') return 'not_a_proof'
-  return key === 'version' && typeof value === 'number' ? 'unsupported_version' : 'malformed'
+  return key === 'version' && typeof value === 'number' && value !== 2 ? 'unsupported_version' : 'malformed'
 }
 
 const unknownKeys = [

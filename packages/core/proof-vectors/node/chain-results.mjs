@@ -49,13 +49,27 @@ function anchorLookUp(anchor, root) {
     return lookUp(say('lookup.manual.title'), sentence, { root })
   }
   const { kind, name, chain } = chainOf(anchor.chainId)
-  const sentence = say(`lookup.evm.${kind}`, { time: momentOf(anchor.blockTime), margin: marginOf(chain) })
+  const parts = { time: momentOf(anchor.blockTime), margin: marginOf(chain) }
+  if (hasEvidence(anchor)) {
+    const values = { block: anchor.blockNumber, hash: anchor.blockHash }
+    return lookUp(say('lookup.evm.title', { chain: name }), say(`lookup.evidence.${kind}`, parts), values)
+  }
+  const sentence = say(`lookup.evm.${kind}`, parts)
   return lookUp(say('lookup.evm.title', { chain: name }), sentence, {
     transaction: anchor.transactionHash,
     data: `0x${tag}01${root}`,
     block: anchor.blockNumber,
     hash: anchor.blockHash,
   })
+}
+
+function hasEvidence({ kind, evidence }) {
+  return kind === 'evm' && (evidence ?? null) !== null
+}
+
+function evidenceCheck({ chainId }) {
+  const what = say('check.evm', { chain: chainOf(chainId).name })
+  return { what, outcome: 'fits', detail: say('check.evm.fits') }
 }
 
 function attestationLookUp(found, block) {
@@ -128,7 +142,7 @@ export function chainResult(anchors, root, attestations, beside) {
   const open = datings.filter(({ block }) => block.kind === 'open')
   const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
   const result = {
-    checks: decisive.map(headerCheck),
+    checks: [...anchors.filter(hasEvidence).map(evidenceCheck), ...decisive.map(headerCheck)],
     lookUps: [
       ...anchors.filter(({ kind }) => kind !== 'opentimestamps').map((anchor) => anchorLookUp(anchor, root)),
       ...found.map((one) => attestationLookUp(one, one.block)),

@@ -1,12 +1,50 @@
 // Computes leaf and root again, and names the first part of a proof that does not match.
 import { createHmac } from 'node:crypto'
+import { checkEvidence } from './evm-evidence.mjs'
+import { Problem } from './grammar.mjs'
 import { OtsError, readOts, sha256 } from './ots-format.mjs'
-import { Problem, tag } from './proof-format.mjs'
+import { tag } from './proof-format.mjs'
 
-function leafOf(proof, fileSha256, record) {
-  const hmac = createHmac('sha256', Buffer.from(proof.salt, 'hex'))
-  const commitment = hmac.update(Buffer.from(tag, 'hex')).update(record).digest()
+function hmac(key, ...parts) {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(Buffer.concat(parts)).digest()
+}
+
+/** The commitment to a record in one text: of version 1, and of form 1. */
+function textCommitment(text, salt) {
+  return hmac(salt, Buffer.from(tag, 'hex'), Buffer.from(text))
+}
+
+/** The commitment to a record of form 2. */
+function fieldsCommitment(fields) {
+  const parts = fields.flatMap(({ name, value, salt, commitment }) => {
+    const length = Buffer.of(name.length)
+    const label = Buffer.from('priormark/2 field\0')
+    const own =
+      commitment === undefined
+        ? hmac(salt, label, Buffer.of(0), length, Buffer.from(name), Buffer.from(value))
+        : Buffer.from(commitment, 'hex')
+    return [length, Buffer.from(name), own]
+  })
+  return sha256(Buffer.from('priormark/2 record\0'), Buffer.of(fields.length), ...parts)
+}
+
+/** Returns the leaf; of another record in one text, if one is given. */
+function leafOf({ version, record, salt }, fileSha256, otherText) {
+  let commitment
+  if (version === 1) commitment = textCommitment(otherText ?? record, salt)
+  else if (record.form === 1) commitment = textCommitment(otherText ?? record.text, record.salt)
+  else commitment = fieldsCommitment(record.fields)
   return sha256(Buffer.of(0), fileSha256, commitment).toString('hex')
+}
+
+/** The record in one text; undefined for form 2. */
+export function textOfRecord({ version, record }) {
+  return version === 1 ? record : record.text
+}
+
+/** The anchors of version 1, which version 2 calls witnesses. */
+export function anchorsOf({ anchors, witnesses }) {
+  return anchors ?? witnesses
 }
 
 function rootOf(leaf, path, turned = -1) {
@@ -32,31 +70,50 @@ function isOf(ots, digest) {
   return ots !== null && ots.hash === 'sha256' && ots.digest.toString('hex') === digest
 }
 
-function hasOtsFor({ anchors }, root) {
-  return anchors.some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
+function hasOtsFor(proof, root) {
+  return anchorsOf(proof).some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
 }
 
 /** Throws the first Problem, else returns the attestations of the anchors. */
-export function verify(proof, fileSha256, knownRecord) {
-  const leaf = leafOf(proof, fileSha256, proof.record)
+export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
+  const leaf = leafOf(proof, fileSha256)
   if (fileSha256.toString('hex') !== proof.file.sha256)
     throw new Problem(leaf === proof.leaf ? 'file_sha256_changed' : 'wrong_file')
   const reached = rootOf(leaf, proof.path)
   if (leaf !== proof.leaf) throw leafProblem(proof, fileSha256, reached, knownRecord)
   if (reached !== proof.root) throw pathProblem(proof, leaf, reached)
-  return proof.anchors.flatMap((anchor, n) => {
-    if (anchor.kind !== 'opentimestamps') return []
-    const ots = anchorOts(anchor)
-    if (ots === null) throw new Problem('anchor_unreadable', { number: n + 1 })
-    if (!isOf(ots, proof.root)) throw new Problem('anchor_of_another_root', { number: n + 1 })
-    return ots.attestations
-  })
+  if (proof.record.form === 2) checkSha3(proof, sha3)
+  return anchorsOf(proof).flatMap((anchor, n) => attestationsOf(anchor, n + 1, proof))
+}
+
+/** Compares the second fingerprint of version 2. */
+function checkSha3({ file, record }, sha3) {
+  const isShown = ({ name, value }) => name === 'fileSha3' && value !== undefined && value !== file.sha3
+  if (record.fields.some(isShown)) throw new Problem('file_sha3_changed')
+  if (sha3() !== file.sha3) throw new Problem('sha3_differs')
+}
+
+/** Throws the Problem of an anchor or a witness, else returns its attestations. */
+function attestationsOf(anchor, number, { version, root }) {
+  const name = version === 1 ? 'anchor' : 'witness'
+  if (anchor.kind === 'evm' && (anchor.evidence ?? null) !== null)
+    checkEvidence(anchor, number, `${tag}01${root}`)
+  if (anchor.kind !== 'opentimestamps') return []
+  const ots = anchorOts(anchor)
+  if (ots === null) throw new Problem(`${name}_unreadable`, { number })
+  if (!isOf(ots, root)) throw new Problem(`${name}_of_another_root`, { number })
+  const [own] = anchor.headers ?? []
+  const isOwn = ({ kind, message }) => kind === 'bitcoin' && own.slice(72, 136) === message.toString('hex')
+  if (own !== undefined && !ots.attestations.some(isOwn)) throw new Problem('witness_headers', { number })
+  return ots.attestations
 }
 
 function leafProblem(proof, fileSha256, reached, knownRecord) {
   if (reached === proof.root) return new Problem('leaf_changed')
   if (rootOf(proof.leaf, proof.path) !== proof.root) return new Problem('several_parts_changed')
-  if (knownRecord === proof.record) return new Problem('salt_changed')
+  const text = textOfRecord(proof)
+  if (text === undefined) return new Problem('record_or_salt_changed')
+  if (knownRecord === text) return new Problem('salt_changed')
   const isRecord = knownRecord !== undefined && leafOf(proof, fileSha256, knownRecord) === proof.leaf
   return new Problem(isRecord ? 'record_changed' : 'record_or_salt_changed')
 }

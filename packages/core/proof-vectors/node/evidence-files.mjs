@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { OtsError, readOts, sha256 } from './ots-format.mjs'
-import { mostBytes, recordFields } from './proof-format.mjs'
+import { recordFields } from './grammar.mjs'
+import { mostBytes } from './proof-format.mjs'
 
 /** Returns the text of a file in UTF-8 that is not too long, else null. A byte order mark is kept. */
 export function textOf(bytes) {

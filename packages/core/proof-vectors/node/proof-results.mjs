@@ -1,16 +1,23 @@
 // The results for a proof, for an .ots file and for a manifest.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chainResult, check } from './chain-results.mjs'
-import { verify } from './computation.mjs'
+import { anchorsOf, textOfRecord, verify } from './computation.mjs'
 import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
-import { Problem, readJson, readProof, recordFields } from './proof-format.mjs'
+import { Problem, readJson, recordFields } from './grammar.mjs'
+import { readProof } from './proof-format.mjs'
 import { say, shown } from './messages.mjs'
 
 /** Returns a result for the proof, and one for each faulty file next to it. */
 export function resultsFor(filePath, proofPath) {
-  const work = { name: path.basename(filePath), sha256: sha256(readFileSync(filePath)) }
+  const content = readFileSync(filePath)
+  const work = {
+    name: path.basename(filePath),
+    sha256: sha256(content),
+    sha3: () => createHash('sha3-256').update(content).digest('hex'),
+  }
   const folder = path.dirname(path.resolve(proofPath))
   const files = filesBeside(folder, work)
   const beside = {
@@ -52,26 +59,42 @@ function fileCheck({ name }) {
 
 function proofResult(proof, work, beside) {
   const { records } = beside
-  const knownRecord = records.find((record) => record !== proof.record) ?? records[0]
+  const text = textOfRecord(proof)
+  const knownRecord = records.find((record) => record !== text) ?? records[0]
   let attestations
   try {
-    attestations = verify(proof, work.sha256, knownRecord)
+    attestations = verify(proof, work, knownRecord)
   } catch (error) {
     if (error instanceof Problem) return refusal(error)
     throw error
   }
   const others = beside.ots.flatMap((ots) => ots.attestations.filter((found) => isOfProof(found, ots, proof)))
-  const result = chainResult(proof.anchors, proof.root, [...attestations, ...others], beside)
-  const record = recordFields(proof.record)
+  const own = anchorsOf(proof).flatMap(({ headers = [] }) => headers)
+  const headers = [...own.map((header) => Buffer.from(header, 'hex')), ...beside.headers]
+  const result = chainResult(anchorsOf(proof), proof.root, [...attestations, ...others], {
+    ...beside,
+    headers,
+  })
   const steps = proof.path.length
   const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
   const checks = [
     fileCheck(work),
-    check('record', 'fits', say('check.record.fits', { count: record.length })),
+    ...(proof.file.sha3 === undefined ? [] : [check('sha3', 'fits', proof.file.sha3)]),
+    recordCheck(proof),
     check('path', 'fits', say(`check.path.${stepsName}`, { count: steps })),
     check('root', 'fits', proof.root),
   ]
+  const record =
+    text === undefined ? proof.record.fields.map(({ name, value }) => [name, value]) : recordFields(text)
   return { ...result, checks: [...checks, ...result.checks], record }
+}
+
+function recordCheck(proof) {
+  const text = textOfRecord(proof)
+  const hidden =
+    text === undefined ? proof.record.fields.filter(({ value }) => value === undefined).length : 0
+  const count = text === undefined ? proof.record.fields.length : recordFields(text).length
+  return check('record', 'fits', say(`check.record.${hidden === 0 ? 'fits' : 'hidden'}`, { count, hidden }))
 }
 
 /** Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record. */
@@ -182,7 +205,10 @@ function linesOf({ tone, title, sentences, checks = [], record = [], lookUps = [
     ),
     ...part(
       'record',
-      record.map(([name, text]) => `  "${shown(name)}": "${shown(text)}"`),
+      record.map(
+        ([name, text]) =>
+          `  "${shown(name)}": ${text === undefined ? say('record.hidden') : `"${shown(text)}"`}`,
+      ),
     ),
     ...part(
       'look_ups',

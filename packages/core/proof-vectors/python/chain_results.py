@@ -48,14 +48,27 @@ def anchor_look_up(anchor, root):
         sentence = say("lookup.manual.sentence", link=shown(anchor["link"]))
         return look_up(say("lookup.manual.title"), sentence, ("root", root))
     kind, name, chain = chain_of(anchor["chainId"])
+    title, parts = say("lookup.evm.title", chain=name), {"time": moment(anchor["blockTime"]), "margin": margin_of(chain)}
+    if has_evidence(anchor):
+        block, block_hash = ("block", anchor["blockNumber"]), ("hash", anchor["blockHash"])
+        return look_up(title, say("lookup.evidence." + kind, **parts), block, block_hash)
     return look_up(
-        say("lookup.evm.title", chain=name),
-        say("lookup.evm." + kind, time=moment(anchor["blockTime"]), margin=margin_of(chain)),
+        title,
+        say("lookup.evm." + kind, **parts),
         ("transaction", anchor["transactionHash"]),
         ("data", "0x" + TAG.hex() + "01" + root),
         ("block", anchor["blockNumber"]),
         ("hash", anchor["blockHash"]),
     )
+
+
+def has_evidence(anchor):
+    return anchor.get("evidence") is not None
+
+
+def evidence_check(anchor):
+    what = say("check.evm", chain=chain_of(anchor["chainId"])[1])
+    return {"what": what, "outcome": "fits", "detail": say("check.evm.fits")}
 
 
 def attestation_look_up(found, block):
@@ -136,7 +149,8 @@ def chain_result(anchors, root, attestations, beside):
     is_open = [dating for dating in datings if dating[1]["kind"] == "open"]
     decisive = proven or is_open or datings[:1]
     result = {
-        "checks": [header_check(*dating) for dating in decisive],
+        "checks": [evidence_check(anchor) for anchor in anchors if has_evidence(anchor)]
+        + [header_check(*dating) for dating in decisive],
         "lookUps": [anchor_look_up(anchor, root) for anchor in anchors if anchor["kind"] != "opentimestamps"]
         + [attestation_look_up(*pair) for pair in zip(found, blocks)],
     }

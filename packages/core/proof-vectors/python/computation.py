@@ -2,12 +2,50 @@
 import base64
 import hmac
 
+from evm_evidence import check_evidence
+from grammar import Problem
 from ots_format import read_ots, sha256
-from proof_format import TAG, Problem
+from proof_format import TAG
 
 
-def leaf_of(proof, file_sha256, record):
-    commitment = hmac.new(bytes.fromhex(proof["salt"]), TAG + record.encode(), "sha256").digest()
+def hmac_of(key, message):
+    return hmac.new(bytes.fromhex(key), message, "sha256").digest()
+
+
+def text_commitment(text, salt):
+    """The commitment to a record in one text: of version 1, and of form 1."""
+    return hmac_of(salt, TAG + text.encode())
+
+
+def fields_commitment(fields):
+    """The commitment to a record of form 2."""
+    parts = [b"priormark/2 record\0", bytes([len(fields)])]
+    for field in fields:
+        name = field["name"].encode()
+        message = b"priormark/2 field\0" + len(name).to_bytes(2, "big") + name + field.get("value", "").encode()
+        own = field.get("commitment") or hmac_of(field["salt"], message).hex()
+        parts += [bytes([len(name)]), name, bytes.fromhex(own)]
+    return sha256(b"".join(parts))
+
+
+def text_of_record(proof):
+    """The record in one text; None for form 2."""
+    return proof["record"] if proof["version"] == 1 else proof["record"].get("text")
+
+
+def anchors_of(proof):
+    """The anchors of version 1, which version 2 calls witnesses."""
+    return proof["anchors" if proof["version"] == 1 else "witnesses"]
+
+
+def leaf_of(proof, file_sha256, other_text=None):
+    """Returns the leaf; of another record in one text, if one is given."""
+    text = text_of_record(proof)
+    if text is None:
+        commitment = fields_commitment(proof["record"]["fields"])
+    else:
+        salt = proof["salt"] if proof["version"] == 1 else proof["record"]["salt"]
+        commitment = text_commitment(text if other_text is None else other_text, salt)
     return sha256(b"\0" + file_sha256 + commitment).hex()
 
 
@@ -28,13 +66,14 @@ def anchor_ots(anchor):
 
 
 def has_ots_for(proof, root):
-    found = [anchor_ots(anchor) for anchor in proof["anchors"] if anchor["kind"] == "opentimestamps"]
+    found = [anchor_ots(anchor) for anchor in anchors_of(proof) if anchor["kind"] == "opentimestamps"]
     return any(ots and ots["hash"] == "sha256" and ots["digest"].hex() == root for ots in found)
 
 
-def verify(proof, file_sha256, known_record):
+def verify(proof, work, known_record):
     """Raises the first Problem, else returns the attestations of the anchors."""
-    leaf = leaf_of(proof, file_sha256, proof["record"])
+    file_sha256 = work["sha256"]
+    leaf = leaf_of(proof, file_sha256)
     if file_sha256.hex() != proof["file"]["sha256"]:
         raise Problem("file_sha256_changed" if leaf == proof["leaf"] else "wrong_file")
     reached = root_of(leaf, proof["path"])
@@ -50,18 +89,44 @@ def verify(proof, file_sha256, known_record):
             raise Problem("leaf_changed")
         if root_of(proof["leaf"], proof["path"]) != proof["root"]:
             raise Problem("several_parts_changed")
-        if known_record == proof["record"]:
+        text = text_of_record(proof)
+        if text is not None and known_record == text:
             raise Problem("salt_changed")
-        if known_record is not None and leaf_of(proof, file_sha256, known_record) == proof["leaf"]:
+        if text is not None and known_record is not None and leaf_of(proof, file_sha256, known_record) == proof["leaf"]:
             raise Problem("record_changed")
         raise Problem("record_or_salt_changed")
+    if "sha3" in proof["file"]:
+        check_sha3(proof, work)
     attestations = []
-    for index, anchor in enumerate(proof["anchors"]):
-        if anchor["kind"] == "opentimestamps":
-            ots = anchor_ots(anchor)
-            if ots is None:
-                raise Problem("anchor_unreadable", number=index + 1)
-            if ots["hash"] != "sha256" or ots["digest"].hex() != proof["root"]:
-                raise Problem("anchor_of_another_root", number=index + 1)
-            attestations += ots["attestations"]
+    for index, anchor in enumerate(anchors_of(proof)):
+        attestations += attestations_of(anchor, index + 1, proof)
     return attestations
+
+
+def check_sha3(proof, work):
+    """Compares the second fingerprint of version 2."""
+    sha3 = proof["file"]["sha3"]
+    for field in proof["record"]["fields"]:
+        if field["name"] == "fileSha3" and field.get("value", sha3) != sha3:
+            raise Problem("file_sha3_changed")
+    if work["sha3"] != sha3:
+        raise Problem("sha3_differs")
+
+
+def attestations_of(anchor, number, proof):
+    """Raises the Problem of an anchor or a witness, else returns its attestations."""
+    name, root = "anchor" if proof["version"] == 1 else "witness", proof["root"]
+    if anchor.get("evidence") is not None:
+        check_evidence(anchor, number, TAG + b"\1" + bytes.fromhex(root))
+    if anchor["kind"] != "opentimestamps":
+        return []
+    ots = anchor_ots(anchor)
+    if ots is None:
+        raise Problem(name + "_unreadable", number=number)
+    if ots["hash"] != "sha256" or ots["digest"].hex() != root:
+        raise Problem(name + "_of_another_root", number=number)
+    if anchor.get("headers"):
+        own = bytes.fromhex(anchor["headers"][0])[36:68]
+        if not any(found["kind"] == "bitcoin" and found["message"] == own for found in ots["attestations"]):
+            raise Problem("witness_headers", number=number)
+    return ots["attestations"]

@@ -2,8 +2,9 @@
 import os
 import re
 
+from grammar import record_fields
 from ots_format import read_ots, sha256
-from proof_format import MOST_BYTES, record_fields
+from proof_format import MOST_BYTES
 
 
 def content_of(path):

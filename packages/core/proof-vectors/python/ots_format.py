@@ -2,13 +2,11 @@
 import hashlib
 import re
 
-from proof_format import MAX_NUMBER
+from grammar import MAX_NUMBER
 
 
 def sha256(data):
     return hashlib.sha256(data).digest()
-
-
 
 
 OTS_MAGIC = bytes.fromhex("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294")

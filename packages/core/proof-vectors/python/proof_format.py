@@ -1,183 +1,29 @@
-"""Reads a proof.json by the strict grammar of version 1 in README.md."""
-import base64
-import json
-import re
-
-from messages import say, shown
+"""Reads a proof.json by the strict grammars in README.md and v2/README.md."""
+from grammar import (
+    EVM_SHAPE,
+    MANUAL_SHAPE,
+    OTS_SHAPE,
+    STEP_SHAPE,
+    Problem,
+    check_record,
+    digest,
+    list_of,
+    malformed,
+    object_of,
+    one_of,
+    read_json,
+    variant_of,
+)
+from proof_v2_format import MOST_BYTES_V2, check_proof_v2
 
 TAG = b"priormark"
-MAX_NUMBER = 2**53 - 1
 MOST_BYTES = 1_000_000
 
-
-class Problem(Exception):
-    """Why a proof is rejected."""
-
-    def __init__(self, kind, **parts):
-        super().__init__(kind)
-        self.kind, self.parts = kind, parts
-
-
-def read_json(text):
-    """Returns the value and its inexact parts. Raises ValueError if the text is not JSON."""
-    depth = deepest = 0
-    for token in re.findall(r'"(?:[^"\\]|\\[\s\S])*"|[-0-9][-+.0-9eE]*|[{}\[\]:,]', text):
-        depth += (token in "{[") - (token in "}]")
-        deepest = max(deepest, depth)
-    if deepest > 32:
-        raise ValueError("too deep")
-    flaws = set()
-
-    def members(pairs):
-        if len(dict(pairs)) < len(pairs):
-            flaws.add("duplicate_key")
-        return dict(pairs)
-
-    def number(digits):
-        if re.fullmatch("[0-9]{1,16}", digits) and int(digits) <= MAX_NUMBER:
-            return int(digits)
-        flaws.add("inexact_number")
-        return 0
-
-    def constant(name):
-        raise ValueError(name)
-
-    value = json.loads(
-        text, object_pairs_hook=members, parse_int=number, parse_float=number, parse_constant=constant
-    )
-    return value, next((flaw for flaw in ("duplicate_key", "inexact_number") if flaw in flaws), None)
-
-
-def malformed(where, what):
-    return Problem("malformed", where=shown(where[:100]) or say("issue.whole"), what=say("issue." + what))
-
-
-def below(where, key):
-    return f"{where}.{key}" if where else str(key)
-
-
-def object_of(shape):
-    def check(value, where):
-        members = {} if isinstance(value, list) else value
-        if not isinstance(members, dict):
-            raise malformed(where, "object")
-        for key, check_member in shape.items():
-            if key not in members:
-                raise malformed(below(where, key), "missing")
-            check_member(members[key], below(where, key))
-        for key in members:
-            if key not in shape:
-                raise malformed(below(where, key), "unknown_key")
-
-    return check
-
-
-def list_of(check_item, name, most):
-    def check(value, where):
-        if not isinstance(value, list):
-            raise malformed(where, name)
-        for index, item in enumerate(value):
-            check_item(item, below(where, index))
-        if len(value) > most:
-            raise malformed(where, "max_" + name)
-
-    return check
-
-
-def one_of(what, *values):
-    def check(value, where):
-        if not any(type(value) is type(one) and value == one for one in values):
-            raise malformed(where, what)
-
-    return check
-
-
-def text_of(pattern, what, most=None):
-    def check(value, where):
-        if not isinstance(value, str):
-            raise malformed(where, "text")
-        if most is not None and len(value.encode("utf-16-le", "surrogatepass")) // 2 > most:
-            raise malformed(where, "too_long")
-        if not re.fullmatch(pattern, value):
-            raise malformed(where, what)
-
-    return check
-
-
-def number_of(least, most=MAX_NUMBER, what=None):
-    def check(value, where):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise malformed(where, "number")
-        if value < least:
-            raise malformed(where, f"at_least_{least}")
-        if value > most:
-            raise malformed(where, what)
-
-    return check
-
-
-def record_fields(text):
-    """Returns the fields of a canonical record, else None."""
-    try:
-        fields, _ = read_json(text)
-        if not all(isinstance(value, str) for value in fields.values()):
-            return None
-        ordered = dict(sorted(fields.items(), key=lambda field: field[0].encode("utf-16-be")))
-        canonical = json.dumps(ordered, ensure_ascii=False, separators=(",", ":"))
-        canonical.encode("utf-8")
-        return ordered if canonical == text else None
-    except (AttributeError, ValueError):
-        return None
-
-
-def check_record(value, where):
-    if not isinstance(value, str):
-        raise malformed(where, "text")
-    if record_fields(value) is None:
-        raise malformed(where, "record")
-
-
-def check_ots(value, where):
-    text_of(r"[\s\S]*", "base64", 87384)(value, where)
-    try:
-        if base64.b64encode(base64.b64decode(value, validate=True)).decode() != value:
-            raise ValueError
-    except ValueError:
-        raise malformed(where, "base64") from None
-
-
-SPACE = "\0-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-digest = text_of("[0-9a-f]{64}", "digest")
-chain_hash = text_of("0x[0-9a-f]{64}", "chain_hash")
 ANCHORS = {
-    "evm": object_of(
-        {
-            "kind": one_of("anchor", "evm"),
-            "chainId": number_of(1),
-            "transactionHash": chain_hash,
-            "blockNumber": number_of(0),
-            "blockHash": chain_hash,
-            "blockTime": number_of(0, 253402300799, "block_time"),
-        }
-    ),
-    "opentimestamps": object_of({"kind": one_of("anchor", "opentimestamps"), "ots": check_ots}),
-    "manual": object_of(
-        {
-            "kind": one_of("anchor", "manual"),
-            "link": text_of(f"https://[^{SPACE}/?#][^{SPACE}]*", "link", 2000),
-        }
-    ),
+    "evm": object_of(EVM_SHAPE),
+    "opentimestamps": object_of(OTS_SHAPE),
+    "manual": object_of(MANUAL_SHAPE),
 }
-
-
-def check_anchor(value, where):
-    if not isinstance(value, (dict, list)):
-        raise malformed(where, "anchor")
-    kind = value.get("kind") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or kind not in ANCHORS:
-        raise malformed(below(where, "kind"), "anchor")
-    ANCHORS[kind](value, where)
-
 
 check_proof = object_of(
     {
@@ -188,26 +34,48 @@ check_proof = object_of(
         "salt": digest,
         "tag": one_of("tag", TAG.hex()),
         "leaf": digest,
-        "path": list_of(object_of({"side": one_of("side", "left", "right"), "hash": digest}), "steps", 64),
+        "path": list_of(object_of(STEP_SHAPE), "steps", 64),
         "root": digest,
-        "anchors": list_of(check_anchor, "anchors", 16),
+        "anchors": list_of(variant_of("kind", "anchor", ANCHORS), "anchors", 16),
     }
 )
 
 
-def read_proof(data):
-    if len(data) > MOST_BYTES:
-        raise malformed("", "too_long")
+def json_of(data):
     try:
-        proof, flaw = read_json(data.decode("utf-8"))
+        return read_json(data.decode("utf-8"))
     except ValueError:
-        raise Problem("not_a_proof") from None
-    if not isinstance(proof, dict) or proof.get("format") != "priormark-proof":
+        return None, None
+
+
+def read_proof(data):
+    """Raises the Problem of a proof that does not follow the grammar of its version."""
+    if len(data) > MOST_BYTES_V2:
+        raise malformed("", "too_long")
+    proof, flaw = json_of(data)
+    is_proof = isinstance(proof, dict) and proof.get("format") == "priormark-proof"
+    version = proof.get("version") if is_proof else None
+    is_version_2 = type(version) in (int, float) and version == 2
+    if not is_version_2 and len(data) > MOST_BYTES:
+        raise malformed("", "too_long")
+    if not is_proof:
         raise Problem("not_a_proof")
+    if is_version_2:
+        return as_version_2(proof, flaw)
     if flaw:
         raise malformed("", flaw)
-    version = proof.get("version")
     if type(version) is int and version != 1:
         raise Problem("unsupported_version", version=version)
     check_proof(proof, "")
     return proof
+
+
+def as_version_2(proof, flaw):
+    """Problems name version 1 unless it is known that the proof has version 2."""
+    try:
+        if flaw:
+            raise malformed("", flaw)
+        check_proof_v2(proof)
+        return proof
+    except Problem as problem:
+        raise Problem(problem.kind, **{**problem.parts, "version": 2}) from None

@@ -3,10 +3,10 @@ import os
 import re
 
 from chain_results import chain_result, check
-from computation import verify
+from computation import anchors_of, text_of_record, verify
 from evidence_files import content_of, text_of
+from grammar import Problem, read_json, record_fields
 from ots_format import sha256
-from proof_format import Problem, read_json, record_fields
 from messages import say, shown
 
 
@@ -24,23 +24,36 @@ def refusal(problem):
 
 def proof_result(proof, work, beside):
     try:
-        known_record = next((record for record in beside["records"] if record != proof["record"]), None)
+        known_record = next((record for record in beside["records"] if record != text_of_record(proof)), None)
         known_record = known_record or next(iter(beside["records"]), None)
-        attestations = verify(proof, work["sha256"], known_record)
+        attestations = verify(proof, work, known_record)
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
         attestations += [found for found in ots["attestations"] if is_of_proof(found, ots, proof)]
-    result = chain_result(proof["anchors"], proof["root"], attestations, beside)
-    fields, steps = record_fields(proof["record"]), len(proof["path"])
+    own = [bytes.fromhex(header) for anchor in anchors_of(proof) for header in anchor.get("headers", [])]
+    beside = {**beside, "headers": own + beside["headers"]}
+    result = chain_result(anchors_of(proof), proof["root"], attestations, beside)
+    fields, steps = fields_of(proof), len(proof["path"])
+    hidden = sum(text is None for text in fields.values())
+    sha3 = proof["file"].get("sha3")
     path_name = "check.path." + ("none" if steps == 0 else "one" if steps == 1 else "many")
     checks = [
         check("file", "fits", say("check.file.fits", name=shown(work["name"]))),
-        check("record", "fits", say("check.record.fits", count=len(fields))),
+        *([check("sha3", "fits", sha3)] if sha3 else []),
+        check("record", "fits", say("check.record." + ("hidden" if hidden else "fits"), count=len(fields), hidden=hidden)),
         check("path", "fits", say(path_name, count=steps)),
         check("root", "fits", proof["root"]),
     ]
     return {**result, "checks": checks + result["checks"], "record": fields}
+
+
+def fields_of(proof):
+    """Returns the fields of a record. The text of a hidden one is None."""
+    text = text_of_record(proof)
+    if text is not None:
+        return record_fields(text)
+    return {field["name"]: field.get("value") for field in proof["record"]["fields"]}
 
 
 def is_of_proof(found, ots, proof):

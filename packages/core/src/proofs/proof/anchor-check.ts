@@ -11,6 +11,8 @@ import type { Proof, ProofAnchor } from './proof-schema.ts'
 
 const merkleRootBytes = 32
 
+type OtsAnchor = Extract<ProofAnchor, { kind: 'opentimestamps' }>
+
 /** What must be looked up to check an attestation of a `.ots` file. */
 export type AttestationCheck =
   /** The block at this height must have this Merkle root, in the byte order of explorers. */
@@ -24,8 +26,11 @@ export type AttestationCheck =
 
 /** What must be checked on the anchor's chain, because no file can prove what a chain contains. */
 export type AnchorCheck =
-  /** The transaction must be in that block of that chain and contain exactly this data. */
-  | { kind: 'evm'; anchor: Extract<ProofAnchor, { kind: 'evm' }>; calldata: string }
+  /**
+   * The transaction must be in that block of that chain and contain exactly this data. With evidence, only the block is left to
+   * look up.
+   */
+  | { kind: 'evm'; anchor: Extract<ProofAnchor, { kind: 'evm' }>; calldata: string; hasEvidence?: boolean }
   | { kind: 'opentimestamps'; file: OtsFile; attestations: AttestationCheck[] }
   /** Declared by the operator; the page at the link must show the root. */
   | { kind: 'manual'; link: string }
@@ -50,10 +55,10 @@ export function anchorChecks(
   return { checks }
 }
 
-/** Whether a proof has an OpenTimestamps anchor for a root, in hex. */
-export function otsVouchesFor(proof: Proof, rootHex: string): boolean {
-  return proof.anchors.some((anchor) => {
-    if (anchor.kind !== 'opentimestamps') return false
+/** Whether there is an OpenTimestamps anchor or witness for a root, in hex. */
+export function otsVouchesFor(anchors: readonly ({ kind: string } | OtsAnchor)[], rootHex: string): boolean {
+  return anchors.some((anchor) => {
+    if (!('ots' in anchor)) return false
     const file = readAnchorOts(anchor.ots)
     return file !== null && isOtsOf(file, rootHex)
   })

@@ -1,3 +1,5 @@
+import type { EvmFlaw } from '../proof-v2/evm-evidence.ts'
+
 /** The first format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
 export interface ProofIssue {
   where: string
@@ -12,8 +14,8 @@ export type ProofProblem =
   /** Not JSON, or no `format: "priormark-proof"`. */
   | { kind: 'not_a_proof' }
   | { kind: 'unsupported_version'; version: string }
-  /** Keys, digits or sizes that version 1 does not allow. */
-  | { kind: 'malformed'; issue: ProofIssue }
+  /** Keys, digits or sizes that the version does not allow. */
+  | { kind: 'malformed'; version: 1 | 2; issue: ProofIssue }
   /** The proof is for another file, or the file was changed since. */
   | { kind: 'wrong_file'; expectedSha256: string; actualSha256: string }
   /** The file is the right one; its fingerprint in the proof was changed. */
@@ -38,3 +40,12 @@ export type ProofProblem =
   | { kind: 'anchor_unreadable'; anchor: number }
   /** An anchor's `.ots` is for something else than the root. */
   | { kind: 'anchor_of_another_root'; anchor: number }
+  /** The rest is of version 2. The record has another SHA3-256 than `file.sha3`. */
+  | { kind: 'file_sha3_changed' }
+  /** The SHA-256 of the file fits and its SHA3-256 does not. */
+  | { kind: 'sha3_differs' }
+  /** The `.ots` of a witness cannot be read, or is for something else than the root. `witness` counts from 0. */
+  | { kind: 'witness_unreadable' | 'witness_of_another_root'; witness: number }
+  /** The first block header of a witness does not belong to its `.ots`. */
+  | { kind: 'witness_headers'; witness: number }
+  | { kind: 'evm_evidence_broken'; witness: number; flaw: EvmFlaw }

@@ -11,10 +11,10 @@ export const proofFormat = 'priormark-proof'
 export const proofVersion = 1
 
 /** Enough for a tree of 2^64 leaves. */
-const maxPathSteps = 64
+export const maxPathSteps = 64
 
 /** A root is recorded in a few places only. */
-const maxAnchors = 16
+export const maxAnchors = 16
 
 /** The maximum length of a proof.json in bytes; typical ones have about 1,200. */
 export const maxProofBytes = 1_000_000
@@ -22,11 +22,16 @@ export const maxProofBytes = 1_000_000
 /** The last second of the year 9999, the end of the calendar that programs agree on. */
 const lastSecond = 253_402_300_799
 
-const text = v.string(words['issue.text'])
-const Digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, words['issue.digest']))
-const ChainHash = v.pipe(text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
+/** A text of any kind. */
+export const Text = v.string(words['issue.text'])
+/** A SHA-256 or another 32 bytes, in lower-case hexadecimal. */
+export const Digest = v.pipe(Text, v.regex(/^[0-9a-f]{64}$/, words['issue.digest']))
+/** A hash as EVM chains write it. */
+export const ChainHash = v.pipe(Text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
 const WholeNumber = v.pipe(v.number(words['issue.number']), v.safeInteger(words['issue.inexact_number']))
-const whole = (least: 0 | 1) => v.pipe(WholeNumber, v.minValue(least, words[`issue.at_least_${least}`]))
+/** A whole number of at least 0 or 1. */
+export const whole = (least: 0 | 1) =>
+  v.pipe(WholeNumber, v.minValue(least, words[`issue.at_least_${least}`]))
 
 /** The message for a value that is not an object, a missing key, or an unknown key. */
 function objectMessage({ expected }: { expected: string | null }): string {
@@ -34,48 +39,40 @@ function objectMessage({ expected }: { expected: string | null }): string {
   return expected === 'never' ? words['issue.unknown_key'] : words['issue.missing']
 }
 
-const EvmAnchor = v.strictObject(
-  {
-    kind: v.literal('evm'),
-    chainId: whole(1),
-    transactionHash: ChainHash,
-    blockNumber: whole(0),
-    blockHash: ChainHash,
-    /** The block's own time in seconds since 1970. */
-    blockTime: v.pipe(whole(0), v.maxValue(lastSecond, words['issue.block_time'])),
-  },
-  objectMessage,
+/** The keys of an anchor on an EVM chain, in both versions. */
+export const evmEntries = {
+  kind: v.literal('evm'),
+  chainId: whole(1),
+  transactionHash: ChainHash,
+  blockNumber: whole(0),
+  blockHash: ChainHash,
+  /** The block's own time in seconds since 1970. */
+  blockTime: v.pipe(whole(0), v.maxValue(lastSecond, words['issue.block_time'])),
+}
+const EvmAnchor = v.strictObject(evmEntries, objectMessage)
+
+/** At most 65,536 bytes in base64, which is the limit of an `.ots` too. */
+export const Base64 = v.pipe(
+  Text,
+  v.maxLength(Math.ceil(maxFileBytes / 3) * 4, words['issue.too_long']),
+  v.check((base64) => fromBase64(base64) !== null, words['issue.base64']),
 )
 
-const OpenTimestampsAnchor = v.strictObject(
-  {
-    kind: v.literal('opentimestamps'),
-    /** A detached `.ots` whose digest is the root, in base64. */
-    ots: v.pipe(
-      text,
-      v.maxLength(Math.ceil(maxFileBytes / 3) * 4, words['issue.too_long']),
-      v.check((base64) => fromBase64(base64) !== null, words['issue.base64']),
-    ),
-  },
-  objectMessage,
-)
+/** The keys of an OpenTimestamps anchor, in both versions: a detached `.ots` whose digest is the root. */
+export const otsEntries = { kind: v.literal('opentimestamps'), ots: Base64 }
+const OpenTimestampsAnchor = v.strictObject(otsEntries, objectMessage)
 
 /** An https address without white space, whose list is written out because languages disagree about it. */
 const linkPattern =
   /^https:\/\/[^\p{Cc}\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff/?#][^\p{Cc}\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*$/u
 
-const ManualAnchor = v.strictObject(
-  {
-    kind: v.literal('manual'),
-    /** Where the operator says that the root is recorded. At most 2,000 UTF-16 code units. */
-    link: v.pipe(
-      text,
-      v.maxLength(2_000, words['issue.too_long']),
-      v.regex(linkPattern, words['issue.link']),
-    ),
-  },
-  objectMessage,
-)
+/** The keys of a declared link, in both versions: where the operator says that the root is recorded. */
+export const manualEntries = {
+  kind: v.literal('manual'),
+  /** At most 2,000 UTF-16 code units. */
+  link: v.pipe(Text, v.maxLength(2_000, words['issue.too_long']), v.regex(linkPattern, words['issue.link'])),
+}
+const ManualAnchor = v.strictObject(manualEntries, objectMessage)
 
 /** Where the root of a batch was recorded. */
 export const ProofAnchor = v.variant(
@@ -85,13 +82,15 @@ export const ProofAnchor = v.variant(
 )
 export type ProofAnchor = v.InferOutput<typeof ProofAnchor>
 
+/** The keys of one step of the path from a leaf to its root, in both versions. */
+export const stepEntries = { side: v.picklist(['left', 'right'], words['issue.side']), hash: Digest }
 /** One step of the path from a leaf to its root. */
-export const ProofStep = v.strictObject(
-  {
-    side: v.picklist(['left', 'right'], words['issue.side']),
-    hash: Digest,
-  },
-  objectMessage,
+export const ProofStep = v.strictObject(stepEntries, objectMessage)
+
+/** A record of version 1: canonical JSON that maps names to texts. */
+export const CanonicalRecord = v.pipe(
+  Text,
+  v.check((record) => readCanonicalJson(record) !== null, words['issue.record']),
 )
 
 /**
@@ -103,10 +102,7 @@ export const Proof = v.strictObject(
     format: v.literal(proofFormat, words['issue.format']),
     version: v.literal(proofVersion, words['issue.version']),
     file: v.strictObject({ sha256: Digest }, objectMessage),
-    record: v.pipe(
-      text,
-      v.check((record) => readCanonicalJson(record) !== null, words['issue.record']),
-    ),
+    record: CanonicalRecord,
     salt: Digest,
     tag: v.literal(toHex(proofTag), words['issue.tag']),
     leaf: Digest,

@@ -25,7 +25,7 @@ interface VerificationHelp {
 }
 
 /**
- * Checks a parsed proof.json against the fingerprint of a file. Never throws because of the proof's content; problems
+ * Checks a parsed proof.json of version 1 against the fingerprint of a file. Never throws because of the proof's content; problems
  * are named in the result.
  * @param fileSha256 64 lower-case hexadecimal digits
  */
@@ -38,21 +38,35 @@ export function verifyProof(
   const reading = readProof(value)
   if ('problem' in reading) return { holds: false, problem: reading.problem }
   const { proof } = reading
-  const problem = computedProblem(proof, fileSha256, sha256, help.record)
+  if (proof.version === 2) return { holds: false, problem: { kind: 'unsupported_version', version: '2' } }
+  const parts = textRecordParts(proof, proof.leaf, fileSha256, sha256, help.record)
+  const problem = computedProblem({ ...proof, ...parts }, fileSha256, sha256)
   if (problem !== null) return { holds: false, problem }
   const anchors = anchorChecks(proof, { sha256 })
   if ('problem' in anchors) return { holds: false, problem: anchors.problem }
   return { holds: true, proof, record: readCanonicalJson(proof.record) ?? {}, remaining: anchors.checks }
 }
 
+/** What both versions of a proof have, and how their leaves are computed. */
+interface ComputedProof {
+  file: { sha256: string }
+  leaf: string
+  path: readonly { side: PathStep['side']; hash: string }[]
+  root: string
+  anchors: Parameters<typeof otsVouchesFor>[0]
+  /** Returns the leaf of a file, in hex. */
+  leafOf: (fileSha256: string) => string
+  /** Which of record and salt was changed, if either was. */
+  recordProblem: () => ProofProblem
+}
+
 /** Computes leaf and root again and names the first part that does not match. */
-function computedProblem(
-  proof: Proof,
+export function computedProblem(
+  proof: ComputedProof,
   fileSha256: string,
   sha256: HashFunction,
-  knownRecord: string | undefined,
 ): ProofProblem | null {
-  const leaf = leafOf(proof, fileSha256, proof.record, sha256)
+  const leaf = proof.leafOf(fileSha256)
   if (fileSha256 !== proof.file.sha256)
     return leaf === proof.leaf
       ? { kind: 'file_sha256_changed' }
@@ -61,32 +75,53 @@ function computedProblem(
   const reached = reachedRoot(leaf, steps, sha256)
   if (leaf === proof.leaf) return reached === proof.root ? null : pathProblem(proof, steps, reached, sha256)
   if (reached === proof.root) return { kind: 'leaf_changed' }
-  if (reachedRoot(proof.leaf, steps, sha256) !== proof.root) return { kind: 'several_parts_changed' }
-  if (knownRecord === undefined) return { kind: 'record_or_salt_changed' }
-  if (knownRecord === proof.record) return { kind: 'salt_changed' }
-  const fits = leafOf(proof, fileSha256, knownRecord, sha256) === proof.leaf
-  return { kind: fits ? 'record_changed' : 'record_or_salt_changed' }
+  return reachedRoot(proof.leaf, steps, sha256) === proof.root
+    ? proof.recordProblem()
+    : { kind: 'several_parts_changed' }
 }
 
 /** Names the problem if the leaf matches and the path does not lead to the root. */
 function pathProblem(
-  proof: Proof,
+  { leaf, root, anchors }: ComputedProof,
   steps: readonly PathStep[],
   reached: string,
   sha256: HashFunction,
 ): ProofProblem {
   const step = steps.findIndex((_, n) => {
     const turned = steps.map((other, m) => (m === n ? turnedStep(other) : other))
-    return reachedRoot(proof.leaf, turned, sha256) === proof.root
+    return reachedRoot(leaf, turned, sha256) === root
   })
   if (step !== -1) return { kind: 'path_side_changed', step }
-  if (otsVouchesFor(proof, reached)) return { kind: 'root_changed' }
-  return { kind: otsVouchesFor(proof, proof.root) ? 'path_changed' : 'path_or_root_changed' }
+  if (otsVouchesFor(anchors, reached)) return { kind: 'root_changed' }
+  return { kind: otsVouchesFor(anchors, root) ? 'path_changed' : 'path_or_root_changed' }
 }
 
-function leafOf(proof: Proof, fileSha256: string, record: string, sha256: HashFunction): string {
-  const commitment = recordCommitment(fromHex(proof.salt), record, sha256)
-  return toHex(leafHash(fromHex(fileSha256), commitment, sha256))
+/** What a leaf of a record in one text is computed from: those of version 1, and of form 1 in version 2. */
+export interface TextRecord {
+  record: string
+  salt: string
+}
+
+/** Returns the part of a proof whose leaf is computed from a record in one text and its salt. */
+export function textRecordParts(
+  { record, salt }: TextRecord,
+  leaf: string,
+  fileSha256: string,
+  sha256: HashFunction,
+  knownRecord: string | undefined,
+): Pick<ComputedProof, 'leafOf' | 'recordProblem'> {
+  const leafWith = (file: string, text: string) =>
+    toHex(leafHash(fromHex(file), recordCommitment(fromHex(salt), text, sha256), sha256))
+  return {
+    leafOf: (file) => leafWith(file, record),
+    recordProblem: () => {
+      if (knownRecord === undefined) return { kind: 'record_or_salt_changed' }
+      if (knownRecord === record) return { kind: 'salt_changed' }
+      return {
+        kind: leafWith(fileSha256, knownRecord) === leaf ? 'record_changed' : 'record_or_salt_changed',
+      }
+    },
+  }
 }
 
 function reachedRoot(leaf: string, steps: readonly PathStep[], sha256: HashFunction): string {

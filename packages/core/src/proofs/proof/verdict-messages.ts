@@ -23,11 +23,17 @@ export const verdictMessages = {
   'check.record': 'Record',
   'check.record.fits':
     '{count} fields, consistent with file, salt and leaf. Only the chain shows that this is what was recorded.',
+  'check.record.hidden':
+    '{count} fields, of which the sender hid {hidden}, consistent with file, salts and leaf. Only the chain shows that this is what was recorded.',
+  'check.sha3': 'SHA3-256',
   'check.path': 'Path',
   'check.path.none': 'The leaf is the root: the batch has no other.',
   'check.path.one': 'One step leads from the leaf to the root.',
   'check.path.many': '{count} steps lead from the leaf to the root.',
   'check.root': 'Root',
+  'check.evm': 'Block of {chain}',
+  'check.evm.fits':
+    'The transaction with the root is in the block with this hash, and succeeded: header, transaction and receipt lead there.',
   'check.header': 'Bitcoin block',
   'check.header.proven':
     'The headers of the block and of {following} blocks after it are linked, and each has exactly the work, and a time within a day of those, that blocks of the main chain have near height {height}.',
@@ -78,6 +84,14 @@ export const verdictMessages = {
     'That chain runs on the computer of the operator and proves nothing to others: this is a test. On a public chain, the transaction would have to be in this block and contain exactly this input data.',
   'lookup.evm.unknown':
     'This chain is not in the list of supported public chains, so the accuracy of its times is unknown. The transaction must have succeeded, be in this block, and contain exactly this input data. The proof says {time}, which no hash covers.',
+  'lookup.evidence.public':
+    'Only this is left to look up: the chain must have the block with this hash. Everything else follows from the hash. The file then existed no later than {margin} after {time}, the time in the header of that block: the rules of this chain let a block be stamped that much too early.',
+  'lookup.evidence.test':
+    'The chain must have the block with this hash, but it is a public test network, which can be reset: it proves no date.',
+  'lookup.evidence.private':
+    'The chain must have the block with this hash, but it runs on the computer of the operator and proves nothing to others: this is a test.',
+  'lookup.evidence.unknown':
+    'The chain must have the block with this hash. It is not in the list of supported public chains, so the accuracy of its times is unknown. The header of that block says {time}.',
   'lookup.bitcoin.title': 'Bitcoin block {height}',
   'lookup.bitcoin.sentence':
     'The block at this height must have this Merkle root. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
@@ -110,8 +124,8 @@ export const verdictMessages = {
     'It is not JSON in the "priormark-proof" format. It may be incomplete, or a different file of the same name.',
   'problem.unsupported_version.title': 'This proof has version {version}, which this verifier does not know.',
   'problem.unsupported_version.meaning':
-    'It knows version 1 only, so it cannot say whether the proof is valid. Use a newer verifier.',
-  'problem.malformed.title': 'This proof does not follow version 1 of the format.',
+    'It knows versions 1 and 2 only, so it cannot say whether the proof is valid. Use a newer verifier.',
+  'problem.malformed.title': 'This proof does not follow version {version} of the format.',
   'problem.malformed.meaning': '{where} {what}. A faulty program wrote it, or someone changed it. {original}',
   'problem.wrong_file.title': 'The proof is for a different file, or this file was changed.',
   'problem.wrong_file.meaning':
@@ -152,7 +166,36 @@ export const verdictMessages = {
   'problem.anchor_of_another_root.title': 'Anchor {number} is for a different root.',
   'problem.anchor_of_another_root.meaning':
     'File, record, path and root match, but the OpenTimestamps proof that should date them is for something else. {original}',
+  'problem.file_sha3_changed.title': 'The second fingerprint in the proof was changed.',
+  'problem.file_sha3_changed.meaning': 'The record has another SHA3-256 than the line file.sha3. {original}',
+  'problem.sha3_differs.title': 'The file has the SHA-256 of the proof, but not its SHA3-256.',
+  'problem.sha3_differs.meaning':
+    'Nobody can make two files with one SHA-256 today, so the SHA3-256 in the proof was changed, or SHA-256 has been broken. As it is, the proof proves nothing about this file. {original}',
+  'problem.witness_unreadable.title': 'The OpenTimestamps proof in witness {number} cannot be read.',
+  'problem.witness_unreadable.meaning':
+    'It is incomplete or was changed. File, record, path and root match; evidence with a broken part is not evidence. {original}',
+  'problem.witness_of_another_root.title': 'Witness {number} is for a different root.',
+  'problem.witness_of_another_root.meaning':
+    'File, record, path and root match, but the OpenTimestamps proof that should date them is for something else. {original}',
+  'problem.witness_headers.title': 'The block headers in witness {number} are not those of its block.',
+  'problem.witness_headers.meaning':
+    'The first of them must have the Merkle root that its OpenTimestamps proof leads to. {original}',
+  'problem.evm_evidence_broken.title': 'The evidence in witness {number} was changed.',
+  'problem.evm_evidence_broken.meaning':
+    '{flaw} File, record, path and root match; evidence with a broken part is not evidence. {original}',
   'problem.original': 'Use the proof as you first received it, or download it again from the order page.',
+
+  'evm.block_hash': 'The header does not have the hash of the block.',
+  'evm.header': 'The header does not have the number and the time of the block, or it is not a header.',
+  'evm.transaction_path': 'The transaction is not in the block.',
+  'evm.receipt_path': 'The receipt is not in the block.',
+  'evm.transaction_hash': 'The transaction does not have the hash in the proof.',
+  'evm.failed': 'The receipt does not say that the transaction succeeded.',
+  'evm.type': 'The transaction is of an unknown type.',
+  'evm.data': 'The data of the transaction is not that of the root.',
+  'evm.chain': 'The transaction is for another chain, or names none.',
+
+  'record.hidden': 'hidden by the sender',
 
   'issue.whole': 'It',
   'issue.too_long': 'is too long',
@@ -180,6 +223,29 @@ export const verdictMessages = {
   'issue.max_steps': 'must have at most 64 steps',
   'issue.anchors': 'must be a list of anchors',
   'issue.max_anchors': 'must have at most 16 anchors',
+
+  'issue.unknown_key_2': 'is not a key of version 2',
+  'issue.version_2': 'must be 2',
+  'issue.form': 'must be a record of form 1 or 2',
+  'issue.fields': 'must be a list of fields',
+  'issue.no_fields': 'must have at least one field',
+  'issue.max_fields': 'must have at most 32 fields',
+  'issue.field_order': 'must have its fields in the order of their names, each once',
+  'issue.field_name': 'must be a lower-case letter and at most 31 letters or digits',
+  'issue.surrogate': 'has a character that is only half of one',
+  'issue.sha3_of_form_1': 'is not a key of a proof whose record has form 1',
+  'issue.witnesses': 'must be a list of witnesses',
+  'issue.max_witnesses': 'must have at most 16 witnesses',
+  'issue.witness': 'must be a witness of kind manual, opentimestamps or evm',
+  'issue.duplicate': 'has the same witness twice',
+  'issue.headers': 'must be a list of block headers',
+  'issue.max_headers': 'must have at most 12 block headers',
+  'issue.block_header': 'must be 160 lower-case hexadecimal digits',
+  'issue.nodes': 'must be a list of nodes',
+  'issue.max_nodes': 'must have at most 16 nodes',
+  'issue.hex': 'must be bytes in lower-case hexadecimal digits',
+  'issue.log': 'must be null',
+  'issue.renewals': 'must be an empty list',
 
   'ots.unreadable.title': 'This OpenTimestamps proof cannot be read.',
   'ots.unreadable.meaning': 'It is incomplete or was changed: use it as you first received it.',

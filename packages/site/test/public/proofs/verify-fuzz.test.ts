@@ -2,6 +2,10 @@ import { otsCases } from '@priormark/core/proof-vectors/cases/tampered-cases'
 import { base, baseText } from '@priormark/core/proof-vectors/cases/verdict-case'
 import { firstBlocks, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
 import { sampleProof, sampleTimestamp, sha256, workText } from '@priormark/core/proof-vectors/vector-batch'
+import { evmWitness } from '@priormark/core/proof-vectors/v2/evm-block'
+import { sampleProofV2, sampleValues, shownFields } from '@priormark/core/proof-vectors/v2/vector-proof'
+import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
+import { upgradedProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import { fromBase64 } from '@priormark/core/proofs/proof/base64'
 import { concatBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
@@ -153,7 +157,7 @@ const sound = [base, sampleProof(0, 1), sampleProof(2, 3, { anchors: () => [] })
 const proofTexts = [...sound.map((proof) => utf8(JSON.stringify(proof))), utf8(baseText)]
 const anchorFiles = otsCases().flatMap(({ proof }) => {
   const reading = readProofText(new TextDecoder().decode(proof))
-  if ('problem' in reading) return []
+  if ('problem' in reading || reading.proof.version !== 1) return []
   return reading.proof.anchors.flatMap((anchor) =>
     anchor.kind === 'opentimestamps' ? (fromBase64(anchor.ots) ?? []) : [],
   )
@@ -176,6 +180,15 @@ const inOts = (ots: Uint8Array): VerifierInput => ({ proof: undated, beside: { '
 const proofs: fc.Arbitrary<VerifierInput> = fc
   .oneof(mutated(proofTexts), mutatedValue(sound))
   .map((bytes) => ({ proof: bytes }))
+const soundV2 = [
+  sampleProofV2(),
+  upgradedProof(base),
+  sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field, sha256)) }),
+  sampleProofV2({ witnesses: (root) => [evmWitness(root, { size: 129, type: 0 })] }),
+]
+const proofsV2: fc.Arbitrary<VerifierInput> = fc
+  .oneof(mutated(soundV2.map((one) => utf8(JSON.stringify(one)))), mutatedValue(soundV2))
+  .map((bytes) => ({ proof: bytes }))
 const otsFiles = mutated([workOts, ...anchorFiles]).map(inOts)
 const manifests: fc.Arbitrary<VerifierInput> = fc
   .oneof(mutated([utf8(JSON.stringify(manifest))]), mutatedValue([manifest]))
@@ -192,19 +205,21 @@ const headerFiles: fc.Arbitrary<VerifierInput> = fc
     usesFirstEpoch: true,
   }))
 
-const kinds: readonly { kind: string; inputs: fc.Arbitrary<VerifierInput>; deep: number }[] = [
-  { kind: 'proofs', inputs: proofs, deep: 5_000 },
-  { kind: '.ots files', inputs: otsFiles, deep: 2_000 },
-  { kind: 'manifests', inputs: manifests, deep: 500 },
-  { kind: 'header files', inputs: headerFiles, deep: 500 },
-]
+const kinds: readonly { kind: string; inputs: fc.Arbitrary<VerifierInput>; normal: number; deep: number }[] =
+  [
+    { kind: 'proofs', inputs: proofs, normal: 300, deep: 5_000 },
+    { kind: 'proofs of version 2', inputs: proofsV2, normal: 100, deep: 5_000 },
+    { kind: '.ots files', inputs: otsFiles, normal: 300, deep: 2_000 },
+    { kind: 'manifests', inputs: manifests, normal: 300, deep: 500 },
+    { kind: 'header files', inputs: headerFiles, normal: 300, deep: 500 },
+  ]
 
 test.for(kinds)(
   'all verifiers say the same of mutated $kind',
   { timeout: byDepth({ normal: 180_000, deep: 1_800_000 }) },
-  async ({ kind, inputs, deep }) => {
+  async ({ kind, inputs, normal, deep }) => {
     const runs = fc
-      .sample(inputs, propertyRuns({ normal: 300, deep }))
+      .sample(inputs, propertyRuns({ normal, deep }))
       .map((given, n) => writeRun(given, `${kind} ${n}`))
     const [first] = runs
     const program =
@@ -212,7 +227,7 @@ test.for(kinds)(
     const python = outputOfPython(program, runs)
     const node = await outputOfNode(program, runs)
     for (const [n, { given, args }] of runs.entries()) {
-      const context = `seed ${propertyRuns({ normal: 300, deep }).seed}, ${args[1]}: ${filesIn(given)}`
+      const context = `seed ${propertyRuns({ normal, deep }).seed}, ${args[1]}: ${filesIn(given)}`
       expect(python[n], context).toEqual(node[n])
       for (const output of await outputsOfPages(given))
         expect(output, context).toBe(withoutRecords(node[n]?.text ?? ''))

@@ -15,6 +15,7 @@ const { sha256: hash } = await loadProofHashes()
 function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
   const reading = readProofText(readVector('sound/seven-leaves.json'))
   if ('problem' in reading) throw new Error(reading.problem.kind)
+  if (reading.proof.version !== 1) throw new Error('The vector has another version')
   const { file, leaf, path, root, salt, record, anchors } = reading.proof
   return {
     id: '0190a3c2-0000-7000-8000-000000000001',
@@ -36,7 +37,7 @@ async function resultFor(proof: PublicProof, content?: string) {
   const blob = new Blob([bytesOf(content ?? '')])
   const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), path: null }
   return only(
-    judge({
+    await judge({
       parts: content === undefined ? [] : await read(file, new AbortController().signal),
       publicProof: proof,
     }),

@@ -134,7 +134,8 @@ const tamperedTitles: Record<string, string> = {
   salt: recordOrSalt,
   'salt-and-root': 'Several parts of the proof were changed.',
   'salt-in-capitals': notAsRequired,
-  'version-2': 'This proof has version 2, which this verifier does not know.',
+  'version-2': 'This proof does not follow version 2 of the format.',
+  'version-3': 'This proof has version 3, which this verifier does not know.',
 }
 
 describe('tampering', () => {

@@ -28,10 +28,10 @@ function storeWith(tools: Partial<VerifyTools> = {}) {
     load: async () => {
       loaded()
       return {
-        read: async ({ name, sha256, path }) => [
-          { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', message: '' } },
+        read: async ({ name, sha256, path, blob }) => [
+          { name, sha256, path, blob, sizeBytes: 1, meaning: { kind: 'ots-problem' } },
         ],
-        judge: ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
+        judge: async ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
     },
     copyText: async () => {},
@@ -52,13 +52,13 @@ describe('the store', () => {
   })
 
   test('stops reading a removed file, and judges the rest', async () => {
-    const read: Verification['read'] = ({ name, sha256, path }, signal) =>
+    const read: Verification['read'] = ({ name, sha256, path, blob }, signal) =>
       name === 'trap'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-        : Promise.resolve([
-            { name, sha256, path, sizeBytes: 1, meaning: { kind: 'ots-problem', message: '' } },
-          ])
-    const judge: Verification['judge'] = ({ parts }) => [result(parts.map(({ name }) => name).join('+'))]
+        : Promise.resolve([{ name, sha256, path, blob, sizeBytes: 1, meaning: { kind: 'ots-problem' } }])
+    const judge: Verification['judge'] = async ({ parts }) => [
+      result(parts.map(({ name }) => name).join('+')),
+    ]
     const { state } = storeWith({ load: async () => ({ read, judge }) })
     const added = state().add([inputs('trap'), inputs('b')])
     state().remove(state().files[0]?.id ?? 0)

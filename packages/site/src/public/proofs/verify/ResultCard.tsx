@@ -115,8 +115,8 @@ function Checks({ checks }: { checks: readonly Check[] }) {
     <section className="verify-checks">
       <h3>{verdictMessages['heading.checks']}</h3>
       <ul>
-        {checks.map(({ what, outcome, detail }) => (
-          <li key={what} data-outcome={outcome}>
+        {checks.map(({ what, outcome, detail }, n) => (
+          <li key={n} data-outcome={outcome}>
             <svg
               viewBox="0 0 16 16"
               width="15"

@@ -1,3 +1,4 @@
+import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
 import { evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
 import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
@@ -54,7 +55,7 @@ export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): Ch
   const open = datings.filter(({ block }) => block.kind === 'open')
   // A header can belong to another attestation, so a mismatch counts only if no header matches.
   const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
-  const common = { checks: decisive.map(headerCheck), lookUps }
+  const common = { checks: [...anchors.flatMap(evidenceCheck), ...decisive.map(headerCheck)], lookUps }
   const times = proven.flatMap(({ block }) => (block.kind === 'proven' ? [block.noLaterThanSeconds] : []))
   if (times.length > 0) return { ...provenWords(Math.min(...times)), ...common }
   if (decisive.length > 0 && open.length === 0) return { ...words('refused', 'contradicted'), ...common }
@@ -105,6 +106,12 @@ function isOneOf(headers: readonly Uint8Array[], attestations: readonly Attestat
       attestation.kind === 'bitcoin' &&
       headers.some((header) => equalBytes(header.subarray(36, 68), attestation.message)),
   )
+}
+
+function evidenceCheck(check: AnchorCheck): Check[] {
+  if (check.kind !== 'evm' || check.hasEvidence !== true) return []
+  const what = verdictMessage('check.evm', { chain: evmChainName(check.anchor.chainId) })
+  return [{ what, outcome: 'fits', detail: verdictMessages['check.evm.fits'] }]
 }
 
 function headerCheck({ attestation: { height }, block }: Dating): Check {

@@ -2,6 +2,8 @@ import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-che
 import { equalBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
+import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
+import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import type { Part } from './part-reading.ts'
 
@@ -64,7 +66,10 @@ export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): Sor
 function mayBeWork(part: Part, proofs: readonly ProofPart[]): boolean {
   const { meaning, path } = part
   if (placeOf(part) === places.archive) return false
-  if (meaning.kind === 'record' && proofs.some(({ meaning: { proof } }) => proof.record === meaning.text))
+  if (
+    meaning.kind === 'record' &&
+    proofs.some(({ meaning: { proof } }) => textOfRecord(proof) === meaning.text)
+  )
     return false
   if (isNamedAsWork(part, proofs)) return true
   if (path !== null) return meaning.kind === 'plain' && !evidenceNames.test(part.name)
@@ -106,9 +111,17 @@ export function isListed({ name, path }: Part, listed: string, manifest: Part): 
   return path === null && (name === listed || listed.endsWith(`/${name}`))
 }
 
-/** Returns the file name in a proof's record. */
-export function fileNameOf({ record }: Proof): string | undefined {
-  return readCanonicalJson(record)?.['fileName']
+/** Returns the record of a proof if it is one text; undefined for a record of fields, each with its own salt. */
+export function textOfRecord(proof: Proof | ProofV2): string | undefined {
+  if (proof.version === 1) return proof.record
+  return proof.record.form === 1 ? proof.record.text : undefined
+}
+
+/** Returns the file name in a proof's record; undefined if it is hidden. */
+export function fileNameOf(proof: Proof | ProofV2): string | undefined {
+  const text = textOfRecord(proof)
+  if (text !== undefined) return readCanonicalJson(text)?.['fileName']
+  return proof.version === 2 ? shownValue(proof.record, 'fileName') : undefined
 }
 
 /**

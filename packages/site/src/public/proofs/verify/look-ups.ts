@@ -27,15 +27,22 @@ export function anchorLookUp(
     }
   }
   const { chainId, transactionHash, blockNumber, blockHash, blockTime } = check.anchor
+  const parts = {
+    time: formatSecond(new Date(blockTime * 1000).toISOString()),
+    margin: marginText(evmChain(chainId)?.marginSeconds ?? 0),
+  }
+  const kind = evmChainKind(chainId)
+  const isEvidence = check.hasEvidence === true
   return {
     title: verdictMessage('lookup.evm.title', { chain: evmChainName(chainId) }),
-    message: verdictMessage(`lookup.evm.${evmChainKind(chainId)}`, {
-      time: formatSecond(new Date(blockTime * 1000).toISOString()),
-      margin: marginText(evmChain(chainId)?.marginSeconds ?? 0),
-    }),
+    message: verdictMessage(isEvidence ? `lookup.evidence.${kind}` : `lookup.evm.${kind}`, parts),
     values: [
-      { label: words['value.transaction'], value: transactionHash },
-      { label: words['value.data'], value: check.calldata },
+      ...(isEvidence
+        ? []
+        : [
+            { label: words['value.transaction'], value: transactionHash },
+            { label: words['value.data'], value: check.calldata },
+          ]),
       { label: words['value.block'], value: String(blockNumber) },
       { label: words['value.hash'], value: blockHash },
     ],

@@ -7,6 +7,7 @@ import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-op
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { maxProofBytes, type Proof } from '@priormark/core/proofs/proof/proof-schema'
+import { maxProofV2Bytes, type ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { certifiedFingerprint } from './certificate-file.ts'
 import { isSystemFile } from './system-files.ts'
@@ -14,7 +15,7 @@ import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
 /** The role of a file in a verification, detected from its content. */
 type Meaning =
-  | { kind: 'proof'; proof: Proof }
+  | { kind: 'proof'; proof: Proof | ProofV2 }
   | { kind: 'proof-problem'; problem: ProofProblem }
   | { kind: 'ots'; file: OtsFile }
   | { kind: 'ots-problem' }
@@ -45,6 +46,8 @@ export interface Part {
    */
   path: string | null
   meaning: Meaning
+  /** Its content. */
+  blob: Blob
 }
 
 /** A file to read. `sha256` is known already, since only the start of a large file is read. */
@@ -56,7 +59,7 @@ export interface UnreadPart {
 }
 
 /** Only files up to this size are searched for a proof, in bytes: no file of the format is longer. */
-const maxReadBytes = maxProofBytes
+const maxReadBytes = maxProofV2Bytes
 
 /**
  * Detects the role of a file and, if it is an archive with a proof, of its files.
@@ -64,7 +67,7 @@ const maxReadBytes = maxProofBytes
  */
 export async function readParts(file: UnreadPart, hashes: HashFunctions): Promise<Part[]> {
   const { name, blob, sha256, path } = file
-  const whole = { name, sizeBytes: blob.size, sha256, path }
+  const whole = { name, sizeBytes: blob.size, sha256, path, blob }
   if (isSystemFile(path ?? name)) return [{ ...whole, meaning: { kind: 'system' } }]
   const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())
   if (isZip(start) && blob.size <= maxZipBytes) {
@@ -89,7 +92,8 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
       const meaning = isSmall ? meaningOf(name, content) : largeMeaning(name, content)
       const digest = toHex(sha256(content))
       const path = `${whole.sha256}/${name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`
-      inside.push({ name, sizeBytes: content.length, sha256: digest, path, meaning })
+      const blob = new Blob([new Uint8Array(content)])
+      inside.push({ name, sizeBytes: content.length, sha256: digest, path, meaning, blob })
     }
   }
   const isEvidence =
@@ -110,17 +114,22 @@ function meaningOf(name: string, bytes: Uint8Array): Meaning {
   const fingerprint = certifiedFingerprint(bytes)
   if (fingerprint !== null) return { kind: 'certificate', fingerprint }
   const text = textOf(bytes)
-  if (isHeadersName(name)) return { kind: 'headers', headers: text === null ? null : blockHeadersIn(text) }
-  if (isManifest(name, text)) return { kind: 'manifest', files: text === null ? null : readManifest(text) }
+  const isLarge = bytes.length > maxProofBytes
+  const smallText = isLarge ? null : text
+  if (isHeadersName(name))
+    return { kind: 'headers', headers: smallText === null ? null : blockHeadersIn(smallText) }
+  if (isManifest(name, smallText))
+    return { kind: 'manifest', files: smallText === null ? null : readManifest(smallText) }
   if (text === null && looksLikeProofName(name))
     return { kind: 'proof-problem', problem: { kind: 'not_a_proof' } }
-  if (text !== null && looksLikeProof(name, text)) {
+  if (text !== null && (isLarge ? isLargeProof(name, text) : looksLikeProof(name, text))) {
     const reading = readProofText(text)
     return 'proof' in reading
       ? { kind: 'proof', proof: reading.proof }
       : { kind: 'proof-problem', problem: reading.problem }
   }
-  if (text !== null && isRecordName(name) && readCanonicalJson(text) !== null) return { kind: 'record', text }
+  if (smallText !== null && isRecordName(name) && readCanonicalJson(smallText) !== null)
+    return { kind: 'record', text: smallText }
   return plain(null)
 }
 
@@ -131,7 +140,7 @@ function largeMeaning(name: string, start: Uint8Array): Meaning {
   if (isManifest(name, null)) return { kind: 'manifest', files: null }
   if (!looksLikeProofName(name)) return plain(null)
   const issue = { where: '', what: verdictMessages['issue.too_long'] }
-  return { kind: 'proof-problem', problem: { kind: 'malformed', issue } }
+  return { kind: 'proof-problem', problem: { kind: 'malformed', version: 1, issue } }
 }
 
 function otsMeaning(bytes: Uint8Array): Meaning {
@@ -179,6 +188,11 @@ function looksLikeProof(name: string, text: string): boolean {
   if (!/^\s*\{/.test(text)) return looksLikeProofName(name)
   const hasParts = ['"leaf"', '"path"', '"root"', '"salt"'].every((part) => text.includes(part))
   return hasParts || text.includes('"priormark-proof"') || looksLikeProofName(name)
+}
+
+/** Only a proof of version 2 can be large: other texts of that size are works, unless their name says otherwise. */
+function isLargeProof(name: string, text: string): boolean {
+  return looksLikeProofName(name) || 'proof' in readProofText(text)
 }
 
 function plain(zipProblem: ZipProblem | null): Meaning {

@@ -1,46 +1,61 @@
 import { formatMoment } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import type { StringMap } from '@priormark/core/proofs/proof/canonical-json'
+import type { AnchorCheck } from '@priormark/core/proofs/proof/anchor-check'
+import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
-import { verifyProof, type ProofOutcome } from '@priormark/core/proofs/proof/proof-verification'
+import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
+import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { verifyProofV2, type ProofHashes } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { shownText } from '@priormark/core/proofs/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { fileNameOf, refusedWorks, workWith, type ProofPart, type SortedEvidence } from './evidence.ts'
+import {
+  fileNameOf,
+  refusedWorks,
+  textOfRecord,
+  workWith,
+  type ProofPart,
+  type SortedEvidence,
+} from './evidence.ts'
 import type { Check, VerifyResult } from './verify-result.ts'
 import { allAttestations, attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
+import { sha3OfBlob } from '../../platform/hashing/blob-sha3.ts'
 
 /** The result for a proof.json, with or without its file. */
-export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
+export async function proofResult(
+  part: ProofPart,
+  evidence: SortedEvidence,
+  hashes: ProofHashes,
+): Promise<VerifyResult> {
   const { proof } = part.meaning
-  const { file, outcome } = judge(proof, evidence, hashes)
+  const { file, outcome } = await judge(proof, evidence, hashes)
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
     const strays = refusedWorks(evidence)
     const named = strays.filter(({ name }) => name === fileNameOf(proof))
     return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : strays) }
   }
-  const record = recordRows(outcome.record)
+  const record = recordRows(fieldsOf(proof))
   if (file === undefined) {
     return {
       ...base,
       tone: 'asking',
       title: 'The proof is valid. Now add the file it is for.',
-      messages: [fileNameMessage(outcome.record['fileName'])],
+      messages: [fileNameMessage(fileNameOf(proof))],
       seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
         { what: words['check.file'], outcome: 'open', detail: words['check.file.open'] },
-        ...soundChecks(proof, record.length),
+        ...soundChecks(proof),
       ],
       record,
     }
   }
   const attestations = attestationsOfProof(proof, evidence, hashes)
-  const { headers, checkpoints } = evidence
+  const headers = [...outcome.headers, ...evidence.headers]
+  const { checkpoints } = evidence
   const everyAttestation = allAttestations(evidence.otsParts, hashes)
   const chainEvidence = {
     anchors: outcome.remaining,
@@ -57,7 +72,7 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
     title,
     messages: [message],
     seals: [{ label: file.name, sha256: file.sha256 }],
-    checks: [fileCheck(file), ...soundChecks(proof, record.length), ...checks],
+    checks: [fileCheck(file), ...soundChecks(proof), ...checks],
     record,
     lookUps,
   }
@@ -101,40 +116,72 @@ export function pathCheck(steps: number): Check {
   }
 }
 
+/** What a verification of either version says. */
+type Outcome =
+  | { holds: true; remaining: AnchorCheck[]; headers: Uint8Array[] }
+  | { holds: false; problem: ProofProblem }
+
 /** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
-function judge(
-  proof: Proof,
+async function judge(
+  proof: Proof | ProofV2,
   evidence: SortedEvidence,
-  { sha256 }: HashFunctions,
-): { file: Part | undefined; outcome: ProofOutcome } {
-  const record = evidence.records.find((beside) => beside !== proof.record) ?? evidence.records[0]
-  const help = record === undefined ? {} : { record }
+  hashes: ProofHashes,
+): Promise<{ file: Part | undefined; outcome: Outcome }> {
+  const record = evidence.records.find((beside) => beside !== textOfRecord(proof)) ?? evidence.records[0]
   const file = workWith(evidence, proof.file.sha256)
   const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
-  const outcomes = candidates.map((candidate) => verifyProof(proof, candidate.sha256, sha256, help))
+  const outcomes: Outcome[] = []
+  for (const candidate of candidates) outcomes.push(await verify(proof, candidate, hashes, record))
   const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
-  return {
-    file,
-    outcome: first ?? outcomes[0] ?? verifyProof(proof, proof.file.sha256, sha256, help),
+  return { file, outcome: first ?? outcomes[0] ?? (await verify(proof, null, hashes, record)) }
+}
+
+/** @param file null to check only whether the parts of the proof fit each other */
+async function verify(
+  proof: Proof | ProofV2,
+  file: Part | null,
+  hashes: ProofHashes,
+  record: string | undefined,
+): Promise<Outcome> {
+  const sha256 = file?.sha256 ?? proof.file.sha256
+  if (proof.version === 2) {
+    const sha3 = async () => (file === null ? (proof.file.sha3 ?? '') : sha3OfBlob(file.blob))
+    return verifyProofV2(proof, { sha256, sha3 }, hashes, record)
   }
+  const help = record === undefined ? {} : { record }
+  const outcome = verifyProof(proof, sha256, hashes.sha256, help)
+  return outcome.holds ? { ...outcome, headers: [] } : outcome
 }
 
 /** Puts files with the record's file name first. */
-function byLikelihood(proof: Proof, works: readonly Part[]): Part[] {
+function byLikelihood(proof: Proof | ProofV2, works: readonly Part[]): Part[] {
   const fileName = fileNameOf(proof)
   return works.toSorted((a, b) => Number(b.name === fileName) - Number(a.name === fileName))
 }
 
-function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
+function soundChecks(proof: Proof | ProofV2): Check[] {
+  const { path, root } = proof
+  const fields = fieldsOf(proof)
+  const hidden = fields.filter(([, value]) => value === undefined).length
   return [
+    ...sha3Check(proof),
     {
       what: words['check.record'],
       outcome: 'fits',
-      detail: verdictMessage('check.record.fits', { count: recordEntries }),
+      detail: verdictMessage(hidden === 0 ? 'check.record.fits' : 'check.record.hidden', {
+        count: fields.length,
+        hidden,
+      }),
     },
     pathCheck(path.length),
     { what: words['check.root'], outcome: 'fits', detail: root },
   ]
+}
+
+function sha3Check({ file }: Proof | ProofV2): Check[] {
+  return 'sha3' in file && file.sha3 !== undefined
+    ? [{ what: words['check.sha3'], outcome: 'fits', detail: file.sha3 }]
+    : []
 }
 
 function fileNameMessage(fileName: string | undefined): string {
@@ -159,10 +206,14 @@ function partsOf(problem: ProofProblem): Record<string, string | number> {
   if (problem.kind === 'unsupported_version') return { version: problem.version }
   if (problem.kind === 'path_side_changed') return { number: problem.step + 1 }
   if ('anchor' in problem) return { number: problem.anchor + 1 }
+  if ('witness' in problem) {
+    const flaw = 'flaw' in problem ? words[`evm.${problem.flaw}`] : ''
+    return { number: problem.witness + 1, flaw }
+  }
   if (problem.kind !== 'malformed') return {}
   const { where, what } = problem.issue
   const place = Array.from(where).slice(0, maxPlaceCharacters).join('')
-  return { where: place === '' ? words['issue.whole'] : shownText(place), what }
+  return { version: problem.version, where: place === '' ? words['issue.whole'] : shownText(place), what }
 }
 
 /** Labels of the known fields of a record, in display order. */
@@ -176,15 +227,26 @@ const recordLabels: Record<string, string> = {
   createdAt: 'Ordered',
 }
 
+/** Returns the fields of a record. The value of a hidden one is undefined. */
+function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: string | undefined])[] {
+  const text = textOfRecord(proof)
+  if (text !== undefined) return Object.entries(readCanonicalJson(text) ?? {})
+  const fields = proof.version === 2 && proof.record.form === 2 ? proof.record.fields : []
+  return fields.map((field) => [field.name, 'value' in field ? field.value : undefined])
+}
+
 /** Returns a record for display: labeled known fields first, then all others unchanged. */
-function recordRows(record: StringMap): { label: string; value: string }[] {
-  const known = Object.keys(recordLabels).filter((name) => Object.hasOwn(record, name))
+function recordRows(record: ReturnType<typeof fieldsOf>): { label: string; value: string }[] {
+  const names = Object.keys(recordLabels)
   // A record may have fields with the names of an object's own methods.
-  const others = Object.keys(record).filter((name) => !Object.hasOwn(recordLabels, name))
-  return [...known, ...others].map((name) => ({
-    label: Object.hasOwn(recordLabels, name) ? (recordLabels[name] ?? name) : name,
-    value: readable(name, record[name] ?? ''),
-  }))
+  const place = ([name]: (typeof record)[number]) =>
+    Object.hasOwn(recordLabels, name) ? names.indexOf(name) : names.length
+  return record
+    .toSorted((one, other) => place(one) - place(other))
+    .map(([name, value]) => ({
+      label: Object.hasOwn(recordLabels, name) ? (recordLabels[name] ?? name) : name,
+      value: value === undefined ? words['record.hidden'] : readable(name, value),
+    }))
 }
 
 function readable(name: string, text: string): string {

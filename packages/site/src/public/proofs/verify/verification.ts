@@ -1,4 +1,4 @@
-import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import type { ProofHashes } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { type Evidence, sortEvidence, unclaimedWorks } from './evidence.ts'
 import {
   certificateResult,
@@ -13,14 +13,14 @@ import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { readParts, type UnreadPart, type Part } from './part-reading.ts'
-import { loadProofHashes } from './proof-hashes.ts'
+import { loadAllHashes } from './proof-hashes.ts'
 import { readInWorker } from './read-in-worker.ts'
 
 /** The verifier's computations. */
 export interface Verification {
   /** @throws what reading a file throws, such as NotReadableError, and the signal's reason */
   read(file: UnreadPart, signal: AbortSignal): Promise<Part[]>
-  judge(evidence: Evidence): VerifyResult[]
+  judge(evidence: Evidence): Promise<VerifyResult[]>
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Verification {
  * @param startWorker starts a worker that runs `serveReading`. Without it, or if it does not start, files are read in place
  */
 export async function createVerification(startWorker: (() => Worker) | null): Promise<Verification> {
-  const hashes = await loadProofHashes()
+  const hashes = await loadAllHashes()
   return {
     read: async (file, signal) => {
       const parts = startWorker === null ? null : await readInWorker(startWorker(), file, signal)
@@ -39,13 +39,13 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
 }
 
 /** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
-function verifyResults(evidence: Evidence, hashes: HashFunctions): VerifyResult[] {
+async function verifyResults(evidence: Evidence, hashes: ProofHashes): Promise<VerifyResult[]> {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
   const found = [
     ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
     ...unclaimedWorks(sorted).map(strayResult),
-    ...proofs.map((part) => proofResult(part, sorted, hashes)),
+    ...(await Promise.all(proofs.map(async (part) => proofResult(part, sorted, hashes)))),
     ...otsParts.flatMap((part) => otsResults(part, sorted, hashes)),
     ...parts.flatMap((part) => unreadableResult(part, sorted)),
     ...parts.flatMap((part) => certificateResult(part, sorted)),

@@ -81,9 +81,9 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       const parts = files.flatMap((file) => file.parts)
       if (parts.length === 0 && badge === null) return set({ results: [] })
       const verification = await loaded()
+      const results = await verification.judge({ parts, publicProof: badge })
       // Files may have been added or removed meanwhile.
-      if (get().files === files && get().badge === badge)
-        set({ results: verification.judge({ parts, publicProof: badge }) })
+      if (get().files === files && get().badge === badge) set({ results })
       else await judge()
     }
 

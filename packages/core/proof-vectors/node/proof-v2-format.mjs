@@ -1,0 +1,102 @@
+// The grammar of a proof.json of version 2, in v2/README.md.
+import {
+  checkRecord,
+  digest,
+  evmShape,
+  list,
+  manualShape,
+  number,
+  object,
+  otsShape,
+  requireThat,
+  stepShape,
+  text,
+  variant,
+} from './grammar.mjs'
+
+export const mostBytesV2 = 4_000_000
+
+const exact = (shape) => object(shape, 'unknown_key_2')
+const anything = () => {}
+const hex = (mostBytes) => text(/^(?:[0-9a-f]{2})+$/, 'hex', 2 * mostBytes)
+const nodes = list(hex(131_072), 'nodes', 16)
+const fieldName = text(/^[a-z][A-Za-z0-9]{0,31}$/, 'field_name')
+
+function checkValue(value, where) {
+  requireThat(typeof value === 'string', where, 'text')
+  requireThat(value.isWellFormed(), where, 'surrogate')
+  requireThat(Buffer.byteLength(value) <= 65_535, where, 'too_long')
+}
+
+const shownField = exact({ name: fieldName, value: checkValue, salt: digest })
+const hiddenField = exact({ name: fieldName, commitment: digest })
+
+function checkField(value, where) {
+  const isHidden = typeof value === 'object' && value !== null && Object.hasOwn(value, 'commitment')
+  const check = isHidden ? hiddenField : shownField
+  check(value, where)
+}
+
+function checkFields(value, where) {
+  list(checkField, 'fields', 32)(value, where)
+  requireThat(value.length > 0, where, 'no_fields')
+  const isSorted = value.every(({ name }, n) => n === 0 || value[n - 1].name < name)
+  requireThat(isSorted, where, 'field_order')
+}
+
+const records = new Map([
+  [1, exact({ form: anything, text: checkRecord, salt: digest })],
+  [2, exact({ form: anything, fields: checkFields })],
+])
+
+const evidence = exact({ header: hex(2_048), index: number(0), transaction: nodes, receipt: nodes })
+const headers = list(text(/^[0-9a-f]{160}$/, 'block_header'), 'headers', 12)
+const witnesses = new Map([
+  ['manual', exact(manualShape)],
+  ['opentimestamps', exact({ ...otsShape, headers })],
+  [
+    'evm',
+    exact({ ...evmShape, evidence: (value, where) => (value === null ? undefined : evidence(value, where)) }),
+  ],
+])
+
+function checkWitnesses(value, where) {
+  list(variant('kind', 'witness', witnesses), 'witnesses', 16)(value, where)
+  requireThat(new Set(value.map(canonical)).size === value.length, where, 'duplicate')
+}
+
+/** Writes a value as RFC 8785 does. */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+  return `{${members.join(',')}}`
+}
+
+function checkFile(value, where) {
+  const hasSha3 = typeof value === 'object' && value !== null && Object.hasOwn(value, 'sha3')
+  exact(hasSha3 ? { sha256: digest, sha3: digest } : { sha256: digest })(value, where)
+}
+
+const checkKeys = exact({
+  format: anything,
+  version: anything,
+  file: checkFile,
+  record: variant('form', 'form', records),
+  leaf: digest,
+  path: list(exact(stepShape), 'steps', 64),
+  root: digest,
+  witnesses: checkWitnesses,
+  log: (value, where) => requireThat(value === null, where, 'log'),
+  renewals: (value, where) => requireThat(Array.isArray(value) && value.length === 0, where, 'renewals'),
+})
+
+/** Checks a proof whose format and version are known. */
+export function checkProofV2(proof) {
+  checkKeys(proof, '')
+  const { file, record } = proof
+  requireThat(record.form === 1 || file.sha3 !== undefined, 'file.sha3', 'missing')
+  requireThat(record.form === 2 || file.sha3 === undefined, 'file.sha3', 'sha3_of_form_1')
+}

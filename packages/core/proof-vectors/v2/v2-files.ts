@@ -1,0 +1,19 @@
+import { grammarVectors } from './grammar-vectors.ts'
+import { soundVectors } from './sound-vectors.ts'
+import { tamperedVectors } from './tampered-vectors.ts'
+import type { VectorV2 } from './vector.ts'
+
+/** Every vector of version 2, the same at every run. */
+export function v2Vectors(): VectorV2[] {
+  return [...soundVectors(), ...grammarVectors(), ...tamperedVectors()]
+}
+
+/** Returns the files of version 2 by their path in proof-vectors. */
+export function v2Files(): Map<string, string> {
+  const vectors = v2Vectors()
+  const table = vectors.map(({ name, verdict, sentence }) => `${name}\t${verdict}\t${sentence}\n`)
+  return new Map([
+    ['v2/verdicts.tsv', table.join('')],
+    ...vectors.map(({ name, text }) => [`v2/${name}.json`, text] as const),
+  ])
+}

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import { toBase64 } from '@priormark/core/proofs/proof/base64'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { leafHash } from '@priormark/core/proofs/proof/leaf'
+import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
+import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import type { ProofV2, RecordField, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { commitmentOf, fieldSalt } from '@priormark/core/proofs/proof-v2/record-fields'
+import { utf8 } from '@priormark/core/platform/utf8'
+import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
+import { evmWitness } from './evm-block.ts'
+
+/** SHA3-256 of some bytes, in hex. */
+export const sha3Hex = (bytes: Uint8Array) => hash('sha3-256', bytes, 'hex')
+
+const work = utf8(workText)
+
+/** The fields of a record as they are shown, with salts from one master salt. */
+export function shownFields(values: Readonly<Record<string, string>>): RecordField[] {
+  return Object.entries(values)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => ({
+      name,
+      value,
+      salt: toHex(fieldSalt(fixedBytes('master salt'), name, sha256)),
+    }))
+}
+
+/** All fields that Priormark writes. */
+export const sampleValues: Readonly<Record<string, string>> = {
+  createdAt: '2026-01-02T03:04:05.000Z',
+  fileName: 'work.txt',
+  fileSha3: sha3Hex(work),
+  fileSize: '62',
+  firstName: 'Ada',
+  holderKey: '',
+  lastName: 'Example',
+  previous: '',
+  projectDescription: 'A song: words and melody.',
+  projectName: 'River of glass',
+}
+
+/** What can differ between the proofs of the lyric. */
+interface ProofV2Options {
+  fields?: readonly RecordField[]
+  index?: number
+  size?: number
+  witnesses?: (rootHex: string) => readonly Witness[]
+}
+
+/** Returns a sound proof of the lyric with a record of form 2. */
+export function sampleProofV2({
+  fields = shownFields(sampleValues),
+  index = 3,
+  size = 7,
+  witnesses = sampleWitnesses,
+}: ProofV2Options = {}): ProofV2 {
+  const record = { form: 2 as const, fields: [...fields] }
+  const leaf = leafHash(sha256(work), commitmentOf(record, sha256), sha256)
+  const tree = new MerkleTree(
+    sha256,
+    Array.from({ length: size }, (_, n) => (n === index ? leaf : fixedBytes(`leaf ${n}`))),
+  )
+  const root = toHex(tree.root())
+  return {
+    format: 'priormark-proof',
+    version: 2,
+    file: { sha256: toHex(sha256(work)), sha3: sha3Hex(work) },
+    record,
+    leaf: toHex(leaf),
+    path: tree.path(index).map(({ side, hash: sibling }) => ({ side, hash: toHex(sibling) })),
+    root,
+    witnesses: [...witnesses(root)],
+    log: null,
+    renewals: [],
+  }
+}
+
+/** One witness of each kind for a root. */
+export function sampleWitnesses(rootHex: string): Witness[] {
+  return [manualWitness, otsWitness(rootHex), evmWitness(rootHex)]
+}
+
+export const manualWitness: Witness = { kind: 'manual', link: 'https://explorer.example.org/tx/1' }
+
+/** The OpenTimestamps witness of a root, with some block headers. */
+export function otsWitness(rootHex: string, headers: readonly string[] = []): Witness {
+  const ots = writeOtsFile({
+    hash: 'sha256',
+    digest: Uint8Array.from(Buffer.from(rootHex, 'hex')),
+    timestamp: sampleTimestamp,
+  })
+  return { kind: 'opentimestamps', ots: toBase64(ots), headers: [...headers] }
+}

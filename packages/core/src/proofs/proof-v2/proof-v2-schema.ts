@@ -1,0 +1,171 @@
+import * as v from 'valibot'
+import {
+  CanonicalRecord,
+  Digest,
+  evmEntries,
+  manualEntries,
+  maxAnchors,
+  maxPathSteps,
+  otsEntries,
+  proofFormat,
+  stepEntries,
+  Text,
+  whole,
+} from '../proof/proof-schema.ts'
+import { utf8 } from '../../platform/utf8.ts'
+import { verdictMessages as words } from '../proof/verdict-messages.ts'
+import { canonicalValue } from './canonical-value.ts'
+
+/** The maximum length of a proof.json of version 2 in bytes: it contains the evidence of its witnesses. */
+export const maxProofV2Bytes = 4_000_000
+
+/** The limits of one witness's evidence. */
+export const maxNodes = 16
+const maxHeaderDigits = 2 * 2_048
+const maxNodeDigits = 2 * 131_072
+const maxBlockHeaders = 12
+
+/** The limits of a record of form 2. A value's bytes are counted in UTF-8. */
+const maxFields = 32
+const maxValueBytes = 65_535
+
+function objectMessage({ expected }: { expected: string | null }): string {
+  if (expected === 'Object') return words['issue.object']
+  return expected === 'never' ? words['issue.unknown_key_2'] : words['issue.missing']
+}
+
+const hexBytes = (maxDigits: number) =>
+  v.pipe(
+    Text,
+    v.maxLength(maxDigits, words['issue.too_long']),
+    v.regex(/^(?:[0-9a-f]{2})+$/, words['issue.hex']),
+  )
+
+function list<const Item extends v.GenericSchema>(
+  item: Item,
+  name: 'steps' | 'fields' | 'witnesses' | 'headers' | 'nodes',
+  most: number,
+) {
+  return v.pipe(v.array(item, words[`issue.${name}`]), v.maxLength(most, words[`issue.max_${name}`]))
+}
+
+/** A name of a field. UTF-16 code units, bytes and characters are the same in it. */
+const FieldName = v.pipe(Text, v.regex(/^[a-z][A-Za-z0-9]{0,31}$/, words['issue.field_name']))
+
+const ShownField = v.strictObject(
+  {
+    name: FieldName,
+    value: v.pipe(
+      Text,
+      v.check((text) => text.isWellFormed(), words['issue.surrogate']),
+      v.check((text) => utf8(text).length <= maxValueBytes, words['issue.too_long']),
+    ),
+    salt: Digest,
+  },
+  objectMessage,
+)
+const HiddenField = v.strictObject({ name: FieldName, commitment: Digest }, objectMessage)
+
+/** A field of a record of form 2. One with a commitment is hidden. */
+const RecordField = v.lazy((input) =>
+  typeof input === 'object' && input !== null && Object.hasOwn(input, 'commitment')
+    ? HiddenField
+    : ShownField,
+)
+export type RecordField = v.InferOutput<typeof ShownField> | v.InferOutput<typeof HiddenField>
+
+const ProofRecord = v.variant(
+  'form',
+  [
+    v.strictObject({ form: v.literal(1), text: CanonicalRecord, salt: Digest }, objectMessage),
+    v.strictObject(
+      {
+        form: v.literal(2),
+        fields: v.pipe(
+          list(RecordField, 'fields', maxFields),
+          v.minLength(1, words['issue.no_fields']),
+          v.check((fields) => isSortedByName(fields), words['issue.field_order']),
+        ),
+      },
+      objectMessage,
+    ),
+  ],
+  words['issue.form'],
+)
+
+function isSortedByName(fields: readonly { name: string }[]): boolean {
+  return fields.every(({ name }, n) => n === 0 || (fields[n - 1]?.name ?? '') < name)
+}
+
+const EvmEvidence = v.strictObject(
+  {
+    header: hexBytes(maxHeaderDigits),
+    index: whole(0),
+    transaction: list(hexBytes(maxNodeDigits), 'nodes', maxNodes),
+    receipt: list(hexBytes(maxNodeDigits), 'nodes', maxNodes),
+  },
+  objectMessage,
+)
+export type EvmEvidence = v.InferOutput<typeof EvmEvidence>
+
+/** Where the root was recorded, with the evidence for it. */
+const Witness = v.variant(
+  'kind',
+  [
+    v.strictObject(manualEntries, objectMessage),
+    v.strictObject(
+      {
+        ...otsEntries,
+        headers: list(
+          v.pipe(Text, v.regex(/^[0-9a-f]{160}$/, words['issue.block_header'])),
+          'headers',
+          maxBlockHeaders,
+        ),
+      },
+      objectMessage,
+    ),
+    v.strictObject({ ...evmEntries, evidence: v.nullable(EvmEvidence) }, objectMessage),
+  ],
+  words['issue.witness'],
+)
+export type Witness = v.InferOutput<typeof Witness>
+
+/** proof.json, version 2. packages/core/proof-vectors/v2/README.md describes it. */
+export const ProofV2 = v.pipe(
+  v.strictObject(
+    {
+      format: v.literal(proofFormat, words['issue.format']),
+      version: v.literal(2, words['issue.version_2']),
+      file: v.strictObject({ sha256: Digest, sha3: v.optional(Digest) }, objectMessage),
+      record: ProofRecord,
+      leaf: Digest,
+      path: list(v.strictObject(stepEntries, objectMessage), 'steps', maxPathSteps),
+      root: Digest,
+      witnesses: v.pipe(
+        list(Witness, 'witnesses', maxAnchors),
+        v.check(
+          (witnesses) => new Set(witnesses.map(canonicalValue)).size === witnesses.length,
+          words['issue.duplicate'],
+        ),
+      ),
+      log: v.null(words['issue.log']),
+      renewals: v.pipe(
+        v.array(v.unknown(), words['issue.renewals']),
+        v.maxLength(0, words['issue.renewals']),
+      ),
+    },
+    objectMessage,
+  ),
+  v.forward(
+    v.check(({ file, record }) => record.form === 1 || file.sha3 !== undefined, words['issue.missing']),
+    ['file', 'sha3'],
+  ),
+  v.forward(
+    v.check(
+      ({ file, record }) => record.form === 2 || file.sha3 === undefined,
+      words['issue.sha3_of_form_1'],
+    ),
+    ['file', 'sha3'],
+  ),
+)
+export type ProofV2 = v.InferOutput<typeof ProofV2>

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
+import { expect, test } from 'vitest'
+import { withoutRecords } from './verdict-text.ts'
+import {
+  outputOfNode,
+  outputOfPython,
+  outputsOfPages,
+  prepareVerifiers,
+  vectors,
+} from './verifier-programs.ts'
+
+const { programs, writeRun } = prepareVerifiers()
+
+/** The published vectors of version 2, by the table that says what every verifier prints first. */
+const rows = readFileSync(path.join(vectors, 'v2/verdicts.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t'))
+const runs = rows.map(([name = ''], n) =>
+  writeRun({ proof: readFileSync(path.join(vectors, 'v2', `${name}.json`)) }, n),
+)
+const expected = rows.map(([name, verdict = '', sentence = '']) => ({
+  name,
+  lines: [verdict, sentence],
+  status: verdict.startsWith(verdictMessages['tone.refused']) ? 1 : 0,
+}))
+const found = (outputs: readonly { status: number; text: string }[]) =>
+  outputs.map(({ status, text }, n) => ({
+    name: rows[n]?.[0],
+    lines: text.split('\n').slice(0, 2),
+    status,
+  }))
+
+const ofNode = await outputOfNode(programs.published, runs)
+
+test('verify.mjs comes to the published verdict on every vector of version 2', () => {
+  expect(found(ofNode)).toEqual(expected)
+})
+
+test('verify.py says the same as verify.mjs of every vector of version 2', () => {
+  expect(outputOfPython(programs.published, runs)).toEqual(ofNode)
+})
+
+test('the pages say the same as verify.mjs of every vector of version 2', async () => {
+  for (const [n, { given }] of runs.entries())
+    for (const output of await outputsOfPages(given))
+      expect(output, rows[n]?.[0]).toBe(withoutRecords(ofNode[n]?.text ?? ''))
+})
