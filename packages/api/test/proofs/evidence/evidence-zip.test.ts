@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,16 +37,19 @@ const get = (key: string, file: string) => getEvidence(app, key, file)
 const unzip = ({ key }: Pick<PaidOrder, 'key'>) => unzipEvidence(app, key)
 
 const checkFiles = [
-  'README.md',
-  'proof.schema.json',
-  'tables.json',
-  'verify.py',
-  'verify.mjs',
-  ...['bitcoin-blocks', 'chain-results', 'computation', 'evidence-files'].map((name) => `node/${name}.mjs`),
-  ...['messages', 'ots-format', 'proof-format', 'proof-results'].map((name) => `node/${name}.mjs`),
-  ...['bitcoin_blocks', 'chain_results', 'computation', 'evidence_files'].map((name) => `python/${name}.py`),
-  ...['messages', 'ots_format', 'proof_format', 'proof_results'].map((name) => `python/${name}.py`),
+  ...['README.md', 'proof.schema.json', 'tables.json', 'verify.py', 'verify.mjs'],
+  ...moduleNames('node', '.mjs'),
+  ...moduleNames('python', '.py'),
 ].map((name) => `check/${name}`)
+
+/** The modules of one of the two programs. */
+function moduleNames(folder: 'node' | 'python', ending: string): string[] {
+  const modules = readdirSync(new URL(`../../../../core/proof-vectors/${folder}/`, import.meta.url))
+  return modules
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`)
+    .sort()
+}
 
 describe('the evidence of an order', () => {
   test('is a private attachment with a name in any script', async () => {
