@@ -1,4 +1,4 @@
-import type { PoolLimits } from '../src/platform/database/connection-pool.ts'
+import type { PoolLimits } from '../src/platform/database/failover-pool.ts'
 import type { StoreLimits } from '../src/platform/storage/s3-client.ts'
 
 /** Longer than a test may take, so that no busy machine reaches them. */

@@ -1,5 +1,5 @@
 import { evidenceLimit } from '../../src/orders/emails/mail-evidence.ts'
-import { scheduledLimits, servingLimits } from '../../src/platform/database/connection-pool.ts'
+import { scheduledLimits, servingLimits } from '../../src/platform/database/failover-pool.ts'
 import { servingLimits as storeLimits } from '../../src/platform/storage/s3-client.ts'
 import { longLimits, longStoreLimits } from '../long-limits.ts'
 

@@ -1,4 +1,4 @@
-import { servingLimits } from '../../src/platform/database/connection-pool.ts'
+import { servingLimits } from '../../src/platform/database/failover-pool.ts'
 import { longLimits } from '../long-limits.ts'
 
 // Loaded before a server whose connections a test blocks or cuts: a request gives up only if it gets no connection.

@@ -32,7 +32,7 @@ export interface Config {
   databaseUrl: string | null
   /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
   databaseDirectUrl: string | null
-  /** See connection-pool.ts. */
+  /** See failover-pool.ts. */
   databaseStuckSeconds: number
   storage: StorageConfig
   smtpUrl: string | null

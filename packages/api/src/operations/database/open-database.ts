@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
-import { scheduledLimits } from '../../platform/database/connection-pool.ts'
+import { scheduledLimits } from '../../platform/database/failover-pool.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { lockDataFolder, type LockOptions } from './data-lock.ts'
 import { openPglite, openPostgres, type PostgresOptions } from './orm.ts'

@@ -22,7 +22,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface PoolCounts {
+export interface PoolCounts {
   max: number
   total: number
   idle: number

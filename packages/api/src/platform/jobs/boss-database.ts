@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
-import { guardPool, type PoolLimits } from '../database/connection-pool.ts'
+import { FailoverPool, type PoolLimits } from '../database/failover-pool.ts'
 import { createLog, type Log } from '../logging/log.ts'
 
 type PgBossDatabase = NonNullable<ConstructorOptions['db']>
@@ -49,16 +49,10 @@ export function openBossDatabase({
   listenTimeoutMs = 5_000,
   log,
 }: BossDatabaseOptions): BossDatabase {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name,
-    max: 3,
-    keepAlive: true,
-    connectionTimeoutMillis: limits.connectMs,
-  })
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'jobs: lost a connection'))
-  guardPool(pool, { limits })
+  const pool = new FailoverPool(
+    { connectionString: url, application_name, max: 3 },
+    { limits, onLost: (error) => log.warn({ reason: error.message }, 'jobs: lost a connection') },
+  )
 
   const executeSql: ExecuteSql = async (text, values) => {
     const client = await pool.connect()
@@ -76,9 +70,7 @@ export function openBossDatabase({
     executeSql,
     listen: (channel, onNotification, onReconnect) =>
       listen({ url: listenUrl, channel, onNotification, onReconnect, executeSql, listenTimeoutMs, log }),
-    async close() {
-      if (!pool.ending) await pool.end()
-    },
+    close: () => pool.end(),
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { depth } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/operations/database/orm.ts'
-import { servingLimits } from '../../../src/platform/database/connection-pool.ts'
+import { servingLimits } from '../../../src/platform/database/failover-pool.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { administrator } from '../../../testing/administrator.ts'
 import {
