@@ -245,7 +245,7 @@ const desktop: OxlintOverride[] = [
 
 const config: OxlintConfig = {
   plugins: ['typescript', 'react', 'jsx-a11y', 'import', 'promise', 'unicorn'],
-  jsPlugins: ['eslint-plugin-regexp'],
+  jsPlugins: ['eslint-plugin-regexp', './.ci/lint-plugin.js'],
   categories: { correctness: 'error' },
   ignorePatterns: ['**/dist/**', '**/var/**', 'packages/admin-desktop/{out,release}/**'],
   rules: {
@@ -268,6 +268,7 @@ const config: OxlintConfig = {
         'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       },
     },
+    { files: ['packages/*/src/**'], rules: { 'priormark/replaced-methods': 'error' } },
     ...core,
     ...api,
     ...site,

@@ -35,6 +35,7 @@ beforeAll(() => {
   try {
     cpSync(path.join(root, 'oxlint.config.ts'), path.join(folder, 'oxlint.config.ts'))
     // The plugins of the linter.
+    cpSync(path.join(root, '.ci/lint-plugin.js'), path.join(folder, '.ci/lint-plugin.js'))
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
     for (const [file, lines] of linesByFile) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
@@ -263,4 +264,24 @@ test.each([
   ),
 ])('a regular expression of quadratic time is refused', (brokenRules) => {
   expect(brokenRules().join()).toMatch(/regexp\(no-super-linear-(?:move|backtracking)\)/)
+})
+
+test.each([
+  lintLine('packages/api/src/orders/methods.ts', 'export const a = (pool: Pool) => { pool.end = () => {} }'),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const b = (pool: Pool) => { const end = async () => {}; pool.end = end as Pool["end"] }',
+  ),
+])('a method of an object of others is not replaced', (brokenRules) => {
+  expect(brokenRules()).toContain('priormark(replaced-methods)')
+})
+
+test.each([
+  lintLine('packages/api/src/orders/values.ts', 'export const a = (order: Order) => { order.paidAt = now }'),
+  lintLine(
+    'packages/site/src/ui/values.ts',
+    'export const b = (image: HTMLImageElement) => { image.onload = () => {} }',
+  ),
+])('a value and an event handler may be set', (brokenRules) => {
+  expect(brokenRules()).toEqual([])
 })

@@ -11,6 +11,8 @@ export function addNonceToStyles(): void {
   const nonce = styleNonce()
   if (nonce === undefined) return
   const create = document.createElement.bind(document)
+  // The libraries that create the elements offer no other place.
+  // oxlint-disable-next-line priormark/replaced-methods
   document.createElement = (name: string, options?: ElementCreationOptions) => {
     const element = create(name, options)
     if (element instanceof HTMLStyleElement) element.nonce = nonce

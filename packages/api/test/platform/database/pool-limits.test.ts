@@ -1,8 +1,32 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { PostgresOptions } from '../../../src/operations/database/orm.ts'
+import { openPostgres, type PostgresOptions } from '../../../src/operations/database/orm.ts'
 import { isTemporary } from '../../../src/platform/database/database.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../../testing/database-server.ts'
 import { openProxiedPool, poolLimits, poolSize } from '../../../testing/proxied-pool.ts'
+
+describe('the address of a database', () => {
+  test.each([
+    { mode: 'require', request: 80_877_103, name: 'TLS' },
+    { mode: 'disable', request: 196_608, name: 'a session' },
+  ])('with sslmode=$mode makes a connection begin with a request for $name', async ({ mode, request }) => {
+    const requests: number[] = []
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', (bytes) => {
+        requests.push(bytes.readInt32BE(4))
+        socket.destroy()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const database = await openPostgres(`postgres://shop@127.0.0.1:${port}/shop?sslmode=${mode}`)
+    await expect(database.fork().execute('select 1')).rejects.toThrow()
+    expect(new Set(requests)).toEqual(new Set([request]))
+    await database.close()
+    server.close()
+  })
+})
 
 describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL server)', () => {
   let server: ServerDatabase

@@ -37,5 +37,7 @@ class LibraryUpload implements UploadAdapter {
 
 /** Uploads chosen, dropped and pasted images with `send`. */
 export function setUploadHandler(editor: Editor, send: SendImage): void {
+  // CKEditor's documented way to set it.
+  // oxlint-disable-next-line priormark/replaced-methods
   editor.plugins.get(FileRepository).createUploadAdapter = (loader) => new LibraryUpload(loader, send)
 }
