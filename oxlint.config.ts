@@ -167,7 +167,10 @@ const faces: Ban = {
   ],
   message: 'Import another room through an index.ts',
 }
-const publicPages: Ban = { regex: '/public/', message: 'public and admin must not import each other' }
+const publicPages: Ban = {
+  regex: '/(public|rendering)/',
+  message: 'public and admin must not import each other',
+}
 const adminBans = [
   publicPages,
   { regex: '\\.\\./app/', message: 'app is the top layer, so nothing else may import it' },
@@ -181,13 +184,27 @@ const site: OxlintOverride[] = [
     rooms: publicRooms,
     bans: [
       { regex: '/admin/', message: 'public and admin must not import each other' },
-      { regex: '/app/', message: 'Only app may import every part of the site' },
+      { regex: '/app/', message: 'app is the web version of the admin' },
+      {
+        regex: '/rendering/[^/]+$',
+        message: 'Pages may import only rendering/page of the room that renders them',
+      },
       largeLibraries,
       ...siteBans,
     ],
   }),
   banImports('packages/site/src/ui/**', [
-    { regex: '/(admin|public|app)/', message: 'ui must not import public or admin' },
+    { regex: '/(admin|public|app|rendering)/', message: 'ui must not import public or admin' },
+    largeLibraries,
+    ...siteBans,
+  ]),
+  banImports('packages/site/src/rendering/**', [
+    { regex: '/(admin|app)/', message: 'rendering may import public and ui' },
+    largeLibraries,
+    ...siteBans,
+  ]),
+  banImports('packages/site/src/rendering/page/**', [
+    { regex: '^\\.\\./', message: 'rendering/page may import no other file of the site' },
     largeLibraries,
     ...siteBans,
   ]),
@@ -202,10 +219,8 @@ const site: OxlintOverride[] = [
   ]),
   banImports('packages/site/src/admin/{app/**,index.ts}', [publicPages, editor, ...siteBans]),
   banImports('packages/site/src/app/**', [
-    {
-      regex: '^(antd|@ant-design|ckeditor5|@ckeditor)',
-      message: 'Too large for the public site: only the admin may import it',
-    },
+    { regex: '^(antd|@ant-design|ckeditor5|@ckeditor)', message: 'Only the admin itself may import it' },
+    publicPages,
     ...siteBans,
     { group: ['**/admin/**', '!**/admin/index.ts'], message: 'Import admin only through its index.ts' },
   ]),

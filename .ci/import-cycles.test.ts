@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const source = path.resolve(import.meta.dirname, '../packages/site/src')
 /** The admin has its own layers. */
-const files = globSync('{app,public,ui}/**/*.{ts,tsx}', { cwd: source })
+const files = globSync('{app,public,rendering,ui}/**/*.{ts,tsx}', { cwd: source })
 
 /**
  * Returns the paths that a file imports, relative to the source folder. Includes types, because they couple folders,
@@ -38,7 +38,9 @@ for (const [file, targets] of edgesBetweenFiles) {
 }
 
 test('finds the imports', () => {
-  expect(edgesBetweenFiles.get(path.join('app', 'loader.ts'))).toContain(path.join('app', 'entry-client.tsx'))
+  expect(edgesBetweenFiles.get(path.join('rendering', 'loader.ts'))).toContain(
+    path.join('rendering', 'entry-client.tsx'),
+  )
 })
 
 test('no files of the public site import each other', () => {

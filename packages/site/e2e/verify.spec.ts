@@ -18,17 +18,14 @@ const fits = /proof match/
 
 /** Opens the verifier and waits until all of its code is loaded. */
 async function openLoaded(page: Page, path = '/verify'): Promise<VerifyScreen> {
-  const loaded = ['verification-', 'ResultCard-', 'hash-worker-'].map((name) =>
+  const loaded = ['verification-', 'hash-worker-'].map((name) =>
     page.waitForResponse((response) => response.url().includes(name) && response.ok()),
   )
   await page.goto(path)
-  const [verification, card, worker] = await Promise.all(loaded)
+  const [verification, worker] = await Promise.all(loaded)
   await worker?.finished()
   // A module is loaded once all of its imports are.
-  await page.evaluate(
-    (urls) => Promise.all(urls.map((url) => import(url))).then(() => undefined),
-    [verification, card].flatMap((response) => response?.url() ?? []),
-  )
+  await page.evaluate((url) => import(url).then(() => undefined), verification?.url() ?? '')
   return new VerifyScreen(page)
 }
 

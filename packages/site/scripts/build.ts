@@ -49,7 +49,7 @@ async function buildServer(styles: PageStyles): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"', PAGE_STYLES: JSON.stringify(styles) },
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/app/entry-server.tsx',
+      ssr: 'src/rendering/entry-server.tsx',
       outDir: outDir('server'),
       manifest: false,
       copyPublicDir: false,

@@ -4,7 +4,7 @@ import type { ServicePolicy } from '@priormark/core/settings/policy/service-poli
 import { describe, expect, test } from 'vitest'
 import { recordingText } from '@priormark/core/settings/policy/recording-texts'
 import { laterStartText } from '@priormark/core/settings/policy/rule-texts'
-import { openSiteServer } from '../src/app/entry-server.tsx'
+import { openSiteServer } from '../src/rendering/entry-server.tsx'
 import { nextSteps } from '../src/public/orders/success/SuccessPage.tsx'
 import { shownPost } from './public/blog/blog-fixtures.ts'
 import { orderKey, submittedAnchor, testOrder } from './public/orders/order-fixtures.ts'

@@ -35,7 +35,7 @@ export async function createDevPages(
 
   const site: SiteSource = {
     async server() {
-      const { openSiteServer } = await vite.ssrLoadModule('/src/app/entry-server.tsx')
+      const { openSiteServer } = await vite.ssrLoadModule('/src/rendering/entry-server.tsx')
       return openSiteServer()
     },
     readTemplate: (pagePath) => readHtml('index.html', pagePath),

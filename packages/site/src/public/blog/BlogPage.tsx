@@ -1,4 +1,4 @@
-import { Island } from '../platform/Island.tsx'
+import { Island } from '../../rendering/page/page-context.tsx'
 
 /** The list of posts. It has only links and a form, so it stays the HTML that the server rendered. */
 export function BlogPage() {

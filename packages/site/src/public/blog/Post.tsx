@@ -1,6 +1,6 @@
 import { blogPath, postPath, samplePostPath } from '@priormark/core/blog/blog-view'
 import button from '../platform/layout/button.module.css'
-import { usePage, usePageView } from '../platform/page-state.ts'
+import { usePage, usePageView } from '../../rendering/page/page-context.tsx'
 import { PostArticle } from './PostArticle.tsx'
 import { samplePost } from './sample-post.ts'
 

@@ -1,7 +1,7 @@
 import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
 import { formatDay } from '@priormark/core/platform/dates'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
-import { useContent } from '../platform/content.ts'
+import { useContent } from '../../rendering/page/page-context.tsx'
 import button from '../platform/layout/button.module.css'
 import { bodyParts } from './post-body.ts'
 import { PostImage } from './PostImage.tsx'

@@ -4,8 +4,7 @@ import { OrderDetails } from '../orders/order-form/OrderDetails.tsx'
 import form from '../orders/order-form/OrderForm.module.css'
 import type { OrderRules } from '../orders/order-form/send-order.ts'
 import { UploadArea } from '../orders/upload/UploadArea.tsx'
-import { Island } from '../platform/Island.tsx'
-import { usePageState } from '../platform/page-state.ts'
+import { Island, usePageState } from '../../rendering/page/page-context.tsx'
 import { CropMarks } from '../platform/marks/CropMarks.tsx'
 
 /** The ids of the form's section at the end of a post, and of its title. */

@@ -1,6 +1,6 @@
 import { publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { linkText } from '@priormark/core/settings/policy/recording-texts'
-import { usePage } from '../platform/page-state.ts'
+import { usePage } from '../../rendering/page/page-context.tsx'
 import { usePrice } from '../orders/use-price.ts'
 import { protectTitleId } from './PostPage.tsx'
 

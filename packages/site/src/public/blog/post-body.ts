@@ -1,7 +1,7 @@
 import { promoClasses } from '@priormark/core/blog/html-rules'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, htmlTokens, type HtmlToken } from '@priormark/core/platform/html-tokens'
-import { escapeHtml } from '../platform/head/head-tags.ts'
+import { escapeHtml } from '../platform/head-tags.ts'
 
 /** Posts with more paragraphs than this have the banner. */
 const maxParagraphsWithoutBanner = 3

@@ -1,5 +1,5 @@
 import type { BlogView, ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
-import { openSiteServer } from '../../../src/app/entry-server.tsx'
+import { openSiteServer } from '../../../src/rendering/entry-server.tsx'
 import { pageData, siteTexts } from '../../page-data-fixture.ts'
 
 const siteServer = await openSiteServer()

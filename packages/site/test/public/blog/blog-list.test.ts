@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageAt } from '../../../src/app/pages.ts'
+import { pageAt } from '../../../src/rendering/pages.ts'
 import { cards, render, renderList, publicUrl, shownPost, textOf } from './blog-fixtures.ts'
 
 const longExcerpt = 'word '.repeat(60)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSiteServer } from '../../../src/app/entry-server.tsx'
+import { openSiteServer } from '../../../src/rendering/entry-server.tsx'
 import { pageData, siteTexts } from '../../page-data-fixture.ts'
 
 const siteServer = await openSiteServer()

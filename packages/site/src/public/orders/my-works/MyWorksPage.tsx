@@ -2,7 +2,7 @@ import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
-import { usePage } from '../../platform/page-state.ts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
 import { Field } from '../order-form/Field.tsx'
 import form from '../order-form/OrderForm.module.css'
 

@@ -1,12 +1,12 @@
 import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../../platform/lazy-part.ts'
+import { lazyLoad } from '../../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
 import { persistDraft, useDraftStore } from './draft-store.ts'
 import styles from './OrderForm.module.css'
 
-const loadDetails = async () => (await import('./LandingDetails.tsx')).LandingDetails
-const LandingDetails = lazyPart(loadDetails)
+const LandingDetails = lazyLoad(async () => (await import('./LandingDetails.tsx')).LandingDetails)
 
 /** The order form: only the upload area at first, and all fields as soon as a file is chosen. */
 export function OrderForm() {
@@ -17,17 +17,18 @@ export function OrderForm() {
 
   // Loads the rest of the form during the upload.
   useEffect(() => {
-    // Without a network the upload fails too, and reports it.
-    if (isUploading) loadDetails().catch(() => {})
+    if (isUploading) LandingDetails.preload()
   }, [isUploading])
 
   return (
     <div className={styles.order}>
       <UploadArea />
       {isOpened && (
-        <Suspense>
-          <LandingDetails />
-        </Suspense>
+        <LoadBoundary>
+          <Suspense>
+            <LandingDetails />
+          </Suspense>
+        </LoadBoundary>
       )}
     </div>
   )

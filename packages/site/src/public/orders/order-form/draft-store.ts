@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { useUploadStore, type StoppedUpload, type UploadState } from '../upload/upload-store.ts'
-import { draftKey } from './draft-key.ts'
+import { draftKey } from '../../../rendering/page/early-input.ts'
 import type { Draft, SavedDraft } from './saved-draft.ts'
 
 type RunningState = Extract<UploadState, { phase: 'uploading' }>

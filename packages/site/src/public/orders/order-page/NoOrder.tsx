@@ -5,7 +5,7 @@ import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import astray from '../../platform/not-found/NotFoundPage.module.css'
-import { usePage, usePageView } from '../../platform/page-state.ts'
+import { usePage, usePageView } from '../../../rendering/page/page-context.tsx'
 
 /** Shown instead of an order. */
 export function NoOrder() {

@@ -1,5 +1,5 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { usePage } from '../../platform/page-state.ts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
 import { Deadline } from './Deadline.tsx'
 
 /** When an order will be recorded; nothing for one that is recorded or never will be. */

@@ -1,5 +1,4 @@
-import { Island } from '../../platform/Island.tsx'
-import { usePageState } from '../../platform/page-state.ts'
+import { Island, usePageState } from '../../../rendering/page/page-context.tsx'
 import { LiveOrder } from './LiveOrder.tsx'
 
 /** The page behind an order's link. */

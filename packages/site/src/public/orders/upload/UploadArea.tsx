@@ -1,16 +1,13 @@
-import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
-import { lazyPart } from '../../platform/lazy-part.ts'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import button from '../../platform/layout/button.module.css'
-import { droppedEntries, droppedFoldersEvent } from './dropped-entries.ts'
+import { droppedEntries, droppedFoldersEvent } from '../../../rendering/page/early-input.ts'
+import { ChosenFile } from './ChosenFile.tsx'
+import fileStyles from './ChosenFile.module.css'
 import styles from './UploadArea.module.css'
 import { useUploadStore } from './upload-store.ts'
+import { ZipOfferNote } from './ZipOfferNote.tsx'
 
 const inputId = 'work-file'
-
-const loadChosenFile = async () => (await import('./ChosenFile.tsx')).ChosenFile
-const ChosenFile = lazyPart(loadChosenFile)
-const loadNotes = async () => (await import('./UploadNotes.tsx')).UploadNotes
-const UploadNotes = lazyPart(loadNotes)
 
 /** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
@@ -93,18 +90,16 @@ export function UploadArea() {
             Browse Files
           </button>
           <p className={styles.limit}>Maximum file size: 50MB</p>
-          {(offer ?? stopped) && (
-            <Suspense>
-              <UploadNotes />
-            </Suspense>
+          {stopped && (
+            <output className={fileStyles.stopped}>
+              Your upload of <bdi>{stopped.fileName}</bdi> stopped
+              {stopped.percent !== null && ` at ${stopped.percent}\u00a0%`}. Choose it again to continue.
+            </output>
           )}
+          {offer && <ZipOfferNote offer={offer} />}
         </div>
       )}
-      {upload.phase !== 'idle' && (
-        <Suspense fallback={<div className={styles.coming} />}>
-          <ChosenFile upload={upload} />
-        </Suspense>
-      )}
+      {upload.phase !== 'idle' && <ChosenFile upload={upload} />}
     </div>
   )
 }

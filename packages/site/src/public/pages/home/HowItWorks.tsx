@@ -1,6 +1,6 @@
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import { recordingText } from '@priormark/core/settings/policy/recording-texts'
-import { usePage } from '../../platform/page-state.ts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
 import { usePrice } from '../../orders/use-price.ts'
 import styles from './HowItWorks.module.css'
 import section from './section.module.css'

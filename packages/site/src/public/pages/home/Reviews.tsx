@@ -1,6 +1,6 @@
 import styles from './Reviews.module.css'
 import type { Review } from '@priormark/core/settings/shop-texts'
-import { useContent } from '../../platform/content.ts'
+import { useContent } from '../../../rendering/page/page-context.tsx'
 import section from './section.module.css'
 
 /** Reviews by customers, and nothing without any. Samples have a rating. */

@@ -1,5 +1,6 @@
-import { ChoiceButtons } from './ChoiceButtons.tsx'
-import { useVisitChoice, type VisitChoice } from './visit-choice.ts'
+import button from '../layout/button.module.css'
+import { chooseVisits, useVisitChoice, type VisitChoice } from './visit-choice.ts'
+import styles from './visits.module.css'
 
 const choiceTexts: Record<VisitChoice, string> = {
   unknown: 'You can change your choice at any time.',
@@ -18,5 +19,30 @@ export function AnalyticsChoice() {
       <p aria-live="polite">{choiceTexts[choice]}</p>
       {choice !== 'refused' && <ChoiceButtons />}
     </section>
+  )
+}
+
+/** Accept and Decline look the same, so that neither is favored. */
+export function ChoiceButtons() {
+  const choice = useVisitChoice((store) => store.choice)
+  return (
+    <div className={styles.buttons}>
+      <button
+        type="button"
+        className={button.secondary}
+        aria-pressed={choice === 'accepted'}
+        onClick={() => chooseVisits('accepted')}
+      >
+        Accept
+      </button>
+      <button
+        type="button"
+        className={button.secondary}
+        aria-pressed={choice === 'declined'}
+        onClick={() => chooseVisits('declined')}
+      >
+        Decline
+      </button>
+    </div>
   )
 }

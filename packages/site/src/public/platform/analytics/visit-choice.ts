@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { visitsKey } from './visits-key.ts'
+import { visitsKey } from '../../../rendering/page/early-input.ts'
 
 /** The visitor's choice. `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
 export type VisitChoice = 'unknown' | 'unasked' | 'accepted' | 'declined' | 'refused'

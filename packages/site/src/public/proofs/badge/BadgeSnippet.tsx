@@ -1,7 +1,7 @@
 import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { useState } from 'react'
-import { usePage } from '../../platform/page-state.ts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'

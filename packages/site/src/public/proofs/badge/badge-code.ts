@@ -1,5 +1,5 @@
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
-import { escapeHtml } from '../../platform/head/head-tags.ts'
+import { escapeHtml } from '../../platform/head-tags.ts'
 
 /** The badge's size in CSS pixels; the server draws the same. */
 export const badgeSize = { width: 300, height: 72 } as const

@@ -1,12 +1,9 @@
-import { Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { lazyPart } from '../../platform/lazy-part.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { showVerdict } from './verify-result.ts'
 import { VerifyFiles } from './VerifyFiles.tsx'
 import { DropArea } from './DropArea.tsx'
+import { ResultCard } from './ResultCard.tsx'
 import type { VerifyState } from './verify-store.ts'
-
-/** Loaded later: there is no result before a file is chosen. */
-const ResultCard = lazyPart(async () => (await import('./ResultCard.tsx')).ResultCard)
 
 interface VerifyFormProps {
   state: VerifyState
@@ -18,7 +15,7 @@ interface VerifyFormProps {
 
 /** Shows the drop area, the chosen files and the results. */
 export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
-  const { files, results, notice, badgeNotice, asked, copied, add, remove, ask, copy } = state
+  const { files, results, notice, badgeNotice, asked, copied, judged, add, remove, ask, copy } = state
   const resultsPlace = useRef<HTMLDivElement>(null)
   const tools = {
     copied,
@@ -26,6 +23,12 @@ export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
     onCopy: (value: string) => void copy(value),
     onAsk: canAsk ? (sha256: string) => void ask(sha256) : undefined,
   }
+
+  // Each time added files were verified. A proof that a link opened, and removing a file, leave the focus where it is.
+  useEffect(() => {
+    if (judged > 0 && resultsPlace.current !== null) showVerdict(resultsPlace.current)
+  }, [judged])
+
   return (
     <div className="verify-form">
       <div className="verify-input">
@@ -35,25 +38,11 @@ export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
         {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={remove} />}
       </div>
       <div className="verify-results" ref={resultsPlace}>
-        <Suspense>
-          {results.map((result) => (
-            <ResultCard key={result.key} result={result} tools={tools} />
-          ))}
-          <VerdictFocus place={resultsPlace} judged={state.judged} />
-        </Suspense>
+        {results.map((result) => (
+          <ResultCard key={result.key} result={result} tools={tools} />
+        ))}
       </div>
       <div className="verify-aside">{aside}</div>
     </div>
   )
-}
-
-/**
- * Shows the verdict each time added files were verified. It is loaded with the cards, so that it waits for their code. A proof that
- * a link opened, and removing a file, leave the focus where it is.
- */
-function VerdictFocus({ place, judged }: { place: RefObject<HTMLElement | null>; judged: number }) {
-  useEffect(() => {
-    if (judged > 0 && place.current !== null) showVerdict(place.current)
-  }, [place, judged])
-  return null
 }

@@ -2,7 +2,7 @@ import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import page from '../../platform/layout/page.module.css'
-import { usePage } from '../../platform/page-state.ts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { VerifyForm } from './VerifyForm.tsx'
@@ -82,7 +82,6 @@ async function makeReady(): Promise<void> {
     const nothing = { name: '', blob: new Blob(), sha256: '', path: null }
     await Promise.all([
       import('./verification.ts'),
-      import('./ResultCard.tsx'),
       hashFile(nothing.blob),
       readInWorker(startReadWorker(), nothing, new AbortController().signal),
     ])

@@ -1,7 +1,6 @@
 import type { Block, Inline } from '@priormark/core/settings/legal-markup'
-import { useContent } from '../../platform/content.ts'
+import { useContent, loadPart } from '../../../rendering/page/page-context.tsx'
 import page from '../../platform/layout/page.module.css'
-import { loadPart } from '../../platform/load-part.tsx'
 
 /** Loads the text of the terms. */
 export const loadTerms = () => loadPart(TermsText, 'legal', '/api/page-texts/legal/terms')

@@ -1,7 +1,6 @@
 import { AnalyticsChoice } from '../../platform/analytics/AnalyticsChoice.tsx'
-import { Island } from '../../platform/Island.tsx'
+import { Island, usePage } from '../../../rendering/page/page-context.tsx'
 import page from '../../platform/layout/page.module.css'
-import { usePage } from '../../platform/page-state.ts'
 
 /** Describes the data stored about visitors and customers, and offers the choice about visit counting. */
 export function PrivacyPage() {

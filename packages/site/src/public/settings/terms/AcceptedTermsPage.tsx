@@ -1,4 +1,4 @@
-import { Island } from '../../platform/Island.tsx'
+import { Island } from '../../../rendering/page/page-context.tsx'
 import page from '../../platform/layout/page.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { Island } from '../../platform/Island.tsx'
+import { Island } from '../../../rendering/page/page-context.tsx'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 

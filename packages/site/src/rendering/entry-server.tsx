@@ -1,23 +1,25 @@
-import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
-import type { Shop } from '@priormark/core/settings/shop'
-import type { PageData, PageView, SiteServer } from '@priormark/core/pages/site-server'
+import type { PageData, PageStyles, PageView, SiteServer } from '@priormark/core/pages/site-server'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import { blogHead } from '../public/blog/blog-head.ts'
-import { escapeHtml } from '../public/platform/head/head-tags.ts'
-import { ContentProvider, type PageContent } from '../public/platform/content.ts'
-import type { IslandContent } from '../public/platform/Island.tsx'
 import { OfflinePage } from '../public/pages/offline/OfflinePage.tsx'
-import { orderHead } from '../public/orders/order-page/order-head.ts'
-import { acceptedTermsHead } from '../public/settings/terms/accepted-terms-head.ts'
-import { pageStateId, writePageState, type PageState } from '../public/platform/page-state.ts'
-import { moreStylesName } from './more-styles.ts'
-import { pageHead } from './page-head.ts'
-import { pageStyles } from './page-styles.ts'
+import {
+  ContentProvider,
+  type IslandContent,
+  type PageContent,
+  type PageState,
+} from './page/page-context.tsx'
+import { pageHead, viewHead } from './page-head.ts'
+import { moreStylesName, pageStateId, writePageState } from './page-transfer.ts'
 import { canonicalPath, pageAt, pages, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
+
+/** Defined by scripts/build.ts. */
+declare const PAGE_STYLES: PageStyles
+
+/** Null in development, where Vite inserts the style sheets. */
+const pageStyles = typeof PAGE_STYLES === 'undefined' ? null : PAGE_STYLES
 
 /** Loads the code of all pages, because rendering does not wait. */
 export async function openSiteServer(): Promise<SiteServer> {
@@ -51,7 +53,9 @@ export async function openSiteServer(): Promise<SiteServer> {
       // React's output starts with preload links for the first images, which belong in the head.
       const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
       const head =
-        view === null ? pageHead(page, path, data, { home: content.home, proofId }) : viewHead(view, state)
+        view === null
+          ? pageHead(page, path, data, { home: content.home, proofId })
+          : viewHead(view, data.shop)
       return {
         status,
         head: preloads + head + moreStylesTag(page) + `<style>${styles.get(page) ?? ''}</style>`,
@@ -99,16 +103,6 @@ export function renderOffline(): string {
   return renderToString(<OfflinePage />)
 }
 
-function viewHead(view: PageView, { data: { shop } }: PageState): string {
-  const { title, tags } = headOf(view, shop)
-  return `<title>${escapeHtml(title)}</title>${tags.join('')}`
-}
-
-function headOf(view: PageView, shop: Shop): { title: string; tags: string[] } {
-  if (view.kind === 'terms') return acceptedTermsHead(shop)
-  return isOrderView(view) ? orderHead(view, shop) : blogHead(view, shop)
-}
-
 function viewStatus(view: PageView): PageState['status'] {
   switch (view.kind) {
     case 'list':
@@ -124,10 +118,6 @@ function viewStatus(view: PageView): PageState['status'] {
     default:
       return 200
   }
-}
-
-function isOrderView(view: PageView): view is OrderPageView {
-  return view.kind === 'order' || view.kind === 'missing' || view.kind === 'failed'
 }
 
 /** JSON that cannot end the element around it. */

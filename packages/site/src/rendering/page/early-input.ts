@@ -1,3 +1,13 @@
+// What the loader and the pages agree on about the time before hydration. In the HTML, the attribute `data-hydrate-now` starts
+// hydration at once, `data-held` on a link holds its clicks, `data-opens` on a button names the file input that it opens, and
+// `data-drop` marks where files can be dropped.
+
+/** The key of a tab's unfinished order in session storage. A page is hydrated at once if it exists. */
+export const draftKey = 'priormark.draft'
+
+/** The key of the visitor's choice about analytics in local storage. A page is hydrated when it has loaded if that is 'accepted'. */
+export const visitsKey = 'priormark.visits'
+
 /** The window's event for a drop with folders from before hydration, with their entries as `detail`: an input cannot hold a folder. */
 export const droppedFoldersEvent = 'dropped-folders'
 

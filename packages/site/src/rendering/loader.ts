@@ -1,6 +1,4 @@
-import { visitsKey } from '../public/platform/analytics/visits-key.ts'
-import { draftKey } from '../public/orders/order-form/draft-key.ts'
-import { droppedEntries, droppedFoldersEvent } from '../public/orders/upload/dropped-entries.ts'
+import { visitsKey, draftKey, droppedEntries, droppedFoldersEvent } from './page/early-input.ts'
 import { unlessLeaving } from '../ui/unless-leaving.ts'
 import type { SuccessorOf } from './restore-input.ts'
 

@@ -1,12 +1,10 @@
-import { lazy, startTransition, type ComponentType } from 'react'
+import { startTransition, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import type { IslandContent } from '../public/platform/Island.tsx'
-import { lazyPart } from '../public/platform/lazy-part.ts'
-import { pageStateId, readPageState } from '../public/platform/page-state.ts'
-import { unlessLeaving } from '../ui/unless-leaving.ts'
-import { moreStylesName } from './more-styles.ts'
-import { pageAt, pages, type PublicPage } from './pages.ts'
+import { lazyLoad } from '../ui/lazy-load.ts'
+import type { IslandContent } from './page/page-context.tsx'
+import { pageStateId, moreStylesName, readPageState } from './page-transfer.ts'
+import { pageAt, pages, pathForStatistics, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
 /** Makes the page that the server rendered react to clicks and keys. Resolves once it does. */
@@ -17,12 +15,12 @@ export async function hydrate(): Promise<void> {
   const state = readPageState(json)
 
   const current = pageAt(location.pathname)
-  const components = new Map(pages.map((page) => [page, lazyPage(page)]))
+  const components = new Map<PublicPage, ComponentType>(pages.map((page) => [page, lazyLoad(page.load)]))
   // Loaded before hydration starts, so that nothing disappears and no click is lost meanwhile.
   const [component, loaded] = await Promise.all([current.load(), loadHydratedIslands(current), loadStyles()])
   components.set(current, component)
 
-  // After a deployment an old page may request a file that no longer exists. The requesting code reports the failure, and a reload gets the new file.
+  // After a deployment an old page may request a file that no longer exists. A reload gets the new one.
   addEventListener('vite:preloadError', () => void reloadIfReplaced().catch(() => {}))
   const islands = findIslands(current, loaded)
   const renderedAddress = location.pathname + location.search
@@ -44,9 +42,10 @@ export async function hydrate(): Promise<void> {
     })
   })
   // Loaded only where visits are counted. If it fails to load, nothing is counted.
-  if (state.data.analytics)
-    import('./CountedVisits.tsx').then(
-      ({ countVisits }) => countVisits(state.data),
+  const { analytics: address } = state.data
+  if (address !== null)
+    import('../public/platform/analytics/CountedVisits.tsx').then(
+      ({ countVisits }) => countVisits({ address, pathForStatistics }),
       () => {},
     )
 }
@@ -68,20 +67,10 @@ function findIslands(
     for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
       const html = page === current && !isHydrated ? document.getElementById(id)?.innerHTML : undefined
       if (html !== undefined) found[id] = { html }
-      else if (load !== null) found[id] = { Component: loaded.get(id) ?? lazyPart(load), isHydrated }
+      else if (load !== null) found[id] = { Component: loaded.get(id) ?? lazyLoad(load), isHydrated }
     }
   }
   return found
-}
-
-function lazyPage({ load }: PublicPage): ComponentType {
-  return lazy(async () => ({ default: await unlessLeaving(load).catch(reloadPage) }))
-}
-
-/** Loads the whole page in place of a file that did not arrive. Never resolves, because the page is replaced. */
-function reloadPage(): Promise<never> {
-  location.reload()
-  return new Promise(() => {})
 }
 
 /** Reloads the page if the server has another build by now. Without a network the page stays. */

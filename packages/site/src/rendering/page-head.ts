@@ -1,8 +1,12 @@
+import type { BlogView } from '@priormark/core/blog/blog-view'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { proofImagePath, siteImagePath } from '@priormark/core/pages/share-image'
-import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/platform/head/head-tags.ts'
+import type { PageData, PageView } from '@priormark/core/pages/site-server'
+import { legalTitles } from '@priormark/core/settings/legal'
+import type { Shop } from '@priormark/core/settings/shop'
 import type { HomeContent } from '@priormark/core/settings/site-texts'
-import type { PageData } from '@priormark/core/pages/site-server'
+import { blogHead } from '../public/blog/blog-head.ts'
+import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/platform/head-tags.ts'
 import type { PublicPage } from './pages.ts'
 
 /**
@@ -36,6 +40,29 @@ export function pageHead(
   else tags.push(meta('name', 'robots', 'noindex'))
   if (home !== undefined) tags.push(jsonLd(organization(shop)), jsonLd(faqPage(home)))
   return tags.join('')
+}
+
+/** Returns the page-specific part of the <head> of a page with a view. */
+export function viewHead(view: PageView, shop: Shop): string {
+  const { title, tags } = isBlogView(view) ? blogHead(view, shop) : privateHead(view, shop)
+  return `<title>${escapeHtml(title)}</title>${tags.join('')}`
+}
+
+function isBlogView(view: PageView): view is BlogView {
+  return !(view.kind in privateTitles)
+}
+
+/** Search engines should find none of these: an order's page is secret, and accepted terms are no longer the current ones. */
+const privateTitles: Record<Exclude<PageView, BlogView>['kind'], string> = {
+  order: 'Your order, step by step',
+  missing: 'We can’t find this order',
+  failed: 'Your order can’t be shown right now',
+  terms: legalTitles.terms,
+}
+
+/** It contains neither the order's name nor its address, which is a secret. */
+function privateHead({ kind }: Exclude<PageView, BlogView>, { name }: Shop) {
+  return { title: `${privateTitles[kind]} | ${name}`, tags: [meta('name', 'robots', 'noindex')] }
 }
 
 function organization(shop: PageData['shop']) {

@@ -1,12 +1,56 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Suspense, useEffect, useRef, type ComponentType } from 'react'
+import { useLocation, useRoutes } from 'react-router-dom'
 import { analytics } from '../public/platform/analytics/analytics.ts'
-import { mainId } from '../public/platform/layout/Layout.tsx'
-import { usePage } from '../public/platform/page-state.ts'
-import { pageAt, pathForStatistics } from './pages.ts'
+import { Layout, mainId } from '../public/platform/layout/Layout.tsx'
+import { LoadBoundary } from '../ui/LoadBoundary.tsx'
+import {
+  IslandProvider,
+  PageStateProvider,
+  usePage,
+  type IslandContent,
+  type PageState,
+} from './page/page-context.tsx'
+import { pageAt, pathForStatistics, routeOf, type PublicPage } from './pages.ts'
+
+interface SiteProps {
+  state: PageState
+  components: ReadonlyMap<PublicPage, ComponentType>
+  islands: Readonly<Record<string, IslandContent>>
+  /** The path and the query that the server rendered the page for; null on the server. */
+  renderedAddress: string | null
+  /** Called once everything reacts to clicks and keys. */
+  onHydrated?: () => void
+}
+
+/** The public site, the same tree on the server and in the browser, inside any router. */
+export function Site({ state, components, islands, renderedAddress, onHydrated }: SiteProps) {
+  const { pathname, search } = useLocation()
+  const isRendered = renderedAddress === null || renderedAddress === pathname + search
+  const shown = pageAt(pathname)
+  const Component = shown.needsServer && !isRendered ? ReloadPage : (components.get(shown) ?? null)
+  const page = useRoutes([{ ...routeOf(shown), Component }])
+  return (
+    <PageStateProvider value={state}>
+      <IslandProvider value={islands}>
+        <Layout hidesNavigation={shown.hidesNavigation ?? false}>
+          <Suspense>
+            <LoadBoundary key={pathname}>{page}</LoadBoundary>
+            <RouteEffects onHydrated={onHydrated} />
+          </Suspense>
+        </Layout>
+      </IslandProvider>
+    </PageStateProvider>
+  )
+}
+
+/** In place of a page that only the server can render, when the visitor returns to it through the browser's history. */
+function ReloadPage() {
+  useEffect(() => location.reload(), [])
+  return null
+}
 
 /** The effects of a route change: title, page view, focus and scroll position. */
-export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
+function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
   const { pathname, hash, key, state } = useLocation()
   const { shop } = usePage()
   const shownPath = useRef<string | null>(null)
