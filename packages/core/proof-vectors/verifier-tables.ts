@@ -1,9 +1,19 @@
 import { evmChains } from '@priormark/core/proofs/anchors/evm-chains'
 import { bitcoinCheckpoints, type BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
+import {
+  authorities as knownAuthorities,
+  type Authority,
+} from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 
 /** Returns tables.json, which verify.py and verify.mjs read: the messages and constants of the pages. */
-export function verifierTables(checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints): string {
+export function verifierTables({
+  checkpoints = bitcoinCheckpoints,
+  authorities = knownAuthorities,
+}: {
+  checkpoints?: readonly BitcoinCheckpoint[]
+  authorities?: readonly Authority[]
+} = {}): string {
   return `${JSON.stringify(
     {
       messages: verdictMessages,
@@ -14,6 +24,7 @@ export function verifierTables(checkpoints: readonly BitcoinCheckpoint[] = bitco
         isTest,
       })),
       checkpoints,
+      authorities,
     },
     null,
     2,

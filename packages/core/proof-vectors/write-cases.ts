@@ -10,7 +10,7 @@ import { verifierTables } from './verifier-tables.ts'
 // tables.json.
 const [, , target] = process.argv
 if (target === undefined) throw new Error('Name a folder to write to')
-write('tables-first-epoch.json', verifierTables(firstEpoch))
+write('tables-first-epoch.json', verifierTables({ checkpoints: firstEpoch }))
 for (const { name, proof, work = lyric, beside = {} } of allCases()) {
   write(path.join(name, 'proof.json'), proof)
   write(path.join(name, 'work', work.name), work.content)

@@ -72,6 +72,25 @@ function evidenceCheck({ chainId }) {
   return { what, outcome: 'fits', detail: say('check.evm.fits') }
 }
 
+function tokenChecks({ state, authority, seconds, until, isRevocationChecked }) {
+  const id = state === 'known' && authority.qualified ? 'qualified' : state
+  const parts = { authority: shown(authority?.name ?? ''), time: momentOf(seconds), until: momentOf(until) }
+  const revocation = isRevocationChecked ? 'fits' : 'open'
+  return [
+    check('token', state === 'known' ? 'fits' : 'open', say(`check.token.${id}`, parts)),
+    check('revocation', revocation, say(`check.revocation.${revocation}`)),
+  ]
+}
+
+function tokenLookUp({ lastCertificate }) {
+  return lookUp(say('lookup.token.title'), say('lookup.token.sentence'), { certificate: lastCertificate })
+}
+
+function tokenBound({ authority, seconds }) {
+  const id = authority.qualified ? 'proven.qualified.sentence' : 'proven.token.sentence'
+  return { seconds, sentence: say(id, { authority: shown(authority.name) }) }
+}
+
 function attestationLookUp(found, block) {
   const { kind, height } = found
   if (kind === 'pending') {
@@ -106,13 +125,15 @@ function headerCheck({ height, block }) {
   return check('header', 'open', detail)
 }
 
-function openWords(anchors, attestations) {
+function openWords(anchors, attestations, tokens) {
   const kinds = anchors.flatMap((anchor) => (anchor.kind === 'evm' ? [chainOf(anchor.chainId).kind] : []))
   if (kinds.includes('public') || attestations.some(({ kind }) => kind === 'bitcoin'))
     return ['holds', 'open']
+  if (tokens.some(({ state }) => state === 'unknown')) return ['holds', 'authority']
   if (anchors.some(({ kind }) => kind === 'manual')) return ['holds', 'declared']
   if (kinds.includes('unknown')) return ['pending', 'unknown']
   if (kinds.length > 0) return ['pending', 'test']
+  if (tokens.length > 0) return ['pending', 'weak']
   const isUnreadable = attestations.some(({ kind }) => kind === 'unreadable')
   return ['pending', isUnreadable ? 'unreadable' : 'pending']
 }
@@ -132,6 +153,7 @@ export function chainResult(anchors, root, attestations, beside) {
   const every = beside.ots.flatMap((ots) => ots.attestations)
   const isElsewhere = !isOneOf(beside.headers, attestations) && isOneOf(beside.headers, every)
   const headers = isElsewhere ? [] : beside.headers
+  const { tokens = [] } = beside
   const found = [...new Map(attestations.map((one) => [keyOf(one), one])).values()].map((one) => ({
     ...one,
     block:
@@ -142,18 +164,45 @@ export function chainResult(anchors, root, attestations, beside) {
   const open = datings.filter(({ block }) => block.kind === 'open')
   const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
   const result = {
-    checks: [...anchors.filter(hasEvidence).map(evidenceCheck), ...decisive.map(headerCheck)],
+    checks: [
+      ...anchors.filter(hasEvidence).map(evidenceCheck),
+      ...tokens.flatMap(tokenChecks),
+      ...decisive.map(headerCheck),
+    ],
     lookUps: [
-      ...anchors.filter(({ kind }) => kind !== 'opentimestamps').map((anchor) => anchorLookUp(anchor, root)),
+      ...anchorLookUps(anchors, root, tokens),
       ...found.map((one) => attestationLookUp(one, one.block)),
     ],
   }
-  if (proven.length > 0) {
-    const day = dayOf(Math.min(...proven.map(({ block }) => block.time)))
-    const title = say('proven.title', { day })
-    return { tone: 'proven', title, sentences: [say('proven.sentence')], ...result }
+  const isContradicted = decisive.length > 0 && open.length === 0 && proven.length === 0
+  if (isContradicted) return { ...wordsOf('refused', 'contradicted'), ...result }
+  const bounds = [
+    ...proven.map(({ block }) => ({ seconds: block.time, sentence: say('proven.sentence') })),
+    ...tokens.filter(({ state }) => state === 'known').map(tokenBound),
+  ].sort((one, other) => one.seconds - other.seconds)
+  if (bounds.length > 0) {
+    const [{ seconds, sentence }] = bounds
+    return {
+      tone: 'proven',
+      title: say('proven.title', { day: dayOf(seconds) }),
+      sentences: [sentence],
+      ...result,
+    }
   }
-  const isContradicted = decisive.length > 0 && open.length === 0
-  const [tone, about] = isContradicted ? ['refused', 'contradicted'] : openWords(anchors, found)
-  return { tone, title: say(`${about}.title`), sentences: [say(`${about}.sentence`)], ...result }
+  return { ...wordsOf(...openWords(anchors, found, tokens)), ...result }
+}
+
+function wordsOf(tone, about) {
+  return { tone, title: say(`${about}.title`), sentences: [say(`${about}.sentence`)] }
+}
+
+/** Look-ups in the order of the anchors. Time-stamps come in the same order. */
+function anchorLookUps(anchors, root, tokens) {
+  const left = [...tokens]
+  return anchors.flatMap((anchor) => {
+    if (anchor.kind === 'opentimestamps') return []
+    if (anchor.kind !== 'rfc3161') return [anchorLookUp(anchor, root)]
+    const token = left.shift()
+    return token.state === 'unknown' ? [tokenLookUp(token)] : []
+  })
 }

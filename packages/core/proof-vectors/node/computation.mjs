@@ -4,6 +4,7 @@ import { checkEvidence } from './evm-evidence.mjs'
 import { Problem } from './grammar.mjs'
 import { OtsError, readOts, sha256 } from './ots-format.mjs'
 import { tag } from './proof-format.mjs'
+import { readToken } from './time-stamps.mjs'
 
 function hmac(key, ...parts) {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(Buffer.concat(parts)).digest()
@@ -74,7 +75,7 @@ function hasOtsFor(proof, root) {
   return anchorsOf(proof).some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
 }
 
-/** Throws the first Problem, else returns the attestations of the anchors. */
+/** Throws the first Problem, else returns the attestations and the time-stamps of the anchors. */
 export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
   const leaf = leafOf(proof, fileSha256)
   if (fileSha256.toString('hex') !== proof.file.sha256)
@@ -83,7 +84,13 @@ export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
   if (leaf !== proof.leaf) throw leafProblem(proof, fileSha256, reached, knownRecord)
   if (reached !== proof.root) throw pathProblem(proof, leaf, reached)
   if (proof.record.form === 2) checkSha3(proof, sha3)
-  return anchorsOf(proof).flatMap((anchor, n) => attestationsOf(anchor, n + 1, proof))
+  const attestations = []
+  const tokens = []
+  for (const [n, anchor] of anchorsOf(proof).entries()) {
+    if (anchor.kind === 'rfc3161') tokens.push(readToken(anchor, n + 1, proof.root))
+    else attestations.push(...attestationsOf(anchor, n + 1, proof))
+  }
+  return { attestations, tokens }
 }
 
 /** Compares the second fingerprint of version 2. */

@@ -61,19 +61,20 @@ function proofResult(proof, work, beside) {
   const { records } = beside
   const text = textOfRecord(proof)
   const knownRecord = records.find((record) => record !== text) ?? records[0]
-  let attestations
+  let found
   try {
-    attestations = verify(proof, work, knownRecord)
+    found = verify(proof, work, knownRecord)
   } catch (error) {
     if (error instanceof Problem) return refusal(error)
     throw error
   }
-  const others = beside.ots.flatMap((ots) => ots.attestations.filter((found) => isOfProof(found, ots, proof)))
+  const others = beside.ots.flatMap((ots) => ots.attestations.filter((one) => isOfProof(one, ots, proof)))
   const own = anchorsOf(proof).flatMap(({ headers = [] }) => headers)
   const headers = [...own.map((header) => Buffer.from(header, 'hex')), ...beside.headers]
-  const result = chainResult(anchorsOf(proof), proof.root, [...attestations, ...others], {
+  const result = chainResult(anchorsOf(proof), proof.root, [...found.attestations, ...others], {
     ...beside,
     headers,
+    tokens: found.tokens,
   })
   const steps = proof.path.length
   const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'

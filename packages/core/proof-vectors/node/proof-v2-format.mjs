@@ -1,5 +1,6 @@
 // The grammar of a proof.json of version 2, in v2/README.md.
 import {
+  checkBase64,
   checkRecord,
   digest,
   evmShape,
@@ -7,6 +8,7 @@ import {
   manualShape,
   number,
   object,
+  oneOf,
   otsShape,
   requireThat,
   stepShape,
@@ -57,6 +59,19 @@ const witnesses = new Map([
   [
     'evm',
     exact({ ...evmShape, evidence: (value, where) => (value === null ? undefined : evidence(value, where)) }),
+  ],
+  [
+    'rfc3161',
+    exact({
+      kind: anything,
+      token: checkBase64,
+      certificates: list(checkBase64, 'certificates', 8),
+      revocation: list(
+        exact({ kind: oneOf('revocation', 'crl', 'ocsp'), data: checkBase64 }),
+        'revocations',
+        8,
+      ),
+    }),
   ],
 ])
 

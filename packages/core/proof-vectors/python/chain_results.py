@@ -71,6 +71,43 @@ def evidence_check(anchor):
     return {"what": what, "outcome": "fits", "detail": say("check.evm.fits")}
 
 
+def token_checks(token):
+    state, authority = token["state"], token["authority"]
+    name = "qualified" if state == "known" and authority["qualified"] else state
+    parts = {
+        "authority": shown(authority["name"] if authority else ""),
+        "time": moment(token["seconds"]),
+        "until": moment(token["until"]),
+    }
+    revocation = "fits" if token["isRevocationChecked"] else "open"
+    return [
+        check("token", "fits" if state == "known" else "open", say("check.token." + name, **parts)),
+        check("revocation", revocation, say("check.revocation." + revocation)),
+    ]
+
+
+def token_look_up(token):
+    values = ("certificate", token["lastCertificate"])
+    return look_up(say("lookup.token.title"), say("lookup.token.sentence"), values)
+
+
+def token_bound(token):
+    name = "proven.qualified.sentence" if token["authority"]["qualified"] else "proven.token.sentence"
+    return token["seconds"], say(name, authority=shown(token["authority"]["name"]))
+
+
+def anchor_look_ups(anchors, root, tokens):
+    """Look-ups in the order of the anchors. Time-stamps come in the same order."""
+    left = iter(tokens)
+    for anchor in anchors:
+        if anchor["kind"] == "rfc3161":
+            token = next(left)
+            if token["state"] == "unknown":
+                yield token_look_up(token)
+        elif anchor["kind"] != "opentimestamps":
+            yield anchor_look_up(anchor, root)
+
+
 def attestation_look_up(found, block):
     if found["kind"] == "bitcoin":
         height = found["height"]
@@ -107,16 +144,20 @@ def header_check(height, block):
     return check("header", "open", say("check.header.few_blocks", **parts))
 
 
-def open_words(anchors, attestations):
+def open_words(anchors, attestations, tokens):
     kinds = [chain_of(anchor["chainId"])[0] for anchor in anchors if anchor["kind"] == "evm"]
     if "public" in kinds or any(found["kind"] == "bitcoin" for found in attestations):
         return "holds", "open"
+    if any(token["state"] == "unknown" for token in tokens):
+        return "holds", "authority"
     if any(anchor["kind"] == "manual" for anchor in anchors):
         return "holds", "declared"
     if "unknown" in kinds:
         return "pending", "unknown"
     if kinds:
         return "pending", "test"
+    if tokens:
+        return "pending", "weak"
     is_unreadable = any(found["kind"] == "unreadable" for found in attestations)
     return "pending", "unreadable" if is_unreadable else "pending"
 
@@ -139,6 +180,7 @@ def chain_result(anchors, root, attestations, beside):
     every = [found for ots in beside["ots"] for found in ots["attestations"]]
     is_elsewhere = not is_one_of(beside["headers"], attestations) and is_one_of(beside["headers"], every)
     headers = [] if is_elsewhere else beside["headers"]
+    tokens = beside.get("tokens", [])
     found = list({key_of(one): one for one in attestations}.values())
     blocks = [
         dated_block(one["height"], one["message"], headers) if headers and one["kind"] == "bitcoin" else None
@@ -150,12 +192,21 @@ def chain_result(anchors, root, attestations, beside):
     decisive = proven or is_open or datings[:1]
     result = {
         "checks": [evidence_check(anchor) for anchor in anchors if has_evidence(anchor)]
+        + [one for token in tokens for one in token_checks(token)]
         + [header_check(*dating) for dating in decisive],
-        "lookUps": [anchor_look_up(anchor, root) for anchor in anchors if anchor["kind"] != "opentimestamps"]
+        "lookUps": [*anchor_look_ups(anchors, root, tokens)]
         + [attestation_look_up(*pair) for pair in zip(found, blocks)],
     }
-    if proven:
-        day = moment(min(block["time"] for _, block in proven), with_time=False)
-        return {"tone": "proven", "title": say("proven.title", day=day), "sentences": [say("proven.sentence")], **result}
-    tone, about = ("refused", "contradicted") if decisive and not is_open else open_words(anchors, found)
-    return {"tone": tone, "title": say(about + ".title"), "sentences": [say(about + ".sentence")], **result}
+    if decisive and not is_open and not proven:
+        return {**words_of("refused", "contradicted"), **result}
+    bounds = [(block["time"], say("proven.sentence")) for _, block in proven]
+    bounds += [token_bound(token) for token in tokens if token["state"] == "known"]
+    if bounds:
+        seconds, sentence = min(bounds, key=lambda bound: bound[0])
+        title = say("proven.title", day=moment(seconds, with_time=False))
+        return {"tone": "proven", "title": title, "sentences": [sentence], **result}
+    return {**words_of(*open_words(anchors, found, tokens)), **result}
+
+
+def words_of(tone, about):
+    return {"tone": tone, "title": say(about + ".title"), "sentences": [say(about + ".sentence")]}

@@ -6,6 +6,7 @@ from evm_evidence import check_evidence
 from grammar import Problem
 from ots_format import read_ots, sha256
 from proof_format import TAG
+from time_stamps import read_token
 
 
 def hmac_of(key, message):
@@ -71,7 +72,7 @@ def has_ots_for(proof, root):
 
 
 def verify(proof, work, known_record):
-    """Raises the first Problem, else returns the attestations of the anchors."""
+    """Raises the first Problem, else returns the attestations and the time-stamps of the anchors."""
     file_sha256 = work["sha256"]
     leaf = leaf_of(proof, file_sha256)
     if file_sha256.hex() != proof["file"]["sha256"]:
@@ -97,10 +98,13 @@ def verify(proof, work, known_record):
         raise Problem("record_or_salt_changed")
     if "sha3" in proof["file"]:
         check_sha3(proof, work)
-    attestations = []
+    attestations, tokens = [], []
     for index, anchor in enumerate(anchors_of(proof)):
-        attestations += attestations_of(anchor, index + 1, proof)
-    return attestations
+        if anchor["kind"] == "rfc3161":
+            tokens.append(read_token(anchor, index + 1, proof["root"]))
+        else:
+            attestations += attestations_of(anchor, index + 1, proof)
+    return attestations, tokens
 
 
 def check_sha3(proof, work):

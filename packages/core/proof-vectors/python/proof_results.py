@@ -26,13 +26,13 @@ def proof_result(proof, work, beside):
     try:
         known_record = next((record for record in beside["records"] if record != text_of_record(proof)), None)
         known_record = known_record or next(iter(beside["records"]), None)
-        attestations = verify(proof, work, known_record)
+        attestations, tokens = verify(proof, work, known_record)
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
         attestations += [found for found in ots["attestations"] if is_of_proof(found, ots, proof)]
     own = [bytes.fromhex(header) for anchor in anchors_of(proof) for header in anchor.get("headers", [])]
-    beside = {**beside, "headers": own + beside["headers"]}
+    beside = {**beside, "headers": own + beside["headers"], "tokens": tokens}
     result = chain_result(anchors_of(proof), proof["root"], attestations, beside)
     fields, steps = fields_of(proof), len(proof["path"])
     hidden = sum(text is None for text in fields.values())

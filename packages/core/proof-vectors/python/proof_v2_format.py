@@ -7,12 +7,14 @@ from grammar import (
     OTS_SHAPE,
     STEP_SHAPE,
     anything,
+    check_base64,
     check_record,
     digest,
     list_of,
     malformed,
     number_of,
     object_of,
+    one_of,
     text_of,
     variant_of,
 )
@@ -76,6 +78,16 @@ WITNESSES = {
     "manual": exact(MANUAL_SHAPE),
     "opentimestamps": exact({**OTS_SHAPE, "headers": HEADERS}),
     "evm": exact({**EVM_SHAPE, "evidence": check_evidence_shape}),
+    "rfc3161": exact(
+        {
+            "kind": anything,
+            "token": check_base64,
+            "certificates": list_of(check_base64, "certificates", 8),
+            "revocation": list_of(
+                exact({"kind": one_of("revocation", "crl", "ocsp"), "data": check_base64}), "revocations", 8
+            ),
+        }
+    ),
 }
 
 

@@ -15,6 +15,7 @@ const digest = base.leaf
 const [manual, ots, evm] = base.witnesses
 const evidence = evmWitness(base.root).evidence
 const node = evidence.receipt[0] ?? ''
+const stamp = { kind: 'rfc3161', token: '', certificates: [], revocation: [] }
 const [shownField] = shownFields(sampleValues)
 const manyFields = shownFields(
   Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`field${n}`, String(n)])),
@@ -141,6 +142,34 @@ const members: Record<string, readonly (readonly [value: unknown, issue: Issue, 
       'witnesses.0.headers',
     ],
     [[{ ...ots, blocks: [] }], 'unknown_key_2', 'witnesses.0.blocks'],
+    [[{ kind: 'rfc3161' }], 'missing', 'witnesses.0.token'],
+    [[{ ...stamp, token: 'AB==' }], 'base64', 'witnesses.0.token'],
+    [[{ ...stamp, token: 'A'.repeat(87_388) }], 'too_long', 'witnesses.0.token'],
+    [[{ kind: 'rfc3161', token: '' }], 'missing', 'witnesses.0.certificates'],
+    [[{ ...stamp, certificates: '' }], 'certificates', 'witnesses.0.certificates'],
+    [[{ ...stamp, certificates: ['x'] }], 'base64', 'witnesses.0.certificates.0'],
+    [[{ ...stamp, certificates: [null] }], 'text', 'witnesses.0.certificates.0'],
+    [
+      [{ ...stamp, certificates: Array.from({ length: 9 }, () => '') }],
+      'max_certificates',
+      'witnesses.0.certificates',
+    ],
+    [[{ ...stamp, revocation: {} }], 'revocations', 'witnesses.0.revocation'],
+    [[{ ...stamp, revocation: [''] }], 'object', 'witnesses.0.revocation.0'],
+    [[{ ...stamp, revocation: [{ kind: 'CRL', data: '' }] }], 'revocation', 'witnesses.0.revocation.0.kind'],
+    [[{ ...stamp, revocation: [{ kind: 'crl' }] }], 'missing', 'witnesses.0.revocation.0.data'],
+    [[{ ...stamp, revocation: [{ kind: 'crl', data: '=' }] }], 'base64', 'witnesses.0.revocation.0.data'],
+    [
+      [{ ...stamp, revocation: [{ kind: 'ocsp', data: '', at: 0 }] }],
+      'unknown_key_2',
+      'witnesses.0.revocation.0.at',
+    ],
+    [
+      [{ ...stamp, revocation: Array.from({ length: 9 }, () => ({ kind: 'crl', data: '' })) }],
+      'max_revocations',
+      'witnesses.0.revocation',
+    ],
+    [[{ ...stamp, time: '' }], 'unknown_key_2', 'witnesses.0.time'],
   ],
   'witnesses.2.chainId': [
     [0, 'at_least_1'],

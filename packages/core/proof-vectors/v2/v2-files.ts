@@ -1,11 +1,20 @@
+import { verifierTables } from '../verifier-tables.ts'
+import { testAuthorities } from './authority.ts'
 import { grammarVectors } from './grammar-vectors.ts'
 import { soundVectors } from './sound-vectors.ts'
 import { tamperedVectors } from './tampered-vectors.ts'
+import { brokenTokenVectors, soundTokenVectors } from './token-vectors.ts'
 import type { VectorV2 } from './vector.ts'
 
 /** Every vector of version 2, the same at every run. */
 export function v2Vectors(): VectorV2[] {
-  return [...soundVectors(), ...grammarVectors(), ...tamperedVectors()]
+  return [
+    ...soundVectors(),
+    ...soundTokenVectors(),
+    ...grammarVectors(),
+    ...tamperedVectors(),
+    ...brokenTokenVectors(),
+  ]
 }
 
 /** Returns the files of version 2 by their path in proof-vectors. */
@@ -13,6 +22,7 @@ export function v2Files(): Map<string, string> {
   const vectors = v2Vectors()
   const table = vectors.map(({ name, verdict, sentence }) => `${name}\t${verdict}\t${sentence}\n`)
   return new Map([
+    ['v2/tables.json', verifierTables({ authorities: testAuthorities })],
     ['v2/verdicts.tsv', table.join('')],
     ...vectors.map(({ name, text }) => [`v2/${name}.json`, text] as const),
   ])

@@ -16,7 +16,7 @@ export interface VectorV2 {
   sentence: string
 }
 
-type Outcome = 'open' | 'declared' | 'test' | 'unknown' | 'unreadable' | 'pending'
+type Outcome = 'open' | 'authority' | 'declared' | 'weak' | 'test' | 'unknown' | 'unreadable' | 'pending'
 type SoundTone = 'holds' | 'pending'
 
 /** A sound proof with the outcome for its witnesses. */
@@ -28,6 +28,21 @@ export function soundVector(name: string, [tone, outcome]: [SoundTone, Outcome],
     [`${outcome}.title`, `${outcome}.sentence`],
     {},
   )
+}
+
+/** A proof whose time-stamp proves a day. */
+export function provenVector(
+  name: string,
+  day: string,
+  proof: unknown,
+  { id = 'proven.token.sentence', authority = 'Example Time-Stamping' }: ProvenBy = {},
+): VectorV2 {
+  return vector(`sound/${name}`, proof, words['tone.proven'], ['proven.title', id], { day, authority })
+}
+
+interface ProvenBy {
+  id?: 'proven.token.sentence' | 'proven.qualified.sentence'
+  authority?: string
 }
 
 /** A proof that breaks the grammar at a place; the whole if it is empty. */

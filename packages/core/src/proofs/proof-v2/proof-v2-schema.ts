@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  Base64,
   CanonicalRecord,
   Digest,
   evmEntries,
@@ -24,6 +25,7 @@ export const maxNodes = 16
 const maxHeaderDigits = 2 * 2_048
 const maxNodeDigits = 2 * 131_072
 const maxBlockHeaders = 12
+const maxTokenParts = 8
 
 /** The limits of a record of form 2. A value's bytes are counted in UTF-8. */
 const maxFields = 32
@@ -43,7 +45,7 @@ const hexBytes = (maxDigits: number) =>
 
 function list<const Item extends v.GenericSchema>(
   item: Item,
-  name: 'steps' | 'fields' | 'witnesses' | 'headers' | 'nodes',
+  name: 'steps' | 'fields' | 'witnesses' | 'headers' | 'nodes' | 'certificates' | 'revocations',
   most: number,
 ) {
   return v.pipe(v.array(item, words[`issue.${name}`]), v.maxLength(most, words[`issue.max_${name}`]))
@@ -125,6 +127,22 @@ const Witness = v.variant(
       objectMessage,
     ),
     v.strictObject({ ...evmEntries, evidence: v.nullable(EvmEvidence) }, objectMessage),
+    v.strictObject(
+      {
+        kind: v.literal('rfc3161'),
+        token: Base64,
+        certificates: list(Base64, 'certificates', maxTokenParts),
+        revocation: list(
+          v.strictObject(
+            { kind: v.picklist(['crl', 'ocsp'], words['issue.revocation']), data: Base64 },
+            objectMessage,
+          ),
+          'revocations',
+          maxTokenParts,
+        ),
+      },
+      objectMessage,
+    ),
   ],
   words['issue.witness'],
 )

@@ -1,4 +1,5 @@
 import { anchorChecks, type AnchorCheck } from '../proof/anchor-check.ts'
+import { fromBase64 } from '../proof/base64.ts'
 import { equalBytes, fromHex, toHex } from '../proof/bytes.ts'
 import { evmCalldata } from '../proof/evm-calldata.ts'
 import type { HashFunction } from '../proof/hash.ts'
@@ -8,11 +9,17 @@ import { computedProblem, textRecordParts } from '../proof/proof-verification.ts
 import { evmFlaw } from './evm-evidence.ts'
 import type { ProofV2, Witness } from './proof-v2-schema.ts'
 import { commitmentOf } from './record-fields.ts'
+import { authorities as knownAuthorities, type Authority } from './tsp/authorities.ts'
+import type { Subtle } from './tsp/signature.ts'
+import { checkToken, type TokenParts } from './tsp/token.ts'
 
-/** The hash functions that version 2 needs, over whole messages. */
-export interface ProofHashes {
+/** What a verification of version 2 needs: hash functions over whole messages, and WebCrypto for signatures. */
+export interface ProofTools {
   sha256: HashFunction
   keccak256: HashFunction
+  subtle: Subtle
+  /** The trusted authorities, if not those of the table. */
+  authorities?: readonly Authority[] | undefined
 }
 
 /** The fingerprints of the file to check. SHA3-256 is asked for only if everything before it holds. */
@@ -34,19 +41,19 @@ type ProofV2Outcome =
 export async function verifyProofV2(
   proof: ProofV2,
   file: FileFingerprints,
-  hashes: ProofHashes,
+  tools: ProofTools,
   knownRecord?: string,
 ): Promise<ProofV2Outcome> {
   const problem =
     computedProblem(
-      { ...proof, anchors: proof.witnesses, ...recordParts(proof, file.sha256, hashes, knownRecord) },
+      { ...proof, anchors: proof.witnesses, ...recordParts(proof, file.sha256, tools, knownRecord) },
       file.sha256,
-      hashes.sha256,
+      tools.sha256,
     ) ?? (await sha3Problem(proof, file))
   if (problem !== null) return { holds: false, problem }
   const remaining: AnchorCheck[] = []
   for (const [n, witness] of proof.witnesses.entries()) {
-    const check = witnessCheck(witness, n, proof.root, hashes)
+    const check = await witnessCheck(witness, n, proof.root, tools)
     if ('problem' in check) return { holds: false, problem: check.problem }
     remaining.push(check.check)
   }
@@ -56,7 +63,7 @@ export async function verifyProofV2(
 function recordParts(
   { record, leaf }: ProofV2,
   fileSha256: string,
-  { sha256 }: ProofHashes,
+  { sha256 }: ProofTools,
   knownRecord: string | undefined,
 ): Pick<Parameters<typeof computedProblem>[0], 'leafOf' | 'recordProblem'> {
   if (record.form === 1)
@@ -80,13 +87,24 @@ async function sha3Problem(
   return (await sha3()) === file.sha3 ? null : { kind: 'sha3_differs' }
 }
 
-function witnessCheck(
+async function witnessCheck(
   witness: Witness,
   n: number,
   root: string,
-  { sha256, keccak256 }: ProofHashes,
-): { check: AnchorCheck } | { problem: ProofProblem } {
+  { sha256, keccak256, subtle, authorities = knownAuthorities }: ProofTools,
+): Promise<{ check: AnchorCheck } | { problem: ProofProblem }> {
   if (witness.kind === 'manual') return { check: witness }
+  if (witness.kind === 'rfc3161') {
+    const token = await checkToken(partsOf(witness), fromHex(root), authorities, subtle)
+    if (!('flaw' in token)) return { check: { kind: 'rfc3161', token } }
+    const { flaw } = token
+    return {
+      problem:
+        flaw === 'revoked'
+          ? { kind: 'token_revoked', witness: n }
+          : { kind: 'token_broken', witness: n, flaw },
+    }
+  }
   if (witness.kind === 'evm') {
     const { evidence } = witness
     const flaw = evidence === null ? null : evmFlaw(witness, evidence, root, keccak256)
@@ -113,6 +131,19 @@ function witnessCheck(
       equalBytes(own.subarray(36, 68), attestation.message),
   )
   return own === undefined || isOwn ? { check } : { problem: { kind: 'witness_headers', witness: n } }
+}
+
+function partsOf({ token, certificates, revocation }: Extract<Witness, { kind: 'rfc3161' }>): TokenParts {
+  return {
+    token: bytesOf(token),
+    certificates: certificates.map(bytesOf),
+    revocation: revocation.map(({ kind, data }) => ({ kind, data: bytesOf(data) })),
+  }
+}
+
+/** The grammar has checked that it is base64. */
+function bytesOf(base64: string): Uint8Array {
+  return fromBase64(base64) ?? new Uint8Array()
 }
 
 function headersOf(witness: Witness): Uint8Array[] {

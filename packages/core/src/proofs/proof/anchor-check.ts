@@ -7,6 +7,7 @@ import { readOtsFile, type OtsFile } from '../opentimestamps/ots-file.ts'
 import type { HashFunctions, OtsHash } from '../opentimestamps/ots-operation.ts'
 import { walkAttestations, type FoundAttestation } from '../opentimestamps/ots-walk.ts'
 import type { ProofProblem } from './proof-problem.ts'
+import type { TokenResult } from '../proof-v2/tsp/token.ts'
 import type { Proof, ProofAnchor } from './proof-schema.ts'
 
 const merkleRootBytes = 32
@@ -34,6 +35,8 @@ export type AnchorCheck =
   | { kind: 'opentimestamps'; file: OtsFile; attestations: AttestationCheck[] }
   /** Declared by the operator; the page at the link must show the root. */
   | { kind: 'manual'; link: string }
+  /** A time-stamp whose signature and certificates hold. */
+  | { kind: 'rfc3161'; token: TokenResult }
 
 /** Returns the checks of all anchors in order, or a problem with the first anchor that is not for the root. */
 export function anchorChecks(

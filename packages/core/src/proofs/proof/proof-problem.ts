@@ -1,4 +1,5 @@
 import type { EvmFlaw } from '../proof-v2/evm-evidence.ts'
+import type { TokenFlaw } from '../proof-v2/tsp/der.ts'
 
 /** The first format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
 export interface ProofIssue {
@@ -49,3 +50,5 @@ export type ProofProblem =
   /** The first block header of a witness does not belong to its `.ots`. */
   | { kind: 'witness_headers'; witness: number }
   | { kind: 'evm_evidence_broken'; witness: number; flaw: EvmFlaw }
+  | { kind: 'token_broken'; witness: number; flaw: Exclude<TokenFlaw, 'revoked'> }
+  | { kind: 'token_revoked'; witness: number }

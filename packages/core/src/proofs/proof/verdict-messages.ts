@@ -1,3 +1,5 @@
+import { issueMessages } from './issue-messages.ts'
+
 /**
  * Everything that the four verifiers say about a proof: the pages import this table, and verify.py and verify.mjs read
  * it from check/tables.json. Only ASCII, so that every console can show it. `{name}` is replaced.
@@ -34,6 +36,20 @@ export const verdictMessages = {
   'check.evm': 'Block of {chain}',
   'check.evm.fits':
     'The transaction with the root is in the block with this hash, and succeeded: header, transaction and receipt lead there.',
+  'check.token': 'Time-stamp',
+  'check.token.known': '{authority} signed the root: it existed no later than {time}.',
+  'check.token.qualified':
+    '{authority}, a qualified trust service, signed the root: it existed no later than {time}.',
+  'check.token.unknown':
+    'An authority that this verifier does not know signed the root. By its clock, it existed no later than {time}. The signature is valid.',
+  'check.token.weak': 'The time-stamp of {time} is signed with SHA-1, which proves nothing today.',
+  'check.token.expired':
+    'The certificate of the time-stamp of {time} was valid until {until}. Without a renewal, it proves nothing since then.',
+  'check.revocation': 'Revocation',
+  'check.revocation.fits':
+    'At the time of the time-stamp or later, the issuer of its certificate said that it had not been revoked.',
+  'check.revocation.open':
+    'Revocation was not checked: nothing here says of the certificate, at the time of the time-stamp or later, that it had not been revoked.',
   'check.header': 'Bitcoin block',
   'check.header.proven':
     'The headers of the block and of {following} blocks after it are linked, and each has exactly the work, and a time within a day of those, that blocks of the main chain have near height {height}.',
@@ -51,9 +67,16 @@ export const verdictMessages = {
   'proven.title': 'This file existed, unchanged, no later than {day}.',
   'proven.sentence':
     'It is recorded in a Bitcoin block, and the headers of that block and of the blocks after it are here. The day is in UTC: the latest time among these blocks.',
+  'proven.token.sentence':
+    'It has a time-stamp of {authority}, which was checked here with its certificates. The day is in UTC: that of the latest time that the time-stamp allows.',
+  'proven.qualified.sentence':
+    'It has a qualified time-stamp of {authority}, which was checked here with its certificates. The day is in UTC: that of the latest time that the time-stamp allows.',
   'open.title': 'File and proof match. The time is on the blockchain: look it up.',
   'open.sentence':
     'Everything that can be computed was checked here and matches. No file can show what a blockchain contains, so compare the values below with any explorer.',
+  'authority.title': 'File and proof match. An authority that this verifier does not know signed the time.',
+  'authority.sentence':
+    'Everything that can be computed was checked here and matches. Whether the authority is to be trusted is not known here: look up its certificate.',
   'declared.title': 'File and proof match. The operator says where they are recorded.',
   'declared.sentence':
     'Everything that can be computed was checked here and matches. The operator names a page that shows the root: open it and see its date.',
@@ -66,6 +89,9 @@ export const verdictMessages = {
   'unreadable.title': 'File and proof match. This verifier cannot read where they are recorded.',
   'unreadable.sentence':
     "Everything that can be computed was checked here and matches. OpenTimestamps' own client may be able to read the rest.",
+  'weak.title': 'File and proof match. Their time-stamp proves nothing anymore.',
+  'weak.sentence':
+    'Everything matches, but the certificate of the time-stamp has expired, or its signature has become too weak, so no date is shown.',
   'pending.title': 'File and proof match. They are not on a blockchain yet.',
   'pending.sentence':
     'Everything matches, but no date is proven: the proof was downloaded before its root was in a block. Download it again later.',
@@ -100,6 +126,9 @@ export const verdictMessages = {
   'lookup.proven.title': 'The Bitcoin block, to be completely sure',
   'lookup.proven.sentence':
     'Faking these headers costs as much as mining them. Any explorer finds this hash on the main chain. A header does not contain its height: the proof says {height}, and the work fits any height within the same 2,016 blocks.',
+  'lookup.token.title': 'The authority of the time-stamp',
+  'lookup.token.sentence':
+    'Find out whose certificate has this SHA-256, and whether you trust it. With it, the command "openssl ts -verify" checks the time-stamp, too.',
   'lookup.pending.title': 'A calendar that has not recorded it yet',
   'lookup.pending.sentence':
     'It has promised to record this in a Bitcoin block and proves nothing until then. The command "ots upgrade" completes the .ots file.',
@@ -116,6 +145,7 @@ export const verdictMessages = {
   'value.hash': 'Block hash',
   'value.height': 'Height',
   'value.merkle': 'Merkle root',
+  'value.certificate': 'SHA-256 of the certificate',
   'value.calendar': 'Calendar',
   'value.commitment': 'Commitment',
 
@@ -183,6 +213,12 @@ export const verdictMessages = {
   'problem.evm_evidence_broken.title': 'The evidence in witness {number} was changed.',
   'problem.evm_evidence_broken.meaning':
     '{flaw} File, record, path and root match; evidence with a broken part is not evidence. {original}',
+  'problem.token_broken.title': 'The time-stamp in witness {number} does not hold.',
+  'problem.token_broken.meaning':
+    '{flaw} File, record, path and root match; evidence with a broken part is not evidence. {original}',
+  'problem.token_revoked.title': 'The certificate of the time-stamp in witness {number} was revoked.',
+  'problem.token_revoked.meaning':
+    'Its issuer says that it was revoked before the time of the time-stamp, or that its key was stolen. {original}',
   'problem.original': 'Use the proof as you first received it, or download it again from the order page.',
 
   'evm.block_hash': 'The header does not have the hash of the block.',
@@ -195,57 +231,22 @@ export const verdictMessages = {
   'evm.data': 'The data of the transaction is not that of the root.',
   'evm.chain': 'The transaction is for another chain, or names none.',
 
+  'token.ber': 'It is written in BER, and only DER is read.',
+  'token.structure':
+    'It is not a time-stamp token with one signer, or one of its certificates cannot be read.',
+  'token.algorithm': 'Its signer uses an algorithm that is not supported.',
+  'token.attributes': 'What was signed does not belong to this time-stamp.',
+  'token.signer': 'The certificate of its signer is not here, or is not the one that was signed.',
+  'token.signature': 'Its signature is wrong.',
+  'token.usage': 'The certificate of its signer is not for time-stamps alone.',
+  'token.validity': 'One of its certificates was not valid at that time.',
+  'token.chain': 'Its certificates do not form a chain.',
+  'token.revocation': 'What is here about revocation cannot be read.',
+  'token.imprint': 'It is for something else than the root.',
+
   'record.hidden': 'hidden by the sender',
 
-  'issue.whole': 'It',
-  'issue.too_long': 'is too long',
-  'issue.duplicate_key': 'has a name twice in one object',
-  'issue.inexact_number': 'has a number that is not written in plain digits up to 9007199254740991',
-  'issue.text': 'must be text',
-  'issue.object': 'must be an object',
-  'issue.missing': 'is missing',
-  'issue.unknown_key': 'is not a key of version 1',
-  'issue.format': 'must be "priormark-proof"',
-  'issue.version': 'must be 1',
-  'issue.digest': 'must be 64 lower-case hexadecimal digits',
-  'issue.chain_hash': 'must be 0x and 64 lower-case hexadecimal digits',
-  'issue.number': 'must be a number',
-  'issue.at_least_0': 'must be at least 0',
-  'issue.at_least_1': 'must be at least 1',
-  'issue.block_time': 'must be a time before the year 10000',
-  'issue.base64': 'must be base64 with padding',
-  'issue.link': 'must be an address that begins with https://',
-  'issue.anchor': 'must be an anchor of kind evm, opentimestamps or manual',
-  'issue.side': 'must be "left" or "right"',
-  'issue.record': 'must be canonical JSON that maps names to texts',
-  'issue.tag': 'must be 7072696f726d61726b',
-  'issue.steps': 'must be a list of steps',
-  'issue.max_steps': 'must have at most 64 steps',
-  'issue.anchors': 'must be a list of anchors',
-  'issue.max_anchors': 'must have at most 16 anchors',
-
-  'issue.unknown_key_2': 'is not a key of version 2',
-  'issue.version_2': 'must be 2',
-  'issue.form': 'must be a record of form 1 or 2',
-  'issue.fields': 'must be a list of fields',
-  'issue.no_fields': 'must have at least one field',
-  'issue.max_fields': 'must have at most 32 fields',
-  'issue.field_order': 'must have its fields in the order of their names, each once',
-  'issue.field_name': 'must be a lower-case letter and at most 31 letters or digits',
-  'issue.surrogate': 'has a character that is only half of one',
-  'issue.sha3_of_form_1': 'is not a key of a proof whose record has form 1',
-  'issue.witnesses': 'must be a list of witnesses',
-  'issue.max_witnesses': 'must have at most 16 witnesses',
-  'issue.witness': 'must be a witness of kind manual, opentimestamps or evm',
-  'issue.duplicate': 'has the same witness twice',
-  'issue.headers': 'must be a list of block headers',
-  'issue.max_headers': 'must have at most 12 block headers',
-  'issue.block_header': 'must be 160 lower-case hexadecimal digits',
-  'issue.nodes': 'must be a list of nodes',
-  'issue.max_nodes': 'must have at most 16 nodes',
-  'issue.hex': 'must be bytes in lower-case hexadecimal digits',
-  'issue.log': 'must be null',
-  'issue.renewals': 'must be an empty list',
+  ...issueMessages,
 
   'ots.unreadable.title': 'This OpenTimestamps proof cannot be read.',
   'ots.unreadable.meaning': 'It is incomplete or was changed: use it as you first received it.',

@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
 import type { VerdictCase } from '@priormark/core/proof-vectors/cases/verdict-case'
 import { firstEpoch } from '@priormark/core/proof-vectors/first-blocks'
+import { testAuthorities } from '@priormark/core/proof-vectors/v2/authority'
 import { verifierTables } from '@priormark/core/proof-vectors/verifier-tables'
+import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import * as v from 'valibot'
 import { afterAll } from 'vitest'
 import { textOfResults } from './verdict-text.ts'
@@ -31,10 +33,20 @@ export const isFirstEpoch = ({ usesFirstEpoch }: VerifierInput) => usesFirstEpoc
 export function prepareVerifiers() {
   const folder = mkdtempSync(path.join(tmpdir(), 'verifiers-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const programs = { published: vectors, firstEpoch: path.join(folder, 'first-epoch') }
-  for (const name of ['verify.py', 'python', 'verify.mjs', 'node'])
-    cpSync(path.join(vectors, name), path.join(programs.firstEpoch, name), { recursive: true })
-  writeFileSync(path.join(programs.firstEpoch, 'tables.json'), verifierTables(firstEpoch))
+  const programs = {
+    published: vectors,
+    firstEpoch: programWith('first-epoch', verifierTables({ checkpoints: firstEpoch })),
+    testAuthorities: programWith('test-authorities', verifierTables({ authorities: testAuthorities })),
+  }
+
+  /** Returns a copy of the verifiers with other tables. */
+  function programWith(name: string, tables: string): string {
+    const program = path.join(folder, name)
+    for (const part of ['verify.py', 'python', 'verify.mjs', 'node'])
+      cpSync(path.join(vectors, part), path.join(program, part), { recursive: true })
+    writeFileSync(path.join(program, 'tables.json'), tables)
+    return program
+  }
 
   /** Writes an input to the disk, in a folder of its own. */
   function writeRun<Input extends VerifierInput>(
@@ -94,7 +106,10 @@ export async function outputOfNode(program: string, given: readonly VerifierRun[
 }
 
 /** What the pages show for a case, as the programs print it: with its folder dropped, and with each file chosen by itself. */
-export async function outputsOfPages(given: VerifierInput): Promise<string[]> {
+export async function outputsOfPages(
+  given: VerifierInput,
+  authorities?: readonly Authority[],
+): Promise<string[]> {
   const { name, content } = given.work ?? lyric
   const evidence: TestFile[] = [['proof.json', given.proof], ...Object.entries(given.beside ?? {})]
   const dropped = evidence.map((file) => inFolder('evidence', file))
@@ -102,7 +117,10 @@ export async function outputsOfPages(given: VerifierInput): Promise<string[]> {
   const isFlat = evidence.every(([file]) => !file.includes('/'))
   const outputs = (isFlat ? [dropped, evidence] : [dropped]).map(async (files) =>
     textOfResults(
-      await findingsIn([[name, content], ...files], isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}),
+      await findingsIn([[name, content], ...files], {
+        ...(isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}),
+        ...(authorities === undefined ? {} : { authorities }),
+      }),
     ),
   )
   return Promise.all(outputs)

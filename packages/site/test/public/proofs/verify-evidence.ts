@@ -1,6 +1,7 @@
 import helloWorldUrl from '../../../../core/proof-vectors/mainnet/hello-world.txt.ots?url&inline'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { fromBase64 } from '@priormark/core/proofs/proof/base64'
+import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import { sha256 } from 'hash-wasm'
 import type { VerifyResult } from '../../../src/public/proofs/verify/verify-result.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
@@ -11,7 +12,7 @@ export type TestFile = readonly [name: string, content: Uint8Array | string, pat
 /** Returns the verifier's results for files that are added together. */
 export async function findingsIn(
   files: readonly TestFile[],
-  { checkpoints }: { checkpoints?: readonly BitcoinCheckpoint[] } = {},
+  more: { checkpoints?: readonly BitcoinCheckpoint[]; authorities?: readonly Authority[] } = {},
 ): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification(null)
   const parts = await Promise.all(
@@ -21,7 +22,7 @@ export async function findingsIn(
       return read(file, new AbortController().signal)
     }),
   )
-  return judge({ parts: parts.flat(), publicProof: null, checkpoints })
+  return judge({ parts: parts.flat(), publicProof: null, ...more })
 }
 
 /** Returns a file as it is when its folder is dropped. */

@@ -3,6 +3,7 @@ import { base, baseText } from '@priormark/core/proof-vectors/cases/verdict-case
 import { firstBlocks, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
 import { sampleProof, sampleTimestamp, sha256, workText } from '@priormark/core/proof-vectors/vector-batch'
 import { evmWitness } from '@priormark/core/proof-vectors/v2/evm-block'
+import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/token-vectors'
 import { sampleProofV2, sampleValues, shownFields } from '@priormark/core/proof-vectors/v2/vector-proof'
 import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
 import { upgradedProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
@@ -185,6 +186,9 @@ const soundV2 = [
   upgradedProof(base),
   sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field, sha256)) }),
   sampleProofV2({ witnesses: (root) => [evmWitness(root, { size: 129, type: 0 })] }),
+  ...soundTokenVectors()
+    .filter(({ name }) => /answer-of-a-delegate|list-from-later|openssl-(?:pss|p521)|through-an/.test(name))
+    .map(({ text }): unknown => JSON.parse(text)),
 ]
 const proofsV2: fc.Arbitrary<VerifierInput> = fc
   .oneof(mutated(soundV2.map((one) => utf8(JSON.stringify(one)))), mutatedValue(soundV2))

@@ -4,11 +4,13 @@ import { evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
 import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
-import { formatDay } from '@priormark/core/platform/dates'
+import { formatDay, formatSecond } from '@priormark/core/platform/dates'
+import type { TokenResult } from '@priormark/core/proofs/proof-v2/tsp/token'
+import { shownText } from '@priormark/core/proofs/proof/shown-text'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import type { Check, LookUp, Tone } from './verify-result.ts'
-import { anchorLookUp, attestationLookUp, blockLookUp } from './look-ups.ts'
+import { anchorLookUp, attestationLookUp, blockLookUp, tokenLookUp } from './look-ups.ts'
 
 /** The part of a result that depends on chains, for a file and proof that match. */
 interface ChainResults {
@@ -48,18 +50,35 @@ export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): Ch
   const attestations = attestationsOf(evidence)
   const datings = datingsOf(attestations, evidence, hashes)
   const lookUps = [
-    ...anchors.flatMap((check) => (check.kind === 'opentimestamps' ? [] : [anchorLookUp(check, rootHex)])),
+    ...anchors.flatMap((check) => lookUpsOfAnchor(check, rootHex)),
     ...attestations.map((attestation) => lookUpOf(attestation, datings)),
   ]
   const proven = datings.filter(({ block }) => block.kind === 'proven')
   const open = datings.filter(({ block }) => block.kind === 'open')
   // A header can belong to another attestation, so a mismatch counts only if no header matches.
   const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
-  const common = { checks: [...anchors.flatMap(evidenceCheck), ...decisive.map(headerCheck)], lookUps }
-  const times = proven.flatMap(({ block }) => (block.kind === 'proven' ? [block.noLaterThanSeconds] : []))
-  if (times.length > 0) return { ...provenWords(Math.min(...times)), ...common }
-  if (decisive.length > 0 && open.length === 0) return { ...words('refused', 'contradicted'), ...common }
+  const common = {
+    checks: [
+      ...anchors.flatMap(evidenceCheck),
+      ...anchors.flatMap(tokenChecks),
+      ...decisive.map(headerCheck),
+    ],
+    lookUps,
+  }
+  const isContradicted = decisive.length > 0 && open.length === 0 && proven.length === 0
+  if (isContradicted) return { ...words('refused', 'contradicted'), ...common }
+  const [earliest] = [
+    ...proven.flatMap(({ block }) => (block.kind === 'proven' ? [blockBound(block.noLaterThanSeconds)] : [])),
+    ...anchors.flatMap(tokenBound),
+  ].toSorted((one, other) => one.seconds - other.seconds)
+  if (earliest !== undefined) return { ...provenWords(earliest), ...common }
   return { ...openWordsFor(anchors, attestations), ...common }
+}
+
+function lookUpsOfAnchor(check: AnchorCheck, rootHex: string): LookUp[] {
+  if (check.kind === 'opentimestamps') return []
+  if (check.kind !== 'rfc3161') return [anchorLookUp(check, rootHex)]
+  return tokenState(check.token) === 'unknown' ? [tokenLookUp(check.token)] : []
 }
 
 /** All attestations of a work once: calendars often lead to the same block, and a proof and its `.ots` are redundant. */
@@ -114,6 +133,60 @@ function evidenceCheck(check: AnchorCheck): Check[] {
   return [{ what, outcome: 'fits', detail: verdictMessages['check.evm.fits'] }]
 }
 
+/** What a time-stamp is worth now. Time alone weakens it. */
+function tokenState({
+  isWeak,
+  authority,
+  validUntilSeconds,
+}: TokenResult): 'known' | 'unknown' | 'weak' | 'expired' {
+  if (isWeak) return 'weak'
+  if (validUntilSeconds * 1_000 < Date.now()) return 'expired'
+  return authority === null ? 'unknown' : 'known'
+}
+
+function tokenChecks(check: AnchorCheck): Check[] {
+  if (check.kind !== 'rfc3161') return []
+  const { token } = check
+  const state = tokenState(token)
+  const id = state === 'known' && token.authority?.qualified === true ? 'qualified' : state
+  const detail = verdictMessage(`check.token.${id}`, {
+    authority: shownText(token.authority?.name ?? ''),
+    time: secondText(token.noLaterThanSeconds),
+    until: secondText(token.validUntilSeconds),
+  })
+  const revocation = token.isRevocationChecked ? 'fits' : 'open'
+  return [
+    { what: verdictMessages['check.token'], outcome: state === 'known' ? 'fits' : 'open', detail },
+    {
+      what: verdictMessages['check.revocation'],
+      outcome: revocation,
+      detail: verdictMessages[`check.revocation.${revocation}`],
+    },
+  ]
+}
+
+function secondText(seconds: number): string {
+  return formatSecond(new Date(seconds * 1_000).toISOString())
+}
+
+/** The latest time at which the work existed, and what proves it. */
+interface Bound {
+  seconds: number
+  sentence: string
+}
+
+function blockBound(seconds: number): Bound {
+  return { seconds, sentence: verdictMessages['proven.sentence'] }
+}
+
+function tokenBound(check: AnchorCheck): Bound[] {
+  if (check.kind !== 'rfc3161' || tokenState(check.token) !== 'known') return []
+  const { authority, noLaterThanSeconds } = check.token
+  const id = authority?.qualified === true ? 'proven.qualified.sentence' : 'proven.token.sentence'
+  const sentence = verdictMessage(id, { authority: shownText(authority?.name ?? '') })
+  return [{ seconds: noLaterThanSeconds, sentence }]
+}
+
 function headerCheck({ attestation: { height }, block }: Dating): Check {
   const what = verdictMessages['check.header']
   if (block.kind === 'proven')
@@ -142,9 +215,12 @@ function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly At
   const kinds = anchors.flatMap((check) => (check.kind === 'evm' ? [evmChainKind(check.anchor.chainId)] : []))
   if (kinds.includes('public') || attestations.some(({ kind }) => kind === 'bitcoin'))
     return words('holds', 'open')
+  const states = anchors.flatMap((check) => (check.kind === 'rfc3161' ? [tokenState(check.token)] : []))
+  if (states.includes('unknown')) return words('holds', 'authority')
   if (anchors.some(({ kind }) => kind === 'manual')) return words('holds', 'declared')
   if (kinds.includes('unknown')) return words('pending', 'unknown')
   if (kinds.length > 0) return words('pending', 'test')
+  if (states.length > 0) return words('pending', 'weak')
   return attestations.some(({ kind }) => kind === 'unreadable')
     ? words('pending', 'unreadable')
     : words('pending', 'pending')
@@ -152,7 +228,16 @@ function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly At
 
 function words<Kind extends 'holds' | 'pending' | 'refused'>(
   tone: Kind,
-  about: 'open' | 'declared' | 'test' | 'unknown' | 'unreadable' | 'pending' | 'contradicted',
+  about:
+    | 'open'
+    | 'declared'
+    | 'test'
+    | 'unknown'
+    | 'unreadable'
+    | 'pending'
+    | 'contradicted'
+    | 'authority'
+    | 'weak',
 ) {
   return {
     tone,
@@ -161,11 +246,11 @@ function words<Kind extends 'holds' | 'pending' | 'refused'>(
   }
 }
 
-function provenWords(timeSeconds: number) {
-  const day = formatDay(new Date(timeSeconds * 1000).toISOString())
+function provenWords({ seconds, sentence }: Bound) {
+  const day = formatDay(new Date(seconds * 1000).toISOString())
   return {
     tone: 'proven',
     title: verdictMessage('proven.title', { day }),
-    message: verdictMessages['proven.sentence'],
+    message: sentence,
   } as const
 }

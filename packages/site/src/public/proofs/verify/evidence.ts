@@ -3,6 +3,7 @@ import { equalBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
+import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import type { Part } from './part-reading.ts'
@@ -14,6 +15,8 @@ export interface Evidence {
   publicProof: PublicProof | null
   /** The known Bitcoin blocks, if not those of the main chain. */
   checkpoints?: readonly BitcoinCheckpoint[] | undefined
+  /** The trusted authorities, if not those of the table. */
+  authorities?: readonly Authority[] | undefined
 }
 
 export type OtsPart = Part & { meaning: Extract<Part['meaning'], { kind: 'ots' }> }
@@ -32,7 +35,7 @@ export interface SortedEvidence extends Evidence {
 }
 
 /** Sorts the parts of the evidence by kind. */
-export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): SortedEvidence {
+export function sortEvidence({ parts, publicProof, checkpoints, authorities }: Evidence): SortedEvidence {
   const proofs = withoutCopies(parts.filter(isProof))
   const expected = new Set([
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
@@ -51,6 +54,7 @@ export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): Sor
     parts,
     publicProof,
     checkpoints,
+    authorities,
     proofs,
     otsParts,
     strayWorks: parts.filter(isStray),

@@ -3,6 +3,7 @@ import { evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chain
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
 import type { DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
+import type { TokenResult } from '@priormark/core/proofs/proof-v2/tsp/token'
 import { formatSecond } from '@priormark/core/platform/dates'
 import { shownText } from '@priormark/core/proofs/proof/shown-text'
 import {
@@ -15,7 +16,7 @@ import type { LookUp } from './verify-result.ts'
 
 /** What to look up for a transaction or a declared link. */
 export function anchorLookUp(
-  check: Exclude<AnchorCheck, { kind: 'opentimestamps' }>,
+  check: Extract<AnchorCheck, { kind: 'evm' | 'manual' }>,
   rootHex: string,
 ): LookUp {
   if (check.kind === 'manual') {
@@ -47,6 +48,16 @@ export function anchorLookUp(
       { label: words['value.hash'], value: blockHash },
     ],
     links: evmExplorers(chainId, transactionHash),
+  }
+}
+
+/** What to look up for a time-stamp of an authority that is not known. */
+export function tokenLookUp({ lastCertificate }: TokenResult): LookUp {
+  return {
+    title: words['lookup.token.title'],
+    message: words['lookup.token.sentence'],
+    values: [{ label: words['value.certificate'], value: lastCertificate }],
+    links: [],
   }
 }
 

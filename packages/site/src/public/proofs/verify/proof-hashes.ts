@@ -1,12 +1,12 @@
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import type { ProofHashes } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
+import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { createKeccak, createSHA256 } from 'hash-wasm'
 
-/** All hash functions that a verification needs. */
-export async function loadAllHashes(): Promise<ProofHashes> {
+/** What a verification needs to compute. */
+export async function loadProofTools(): Promise<ProofTools> {
   const { sha256 } = await loadProofHashes()
   const keccak = await createKeccak(256)
-  return { sha256, keccak256: (bytes) => keccak.init().update(bytes).digest('binary') }
+  return { sha256, keccak256: (bytes) => keccak.init().update(bytes).digest('binary'), subtle: crypto.subtle }
 }
 
 /** Loads the hash function that proofs are followed through: SHA-256 alone, as the format says. */

@@ -7,7 +7,7 @@ import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import { verifyProofV2, type ProofHashes } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
+import { verifyProofV2, type ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { shownText } from '@priormark/core/proofs/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
@@ -28,10 +28,10 @@ import { sha3OfBlob } from '../../platform/hashing/blob-sha3.ts'
 export async function proofResult(
   part: ProofPart,
   evidence: SortedEvidence,
-  hashes: ProofHashes,
+  hashes: ProofTools,
 ): Promise<VerifyResult> {
   const { proof } = part.meaning
-  const { file, outcome } = await judge(proof, evidence, hashes)
+  const { file, outcome } = await judge(proof, evidence, { ...hashes, authorities: evidence.authorities })
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
     const strays = refusedWorks(evidence)
@@ -125,31 +125,31 @@ type Outcome =
 async function judge(
   proof: Proof | ProofV2,
   evidence: SortedEvidence,
-  hashes: ProofHashes,
+  tools: ProofTools,
 ): Promise<{ file: Part | undefined; outcome: Outcome }> {
   const record = evidence.records.find((beside) => beside !== textOfRecord(proof)) ?? evidence.records[0]
   const file = workWith(evidence, proof.file.sha256)
   const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
   const outcomes: Outcome[] = []
-  for (const candidate of candidates) outcomes.push(await verify(proof, candidate, hashes, record))
+  for (const candidate of candidates) outcomes.push(await verify(proof, candidate, tools, record))
   const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
-  return { file, outcome: first ?? outcomes[0] ?? (await verify(proof, null, hashes, record)) }
+  return { file, outcome: first ?? outcomes[0] ?? (await verify(proof, null, tools, record)) }
 }
 
 /** @param file null to check only whether the parts of the proof fit each other */
 async function verify(
   proof: Proof | ProofV2,
   file: Part | null,
-  hashes: ProofHashes,
+  tools: ProofTools,
   record: string | undefined,
 ): Promise<Outcome> {
   const sha256 = file?.sha256 ?? proof.file.sha256
   if (proof.version === 2) {
     const sha3 = async () => (file === null ? (proof.file.sha3 ?? '') : sha3OfBlob(file.blob))
-    return verifyProofV2(proof, { sha256, sha3 }, hashes, record)
+    return verifyProofV2(proof, { sha256, sha3 }, tools, record)
   }
   const help = record === undefined ? {} : { record }
-  const outcome = verifyProof(proof, sha256, hashes.sha256, help)
+  const outcome = verifyProof(proof, sha256, tools.sha256, help)
   return outcome.holds ? { ...outcome, headers: [] } : outcome
 }
 
@@ -207,13 +207,17 @@ function partsOf(problem: ProofProblem): Record<string, string | number> {
   if (problem.kind === 'path_side_changed') return { number: problem.step + 1 }
   if ('anchor' in problem) return { number: problem.anchor + 1 }
   if ('witness' in problem) {
-    const flaw = 'flaw' in problem ? words[`evm.${problem.flaw}`] : ''
+    const flaw = 'flaw' in problem ? flawMessage(problem) : ''
     return { number: problem.witness + 1, flaw }
   }
   if (problem.kind !== 'malformed') return {}
   const { where, what } = problem.issue
   const place = Array.from(where).slice(0, maxPlaceCharacters).join('')
   return { version: problem.version, where: place === '' ? words['issue.whole'] : shownText(place), what }
+}
+
+function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
+  return problem.kind === 'token_broken' ? words[`token.${problem.flaw}`] : words[`evm.${problem.flaw}`]
 }
 
 /** Labels of the known fields of a record, in display order. */

@@ -1,4 +1,4 @@
-import type { ProofHashes } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
+import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { type Evidence, sortEvidence, unclaimedWorks } from './evidence.ts'
 import {
   certificateResult,
@@ -13,7 +13,7 @@ import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { readParts, type UnreadPart, type Part } from './part-reading.ts'
-import { loadAllHashes } from './proof-hashes.ts'
+import { loadProofTools } from './proof-hashes.ts'
 import { readInWorker } from './read-in-worker.ts'
 
 /** The verifier's computations. */
@@ -28,7 +28,7 @@ export interface Verification {
  * @param startWorker starts a worker that runs `serveReading`. Without it, or if it does not start, files are read in place
  */
 export async function createVerification(startWorker: (() => Worker) | null): Promise<Verification> {
-  const hashes = await loadAllHashes()
+  const hashes = await loadProofTools()
   return {
     read: async (file, signal) => {
       const parts = startWorker === null ? null : await readInWorker(startWorker(), file, signal)
@@ -39,7 +39,7 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
 }
 
 /** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
-async function verifyResults(evidence: Evidence, hashes: ProofHashes): Promise<VerifyResult[]> {
+async function verifyResults(evidence: Evidence, hashes: ProofTools): Promise<VerifyResult[]> {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
   const found = [

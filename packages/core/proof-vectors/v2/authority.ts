@@ -1,0 +1,302 @@
+import { createPrivateKey, createPublicKey, hash, sign, type KeyObject } from 'node:crypto'
+import { concatBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
+import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
+import { utf8 } from '@priormark/core/platform/utf8'
+import { fixedBytes } from '../vector-batch.ts'
+
+/** Writes a value of DER. */
+export function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  const body = concatBytes(...parts)
+  const size = body.length.toString(16)
+  const digits = fromHex(size.length % 2 === 1 ? `0${size}` : size)
+  const length = body.length < 0x80 ? digits : concatBytes(Uint8Array.of(0x80 + digits.length), digits)
+  return concatBytes(Uint8Array.of(tag), length, body)
+}
+
+const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
+const oid = (hex: string) => der(0x06, fromHex(hex))
+const small = (value: number) => der(0x02, Uint8Array.of(value))
+const octets = (bytes: Uint8Array) => der(0x04, bytes)
+const bits = (bytes: Uint8Array) => der(0x03, Uint8Array.of(0), bytes)
+const nameOf = (name: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, utf8(name)))))
+const time = (text: string) => der(0x18, utf8(text))
+
+export const sha256Id = sequence(oid('608648016503040201'))
+export const sha512Id = sequence(oid('608648016503040203'))
+export const sha1Id = sequence(oid('2b0e03021a'))
+const ed25519 = sequence(oid('2b6570'))
+/** An algorithm that is not verified, because it uses SHA-1. */
+export const sha1WithRsa = sequence(oid('2a864886f70d010105'), der(0x05))
+
+/** Keys of Ed25519, which sign the same bytes in the same way each time. */
+function keysOf(name: string): { secret: KeyObject; spki: Uint8Array } {
+  const head = fromHex('302e020100300506032b657004220420')
+  const secret = createPrivateKey({
+    key: Buffer.from(concatBytes(head, fixedBytes(`key of ${name}`))),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  return { secret, spki: new Uint8Array(createPublicKey(secret).export({ format: 'der', type: 'spki' })) }
+}
+
+const signed = (bytes: Uint8Array, secret: KeyObject) => new Uint8Array(sign(null, bytes, secret))
+
+/** An extension by its identifier in hex. */
+export const extension = (id: string, isCritical: boolean, value: Uint8Array) =>
+  sequence(oid(id), ...(isCritical ? [der(0x01, Uint8Array.of(0xff))] : []), octets(value))
+
+export const timeStamping = (isCritical = true, ...others: readonly string[]) =>
+  extension('551d25', isCritical, sequence(...['2b06010505070308', ...others].map(oid)))
+export const ocspSigning = extension('551d25', false, sequence(oid('2b06010505070309')))
+export const authorityOf = (limit: number | null = null, isAuthority = true) =>
+  extension(
+    '551d13',
+    true,
+    sequence(
+      ...(isAuthority ? [der(0x01, Uint8Array.of(0xff))] : []),
+      ...(limit === null ? [] : [small(limit)]),
+    ),
+  )
+export const keyUsage = (byte: number) => extension('551d0f', true, der(0x03, Uint8Array.of(1, byte)))
+
+/** What can differ between certificates. */
+export interface CertificateOptions {
+  name: string
+  issuer: string
+  /** Whose key signs it, if it is not the issuer's. */
+  signedBy?: string
+  extensions?: readonly Uint8Array[]
+  from?: string
+  until?: string
+  serial?: number
+  algorithm?: Uint8Array
+}
+
+/** Returns a certificate for the key of a name. */
+export function certificate({
+  name,
+  issuer,
+  signedBy = issuer,
+  extensions = [],
+  from = '20200101000000Z',
+  until = '21000101000000Z',
+  serial = 7,
+  algorithm = ed25519,
+}: CertificateOptions): Uint8Array {
+  const body = sequence(
+    der(0xa0, small(2)),
+    small(serial),
+    algorithm,
+    nameOf(issuer),
+    sequence(time(from), time(until)),
+    nameOf(name),
+    keysOf(name).spki,
+    ...(extensions.length === 0 ? [] : [der(0xa3, sequence(...extensions))]),
+  )
+  return sequence(body, algorithm, bits(signed(body, keysOf(signedBy).secret)))
+}
+
+export const rootCertificate = certificate({
+  name: 'Root',
+  issuer: 'Root',
+  extensions: [authorityOf(), keyUsage(0x06)],
+})
+/** Of an authority from before 2020. */
+export const oldRootCertificate = certificate({
+  name: 'Old Root',
+  issuer: 'Old Root',
+  extensions: [authorityOf()],
+  from: '20100101000000Z',
+})
+export const signerCertificate = certificate({ name: 'Signer', issuer: 'Root', extensions: [timeStamping()] })
+
+/** The authorities that the vectors trust, by their roots. The second one is qualified, and trusted until 2026 only. */
+export const testAuthorities: readonly Authority[] = [
+  {
+    name: 'Example Time-Stamping',
+    country: 'DE',
+    anchorSha256: hash('sha256', rootCertificate),
+    qualified: false,
+    from: 1_577_836_800,
+    until: null,
+    note: '',
+  },
+  {
+    name: 'Example Qualified Time',
+    country: 'FR',
+    anchorSha256: hash('sha256', oldRootCertificate),
+    qualified: true,
+    from: 1_262_304_000,
+    until: 1_767_225_600,
+    note: '',
+  },
+]
+
+/** What can differ between tokens. `attributes` and `content` replace what is signed. */
+export interface TokenOptions {
+  root: string
+  certificates?: readonly Uint8Array[]
+  signer?: Uint8Array
+  signedBy?: string
+  time?: string
+  imprint?: Uint8Array
+  imprintId?: Uint8Array
+  accuracy?: Uint8Array | null
+  more?: readonly Uint8Array[]
+  version?: number
+  infoVersion?: number
+  signerVersion?: number
+  /** Replaces the name of the signer's certificate. */
+  signerName?: Uint8Array
+  /** The issuer of the signer's certificate, and its serial number. */
+  issuer?: string
+  serial?: number
+  digestId?: Uint8Array
+  algorithm?: Uint8Array
+  named?: Uint8Array | null
+  contentType?: string
+  infoType?: string
+  digest?: Uint8Array
+  extraAttributes?: readonly Uint8Array[]
+  signers?: number
+}
+
+export const attribute = (id: string, ...values: readonly Uint8Array[]) =>
+  sequence(oid(id), der(0x31, ...values))
+
+const infoId = '2a864886f70d0109100104'
+
+/** The attribute that names the signer's certificate by its SHA-256, or by another hash. */
+export function namedBy(
+  certificateBytes: Uint8Array,
+  name: 'sha256' | 'sha512' | 'sha1' = 'sha256',
+): Uint8Array {
+  const digest = octets(fromHex(hash(name, certificateBytes)))
+  if (name === 'sha1') return attribute('2a864886f70d010910020c', sequence(sequence(sequence(digest))))
+  const algorithm = name === 'sha512' ? [sha512Id] : []
+  return attribute('2a864886f70d010910022f', sequence(sequence(sequence(...algorithm, digest))))
+}
+
+/** Returns a time-stamp token; sound unless the options say otherwise. */
+export function tokenOf(options: TokenOptions): Uint8Array {
+  const { root, signer = signerCertificate, certificates = [signer], signedBy = 'Signer' } = options
+  const {
+    time: at = '20260102030405Z',
+    digestId = sha512Id,
+    algorithm = ed25519,
+    named = namedBy(signer),
+  } = options
+  const { accuracy = sequence(small(1)), imprintId = sha256Id, more = [], signers = 1 } = options
+  const info = sequence(
+    small(options.infoVersion ?? 1),
+    oid('2b0601040186a01f01'),
+    sequence(imprintId, octets(options.imprint ?? fromHex(root))),
+    small(5),
+    time(at),
+    ...(accuracy === null ? [] : [accuracy]),
+    ...more,
+  )
+  const digest = options.digest ?? fromHex(hash('sha512', info))
+  const attributes = concatBytes(
+    attribute('2a864886f70d010903', oid(options.contentType ?? infoId)),
+    attribute('2a864886f70d010904', octets(digest)),
+    ...(named === null ? [] : [named]),
+    ...(options.extraAttributes ?? []),
+  )
+  const signature = signed(der(0x31, attributes), keysOf(signedBy).secret)
+  const signerInfo = sequence(
+    small(options.signerVersion ?? 1),
+    options.signerName ?? sequence(nameOf(options.issuer ?? 'Root'), small(options.serial ?? 7)),
+    digestId,
+    der(0xa0, attributes),
+    algorithm,
+    octets(signature),
+  )
+  const data = sequence(
+    small(options.version ?? 3),
+    der(0x31, digestId),
+    sequence(oid(options.infoType ?? infoId), der(0xa0, octets(info))),
+    ...(certificates.length === 0 ? [] : [der(0xa0, ...certificates)]),
+    der(0x31, ...Array.from({ length: signers }, () => signerInfo)),
+  )
+  return sequence(oid('2a864886f70d010702'), der(0xa0, data))
+}
+
+/** Returns a list of revoked certificates by their serial numbers. */
+export function revocationList({
+  issuer = 'Root',
+  signedBy = issuer,
+  thisUpdate = '20260301000000Z',
+  revoked = [],
+  extensions = [],
+}: {
+  issuer?: string
+  signedBy?: string
+  thisUpdate?: string
+  revoked?: readonly { serial: number; at: string; reason?: number }[]
+  extensions?: readonly Uint8Array[]
+} = {}): Uint8Array {
+  const entries = revoked.map(({ serial, at, reason }) =>
+    sequence(
+      small(serial),
+      time(at),
+      ...(reason === undefined
+        ? []
+        : [sequence(extension('551d15', false, der(0x0a, Uint8Array.of(reason))))]),
+    ),
+  )
+  const body = sequence(
+    small(1),
+    ed25519,
+    nameOf(issuer),
+    time(thisUpdate),
+    time('21000101000000Z'),
+    ...(entries.length === 0 ? [] : [sequence(...entries)]),
+    ...(extensions.length === 0 ? [] : [der(0xa0, sequence(...extensions))]),
+  )
+  return sequence(body, ed25519, bits(signed(body, keysOf(signedBy).secret)))
+}
+
+/** Returns an OCSP answer about the signer's certificate. */
+export function ocspAnswer({
+  signedBy = 'Root',
+  status = der(0x80),
+  thisUpdate = '20260301000000Z',
+  serial = 7,
+  certificates = [],
+  outcome = 0,
+}: {
+  signedBy?: string
+  status?: Uint8Array
+  thisUpdate?: string
+  serial?: number
+  certificates?: readonly Uint8Array[]
+  outcome?: number
+} = {}): Uint8Array {
+  const key = keysOf('Root').spki.subarray(-32)
+  const about = sequence(
+    sha1Id,
+    octets(fromHex(hash('sha1', nameOf('Root')))),
+    octets(fromHex(hash('sha1', key))),
+    small(serial),
+  )
+  const body = sequence(
+    der(0xa1, nameOf(signedBy)),
+    time('20260301000000Z'),
+    sequence(sequence(about, status, time(thisUpdate))),
+  )
+  const basic = sequence(
+    body,
+    ed25519,
+    bits(signed(body, keysOf(signedBy).secret)),
+    ...(certificates.length === 0 ? [] : [der(0xa0, sequence(...certificates))]),
+  )
+  return sequence(
+    der(0x0a, Uint8Array.of(outcome)),
+    der(0xa0, sequence(oid('2b0601050507300101'), octets(basic))),
+  )
+}
+
+/** The status of a certificate that was revoked at a time. */
+export const revokedAt = (at: string, reason: number | null = null) =>
+  der(0xa1, time(at), ...(reason === null ? [] : [der(0xa0, der(0x0a, Uint8Array.of(reason)))]))

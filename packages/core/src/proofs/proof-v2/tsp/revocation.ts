@@ -1,0 +1,185 @@
+import { equalBytes, toHex } from '../../proof/bytes.ts'
+import {
+  isForOcsp,
+  isSigned,
+  readCertificate,
+  readExtensions,
+  readSigned,
+  type Certificate,
+} from './certificate.ts'
+import { Fields, only, requireThat, smallNumber, tags, timeOf, TokenError, type Der } from './der.ts'
+import { digest, hashOf, type Subtle } from './signature.ts'
+
+const basicAnswer = '2b0601050507300101'
+const reasonId = '551d15'
+/** The reason keyCompromise: whoever has the key can sign with any time. */
+const keyCompromise = 1
+
+/** What a list or an answer says about one certificate. Times are in seconds since 1970. */
+interface Statement {
+  revoked: { atSeconds: number; reason: number } | null
+  thisUpdateSeconds: number
+}
+
+/**
+ * Whether a list (RFC 5280) or an answer (RFC 6960) that the issuer signed at the time of the token or later says that the
+ * signer's certificate was not revoked at that time.
+ * @throws TokenError if one says that it was, or cannot be read
+ */
+export async function isCheckedForRevocation(
+  [certificate, issuer]: readonly Certificate[],
+  items: readonly { kind: 'crl' | 'ocsp'; data: Uint8Array }[],
+  atSeconds: number,
+  subtle: Subtle,
+): Promise<boolean> {
+  let isChecked = false
+  for (const { kind, data } of items) {
+    const read = kind === 'crl' ? statementOfList : statementOfAnswer
+    const statement = await read(data, certificate, issuer, subtle).catch(asRevocationFlaw)
+    if (statement === null) continue
+    const { revoked, thisUpdateSeconds } = statement
+    const isRevoked = revoked !== null && (revoked.atSeconds <= atSeconds || revoked.reason === keyCompromise)
+    requireThat(!isRevoked, 'revoked')
+    isChecked ||= thisUpdateSeconds >= atSeconds
+  }
+  return isChecked
+}
+
+function asRevocationFlaw(error: unknown): never {
+  throw error instanceof TokenError ? new TokenError('revocation') : error
+}
+
+/** Null if a CRL is of somebody else, or has a critical extension: then it is not about all certificates of its issuer. */
+async function statementOfList(
+  data: Uint8Array,
+  certificate: Certificate | undefined,
+  issuer: Certificate | undefined,
+  subtle: Subtle,
+): Promise<Statement | null> {
+  const { fields, signed } = readSigned(data)
+  fields.optional(tags.integer)
+  fields.next(tags.sequence)
+  const name = fields.next(tags.sequence).raw
+  const thisUpdateSeconds = fields.time()
+  const next = fields.optional(tags.utcTime) ?? fields.optional(tags.generalizedTime)
+  if (next !== undefined) timeOf(next)
+  const list = fields.optional(tags.sequence)
+  const extensions = readExtensions(fields.optional(0xa0)?.body)
+  fields.end()
+  const revoked = list === undefined ? null : entryOf(new Fields(list.body), certificate)
+  const isPartial = [...extensions.values()].some(({ isCritical }) => isCritical)
+  if (issuer === undefined || isPartial || !equalBytes(name, issuer.subject)) return null
+  return (await isSigned(signed, issuer, subtle)) ? { revoked, thisUpdateSeconds } : null
+}
+
+function entryOf(list: Fields, certificate: Certificate | undefined): Statement['revoked'] {
+  let found: Statement['revoked'] = null
+  for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
+    const entry = new Fields(one.body)
+    const serial = entry.next(tags.integer).body
+    const atSeconds = entry.time()
+    const extensions = entry.optional(tags.sequence)
+    entry.end()
+    const reason = readExtensions(extensions?.raw).get(reasonId)
+    const code = reason === undefined ? 0 : smallNumber(only(reason.value, tags.enumerated))
+    if (certificate !== undefined && equalBytes(serial, certificate.serial))
+      found = { atSeconds, reason: code }
+  }
+  list.end()
+  return found
+}
+
+/** Null if an OCSP answer is of somebody else, or says nothing about the certificate. */
+async function statementOfAnswer(
+  data: Uint8Array,
+  certificate: Certificate | undefined,
+  issuer: Certificate | undefined,
+  subtle: Subtle,
+): Promise<Statement | null> {
+  const outer = Fields.of(data)
+  requireThat(smallNumber(outer.next(tags.enumerated)) === 0, 'revocation')
+  const answer = Fields.of(outer.next(0xa0).body)
+  outer.end()
+  requireThat(toHex(answer.next(tags.oid).body) === basicAnswer, 'revocation')
+  const { fields, signed, certificates } = readSigned(answer.next(tags.octets).body)
+  answer.end()
+  fields.optional(0xa0)
+  if (fields.optional(0xa1) === undefined) fields.next(0xa2)
+  const producedAt = fields.time()
+  const singles = fields.sequence()
+  fields.optional(0xa1)
+  fields.end()
+  const statements: { of: Fields; statement: Statement | null }[] = []
+  for (let one = singles.optional(tags.sequence); one !== undefined; one = singles.optional(tags.sequence))
+    statements.push(singleOf(new Fields(one.body)))
+  singles.end()
+  const delegates = certificates === undefined ? [] : certificatesIn(certificates)
+  if (certificate === undefined || issuer === undefined) return null
+  let isOwn = await isSigned(signed, issuer, subtle)
+  for (const delegate of delegates)
+    isOwn ||=
+      isForOcsp(delegate) &&
+      equalBytes(delegate.issuer, issuer.subject) &&
+      producedAt >= delegate.notBefore &&
+      producedAt <= delegate.notAfter &&
+      (await isSigned(delegate.signed, issuer, subtle)) &&
+      (await isSigned(signed, delegate, subtle))
+  if (!isOwn) return null
+  for (const { of, statement } of statements)
+    if (statement !== null && (await isAbout(of, certificate, issuer, subtle))) return statement
+  return null
+}
+
+/** Reads one response. An unknown status is no statement. */
+function singleOf(fields: Fields): { of: Fields; statement: Statement | null } {
+  const of = fields.sequence()
+  const good = fields.optional(0x80)
+  const revoked = fields.optional(0xa1)
+  if (good === undefined && revoked === undefined) fields.next(0x82)
+  const thisUpdateSeconds = fields.time()
+  fields.optional(0xa0)
+  fields.optional(0xa1)
+  fields.end()
+  const isStatement = good !== undefined || revoked !== undefined
+  return { of, statement: isStatement ? { revoked: revocationOf(revoked), thisUpdateSeconds } : null }
+}
+
+function revocationOf(revoked: Der | undefined): Statement['revoked'] {
+  if (revoked === undefined) return null
+  const fields = new Fields(revoked.body)
+  const atSeconds = fields.time()
+  const reason = fields.optional(0xa0)
+  fields.end()
+  return { atSeconds, reason: reason === undefined ? 0 : smallNumber(only(reason.body, tags.enumerated)) }
+}
+
+/** Whether a CertID names a certificate: by the hashes of its issuer's name and key, and its serial number. */
+async function isAbout(
+  of: Fields,
+  { serial }: Certificate,
+  issuer: Certificate,
+  subtle: Subtle,
+): Promise<boolean> {
+  const hash = hashOf(of.next(tags.sequence).raw)
+  const [name, key] = [of.next(tags.octets).body, of.next(tags.octets).body]
+  const stated = of.next(tags.integer).body
+  of.end()
+  if (hash === null) return false
+  const ownKey = Fields.of(issuer.publicKey)
+  ownKey.next(tags.sequence)
+  const keyBits = ownKey.next(tags.bits).body.subarray(1)
+  return (
+    equalBytes(stated, serial) &&
+    equalBytes(name, await digest(hash, issuer.subject, subtle)) &&
+    equalBytes(key, await digest(hash, keyBits, subtle))
+  )
+}
+
+function certificatesIn(bytes: Uint8Array): Certificate[] {
+  const list = Fields.of(bytes)
+  const all: Certificate[] = []
+  for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence))
+    all.push(readCertificate(one.raw))
+  list.end()
+  return all
+}

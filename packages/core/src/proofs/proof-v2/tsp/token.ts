@@ -1,0 +1,229 @@
+import { equalBytes, toHex } from '../../proof/bytes.ts'
+import type { Authority } from './authorities.ts'
+import { chainOf, isForTimestamps, isSigned, readCertificate, type Certificate } from './certificate.ts'
+import {
+  Fields,
+  only,
+  requireThat,
+  smallNumber,
+  tags,
+  timeOf,
+  TokenError,
+  valuesIn,
+  type TokenFlaw,
+} from './der.ts'
+import { isCheckedForRevocation } from './revocation.ts'
+import { algorithmOf, digest, hashOf, type Subtle } from './signature.ts'
+
+/** Object identifiers in DER, in hex, without tag and length. */
+const ids = {
+  signedData: '2a864886f70d010702',
+  timestampInfo: '2a864886f70d0109100104',
+  contentType: '2a864886f70d010903',
+  messageDigest: '2a864886f70d010904',
+  signingCertificate: '2a864886f70d010910020c',
+  signingCertificateV2: '2a864886f70d010910022f',
+} as const
+
+/** Before 2020, some authorities named their certificate with SHA-1 only. */
+const lastOldSecond = Date.UTC(2020, 0, 1) / 1_000
+
+/** A token with what belongs to it, in DER. */
+export interface TokenParts {
+  token: Uint8Array
+  certificates: readonly Uint8Array[]
+  revocation: readonly { kind: 'crl' | 'ocsp'; data: Uint8Array }[]
+}
+
+/** What a token that holds says. Times are in seconds since 1970. */
+export interface TokenResult {
+  /** The root existed no later than this: the token's time and its accuracy. */
+  noLaterThanSeconds: number
+  /** The end of the signer's certificate. */
+  validUntilSeconds: number
+  /** Whether it is signed with SHA-1, which proves nothing today. */
+  isWeak: boolean
+  /** The authority in the table whose certificate the chain has; null if there is none. */
+  authority: Authority | null
+  isRevocationChecked: boolean
+  /** The SHA-256 of the last certificate of the chain, in hex. */
+  lastCertificate: string
+}
+
+/**
+ * Checks a time-stamp token (RFC 3161, RFC 5816) of a root, in the order of packages/core/proof-vectors/v2/README.md.
+ * @param root the 32 bytes that the token must be for
+ */
+export async function checkToken(
+  parts: TokenParts,
+  root: Uint8Array,
+  authorities: readonly Authority[],
+  subtle: Subtle,
+): Promise<TokenResult | { flaw: TokenFlaw }> {
+  try {
+    return await resultOf(parts, root, authorities, subtle)
+  } catch (error) {
+    if (error instanceof TokenError) return { flaw: error.flaw }
+    throw error
+  }
+}
+
+async function resultOf(
+  parts: TokenParts,
+  root: Uint8Array,
+  authorities: readonly Authority[],
+  subtle: Subtle,
+): Promise<TokenResult> {
+  const { content, certificates, signer } = readSignedData(parts.token)
+  const info = readInfo(content)
+  const own = certificates.filter(({ tag }) => tag === tags.sequence).map(({ raw }) => raw)
+  const pool = [...own, ...parts.certificates].map(readCertificate)
+  const certificate = pool.find(
+    ({ issuer, serial }) => equalBytes(issuer, signer.issuer) && equalBytes(serial, signer.serial),
+  )
+  requireThat(certificate !== undefined, 'signer')
+  const hash = hashOf(signer.digestAlgorithm)
+  const named = algorithmOf(signer.signatureAlgorithm)
+  // SHA-1 is not verified: such a token proves nothing, whatever else holds.
+  let isWeak = hash === 'SHA-1' || named.isWeak
+  let authority: Authority | null = null
+  let chain = [certificate]
+  if (!isWeak) {
+    requireThat(hash !== null && hash !== 'SHA-1', 'algorithm')
+    const attribute = attributesOf(signer.attributes)
+    const typeId = only(attribute(ids.contentType), tags.oid).body
+    const stated = only(attribute(ids.messageDigest), tags.octets).body
+    requireThat(toHex(typeId) === ids.timestampInfo, 'attributes')
+    requireThat(equalBytes(stated, await digest(hash, content, subtle)), 'attributes')
+    requireThat(await isNamed(certificate, attribute, info.seconds, subtle), 'signer')
+    // The attributes are signed as a SET, not as the [0] that they are here.
+    const bytes = signer.attributes.with(0, tags.set)
+    const algorithm = named.hash === null ? { ...named, hash } : named
+    requireThat(algorithm.kind === 'ed25519' || algorithm.hash === hash, 'algorithm')
+    const part = { bytes, algorithm, signature: signer.signature }
+    requireThat(await isSigned(part, certificate, subtle), 'signature')
+    requireThat(isForTimestamps(certificate), 'usage')
+    const anchorOf = async (one: Certificate) => {
+      const fingerprint = toHex(await digest('SHA-256', one.raw, subtle))
+      const isNow = ({ from, until }: Authority) =>
+        info.seconds >= from && (until === null || info.seconds < until)
+      return authorities.find((row) => row.anchorSha256 === fingerprint && isNow(row)) ?? null
+    }
+    const isAnchor = async (one: Certificate) => (authority = await anchorOf(one)) !== null
+    const found = await chainOf(certificate, pool, info.seconds, isAnchor, subtle)
+    isWeak = found.isWeak
+    chain = found.chain
+  }
+  const isRevocationChecked = await isCheckedForRevocation(chain, parts.revocation, info.seconds, subtle)
+  requireThat(equalBytes(info.imprint, root), 'imprint')
+  return {
+    noLaterThanSeconds: info.noLaterThanSeconds,
+    validUntilSeconds: certificate.notAfter,
+    isWeak,
+    authority,
+    isRevocationChecked,
+    lastCertificate: toHex(await digest('SHA-256', chain.at(-1)?.raw ?? new Uint8Array(), subtle)),
+  }
+}
+
+/** Reads the CMS structure around a time-stamp (RFC 5652), with one signer who is named by issuer and serial number. */
+function readSignedData(token: Uint8Array) {
+  const outer = Fields.of(token)
+  requireThat(toHex(outer.next(tags.oid).body) === ids.signedData, 'structure')
+  const data = Fields.of(outer.next(0xa0).body)
+  outer.end()
+  requireThat(smallNumber(data.next(tags.integer)) === 3, 'structure')
+  data.next(tags.set)
+  const inner = data.sequence()
+  requireThat(toHex(inner.next(tags.oid).body) === ids.timestampInfo, 'structure')
+  const content = only(inner.next(0xa0).body, tags.octets).body
+  inner.end()
+  const certificates = valuesIn(data.optional(0xa0)?.body ?? new Uint8Array())
+  data.optional(0xa1)
+  const signer = new Fields(only(data.next(tags.set).body, tags.sequence).body)
+  data.end()
+  requireThat(smallNumber(signer.next(tags.integer)) === 1, 'structure')
+  const name = signer.sequence()
+  const [issuer, serial] = [name.next(tags.sequence).raw, name.next(tags.integer).body]
+  name.end()
+  const digestAlgorithm = signer.next(tags.sequence).raw
+  const attributes = signer.next(0xa0).raw
+  const signatureAlgorithm = signer.next(tags.sequence).raw
+  const signature = signer.next(tags.octets).body
+  signer.optional(0xa1)
+  signer.end()
+  return {
+    content,
+    certificates,
+    signer: { issuer, serial, digestAlgorithm, attributes, signatureAlgorithm, signature },
+  }
+}
+
+/** Reads a TSTInfo. Its imprint must be of a SHA-256, which is the root. */
+function readInfo(content: Uint8Array) {
+  const info = Fields.of(content)
+  requireThat(smallNumber(info.next(tags.integer)) === 1, 'structure')
+  info.next(tags.oid)
+  const imprint = info.sequence()
+  const isSha256 = hashOf(imprint.next(tags.sequence).raw) === 'SHA-256'
+  const hashed = imprint.next(tags.octets).body
+  imprint.end()
+  requireThat(isSha256, 'imprint')
+  info.next(tags.integer)
+  const { seconds, hasFraction } = timeOf(info.next(tags.generalizedTime))
+  const accuracy = info.optional(tags.sequence)
+  info.optional(tags.boolean)
+  info.optional(tags.integer)
+  info.optional(0xa0)
+  info.optional(0xa1)
+  info.end()
+  const noLaterThanSeconds = seconds + Number(hasFraction) + accuracyOf(accuracy?.body)
+  return { imprint: hashed, seconds, noLaterThanSeconds }
+}
+
+/** Returns the accuracy in whole seconds, rounded up; one second if none is named. */
+function accuracyOf(body: Uint8Array | undefined): number {
+  if (body === undefined) return 1
+  const fields = new Fields(body)
+  const seconds = fields.optional(tags.integer)
+  const parts = [fields.optional(0x80), fields.optional(0x81)]
+  fields.end()
+  return (seconds === undefined ? 0 : smallNumber(seconds)) + Number(parts.some((part) => part !== undefined))
+}
+
+/** Returns a function that gives the only value of the only attribute of a kind. */
+function attributesOf(raw: Uint8Array): (id: string) => Uint8Array {
+  const all = valuesIn(only(raw, 0xa0).body).map(({ raw: one }) => {
+    const fields = Fields.of(one)
+    const found = { id: toHex(fields.next(tags.oid).body), values: valuesIn(fields.next(tags.set).body) }
+    fields.end()
+    return found
+  })
+  return (wanted) => {
+    const values = all.filter(({ id }) => id === wanted).flatMap((one) => one.values)
+    const [value] = values
+    requireThat(value !== undefined && values.length === 1, 'attributes')
+    return value.raw
+  }
+}
+
+/** Whether the signed attributes name a certificate by its hash (RFC 5035): with SHA-1 only before 2020, if there is no other. */
+async function isNamed(
+  { raw }: Certificate,
+  attribute: (id: string) => Uint8Array,
+  atSeconds: number,
+  subtle: Subtle,
+): Promise<boolean> {
+  const named = (id: string) => Fields.of(attribute(id)).sequence().sequence()
+  try {
+    const first = named(ids.signingCertificateV2)
+    const algorithm = first.optional(tags.sequence)
+    const hash = algorithm === undefined ? 'SHA-256' : hashOf(algorithm.raw)
+    const stated = first.next(tags.octets).body
+    return hash !== null && hash !== 'SHA-1' && equalBytes(stated, await digest(hash, raw, subtle))
+  } catch (error) {
+    if (!(error instanceof TokenError) || error.flaw !== 'attributes' || atSeconds >= lastOldSecond)
+      throw error
+  }
+  return equalBytes(named(ids.signingCertificate).next(tags.octets).body, await digest('SHA-1', raw, subtle))
+}
