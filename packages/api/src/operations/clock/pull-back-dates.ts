@@ -1,3 +1,7 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as v from 'valibot'
+import { readRow } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { WaitingDate } from './waiting-dates.ts'
@@ -20,30 +24,34 @@ export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Prom
   for (const date of dates) {
     if (!(await tableExists(em, date.table))) continue
     const { column, longestSeconds } = date
-    const rows = await em.execute<unknown[]>(
-      `update ${date.table} set ${column} = now() + make_interval(secs => ?) where ${aheadCondition(date)} returning 1`,
-      [longestSeconds],
-    )
-    pulled += rows.length
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(date.table)} set ${sql.ref(column)} = now() + make_interval(secs => ${longestSeconds})
+      where ${aheadCondition(date)}`.execute(queries(em))
+    pulled += Number(numAffectedRows)
   }
-  const steps = await em.execute<unknown[]>(
-    `update admin set totp_step = floor(extract(epoch from now()) / ${totpSeconds})
-     where totp_step > extract(epoch from now() + make_interval(secs => ${toleranceSeconds})) / ${totpSeconds} returning 1`,
-  )
-  return pulled + steps.length
+  const step = sql<number>`extract(epoch from now()) / ${sql.lit(totpSeconds)}`
+  const { numUpdatedRows } = await queries(em)
+    .updateTable('admin')
+    .set({ totp_step: sql<number>`floor(${step})` })
+    .where('totp_step', '>', sql<number>`${step} + ${sql.lit(toleranceSeconds / totpSeconds)}`)
+    .executeTakeFirstOrThrow()
+  return pulled + Number(numUpdatedRows)
 }
 
 /** The condition of rows that are dated further ahead than anything ever waits. */
-function aheadCondition({ column, longestSeconds, where = 'true' }: WaitingDate): string {
-  return `${where} and ${column} > now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`
+function aheadCondition({ column, longestSeconds, where = 'true' }: WaitingDate): RawBuilder<unknown> {
+  const latest = sql`now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`
+  return sql`${sql.raw(where)} and ${sql.ref(column)} > ${latest}`
 }
 
 /** Commands and tests run without the queue's tables. */
 async function tableExists(em: Em, table: string): Promise<boolean> {
-  const [row] = await em.execute<{ exists: boolean }[]>(`select to_regclass(?) is not null as "exists"`, [
-    table,
-  ])
-  return row?.exists === true
+  const { exists } = await readRow(
+    em,
+    v.object({ exists: v.boolean() }),
+    sql`select to_regclass(${table}) is not null as exists`,
+  )
+  return exists
 }
 
 /** Looks now and every few minutes. Not a schedule, because a wrong clock stops those. */

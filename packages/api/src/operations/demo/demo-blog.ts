@@ -1,3 +1,4 @@
+import { queries } from '../tables.ts'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { addViews, type DailyViews } from '../../blog/post-views.ts'
@@ -65,14 +66,11 @@ export async function fillDemoBlog({
     )
     if (post.ageDays === null || !isPublished) continue
     published.push({ id, ageDays: post.ageDays })
-    await database
-      .fork()
-      .execute('update blog_post set published_at = ?, created_at = ?, updated_at = ? where id = ?', [
-        moment,
-        moment,
-        moment,
-        id,
-      ])
+    await queries(database.fork())
+      .updateTable('blog_post')
+      .set({ published_at: moment, created_at: moment, updated_at: moment })
+      .where('id', '=', id)
+      .execute()
   }
   await addDemoViews(database.fork(), published)
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { queries } from '../tables.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
@@ -177,17 +179,14 @@ function refundCents({ outcome }: DemoWork, amountCents: number): number {
 
 /** Gives the records of the demo the dates of their orders. */
 async function backdateRecords(em: Em): Promise<void> {
-  await em.execute(
-    `update order_event e set at = o.completed_at + interval '1 second' from orders o
-     where o.id = e.order_id and e.kind = 'sealed' and o.completed_at is not null`,
-  )
-  await em.execute(
-    `update anchor_batch b set sealed_at = o.completed_at from proof_leaf l join orders o on o.id = l.order_id
-     where l.batch_id = b.id and o.completed_at is not null`,
-  )
-  await em.execute(
-    `update anchor a set created_at = b.sealed_at, submitted_at = b.sealed_at, included_at = b.sealed_at,
-       final_at = b.sealed_at from anchor_batch b where b.id = a.batch_id and a.kind = 'manual' and a.final_at is not null`,
+  const db = queries(em)
+  await sql`update order_event e set at = o.completed_at + interval '1 second' from orders o
+     where o.id = e.order_id and e.kind = 'sealed' and o.completed_at is not null`.execute(db)
+  await sql`update anchor_batch b set sealed_at = o.completed_at from proof_leaf l join orders o on o.id = l.order_id
+     where l.batch_id = b.id and o.completed_at is not null`.execute(db)
+  await sql`update anchor a set created_at = b.sealed_at, submitted_at = b.sealed_at, included_at = b.sealed_at,
+       final_at = b.sealed_at from anchor_batch b where b.id = a.batch_id and a.kind = 'manual' and a.final_at is not null`.execute(
+    db,
   )
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { queries } from '../tables.ts'
 import { resetMailKey } from '../../staff/auth/password-reset.ts'
 import { limitedLinksKey } from '../../orders/customers/send-links.ts'
 import { mailLimit } from '../../platform/mail/mail-limit.ts'
@@ -7,9 +9,14 @@ import { counted, type HealthIssue } from './health-issue.ts'
 
 /** Finds owners who could not get a new password by email, such as the first one, whom the server created. */
 export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null> {
-  const owners = await em.execute<{ username: string }[]>(
-    `select username from admin where role = 'owner' and disabled_at is null and email is null order by username`,
-  )
+  const owners = await queries(em)
+    .selectFrom('admin')
+    .select('username')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('email', 'is', null)
+    .orderBy('username')
+    .execute()
   if (owners.length === 0) return null
   const names = listOf(owners)
   return {
@@ -24,12 +31,16 @@ export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null
 
 /** Finds administrators for whom more new passwords were requested than emails are sent in a day. */
 export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
-  const admins = await em.execute<{ username: string }[]>(
-    `select username from admin where disabled_at is null and exists (
-       select from rate_limit where starts_with(key, ? || admin.id::text || ':') and hits > ? and window_ends_at > now())
-     order by username`,
-    [resetMailKey, mailLimit.hits],
-  )
+  const admins = await queries(em)
+    .selectFrom('admin')
+    .select('username')
+    .where('disabled_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from rate_limit where starts_with(key, ${resetMailKey} || admin.id::text || ':')
+        and hits > ${mailLimit.hits} and window_ends_at > now())`,
+    )
+    .orderBy('username')
+    .execute()
   if (admins.length === 0) return null
   const names = listOf(admins)
   return {
@@ -45,8 +56,8 @@ export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
 export async function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
-    `id in (select substr(key, ${limitedLinksKey.length + 1})::uuid from rate_limit
-       where starts_with(key, '${limitedLinksKey}') and window_ends_at > now())`,
+    sql`id in (select substr(key, ${limitedLinksKey.length + 1}::int)::uuid from rate_limit
+      where starts_with(key, ${limitedLinksKey}) and window_ends_at > now())`,
   )
   if (count === 0) return null
   return {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
-import { maxOrders } from './affected-orders.ts'
+import { readRow } from '../../platform/database/rows.ts'
+import { newestOrders } from './affected-orders.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
 
 /** Clocks that are synchronized differ by far less, in milliseconds. */
@@ -8,12 +11,14 @@ const maxDifferenceMs = 30_000
 /** Reports a clock of this machine that differs from the database's. */
 export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
   const [startedMs, startedAtMs] = [performance.now(), Date.now()]
-  const [row] = await em.execute<{ nowMs: string | number }[]>(
-    'select extract(epoch from clock_timestamp()) * 1000 as "nowMs"',
+  const { nowMs } = await readRow(
+    em,
+    v.object({ nowMs: v.number() }),
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
   )
   const elapsedMs = performance.now() - startedMs
   // The database read its clock at some moment of the call.
-  const aheadMs = startedAtMs + elapsedMs / 2 - Number(row?.nowMs)
+  const aheadMs = startedAtMs + elapsedMs / 2 - nowMs
   if (Math.abs(aheadMs) - elapsedMs / 2 <= maxDifferenceMs) return null
   return {
     kind: 'clock_wrong',
@@ -39,20 +44,17 @@ function durationOf(ms: number): string {
 
 /** Reports orders that are dated in the future: a clock was ahead. What waits for such a date is corrected automatically. */
 export async function findFutureOrders(em: Em): Promise<HealthIssue | null> {
-  const rows = await em.execute<{ id: string; count: number }[]>(
-    `select id, count(*) over ()::int as count from orders
-     where greatest(created_at, paid_at, completed_at) > now() + interval '30 seconds'
-     order by created_at desc, id limit ?`,
-    [maxOrders],
+  const { count, ids } = await newestOrders(
+    em,
+    sql`greatest(created_at, paid_at, completed_at) > now() + interval '30 seconds'`,
   )
-  const count = rows[0]?.count ?? 0
   if (count === 0) return null
   return {
     kind: 'dates_ahead',
     title: `${counted(count, 'order is', 'orders are')} dated in the future`,
     remedy:
       'The clock of the server or of its database was ahead. Synchronize both clocks (NTP). Waiting emails and recordings are corrected automatically; the dates of these orders stay as they were stored.',
-    orders: rows.map(({ id }) => id),
+    orders: ids,
     path: null,
   }
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/platform/dates'
 import { incomeText } from '@priormark/core/orders/overview/income-text'
 import type { Income } from '@priormark/core/orders/overview/endpoints'
@@ -9,6 +11,8 @@ import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { noIncome, readIncomes } from '../../orders/overview/income.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
+import { readRow } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 import type { HealthIssue } from './health-issue.ts'
 import type { HealthReport } from './health-issues.ts'
 
@@ -23,14 +27,14 @@ interface SummaryDeps {
   findHealthIssues: () => Promise<HealthReport>
 }
 
-interface Counts {
-  ordered: number
-  paid: number
-  recorded: number
-  toFulfill: number
-}
+const Counts = v.object({
+  ordered: v.number(),
+  paid: v.number(),
+  recorded: v.number(),
+  toFulfill: v.number(),
+})
 
-type Figures = Counts & Income
+type Figures = v.InferOutput<typeof Counts> & Income
 
 const settingName = 'daily-summary'
 
@@ -75,7 +79,7 @@ export async function sendDailySummary(
     const mail = summaryMail(deps, { day, now, figures: await readFigures(em, now), issues })
     await deps.transport.send(mail, AbortSignal.timeout(60_000))
   } catch (error) {
-    await em.execute('delete from setting where name = ? and value = ?', [settingName, day])
+    await queries(em).deleteFrom('setting').where('name', '=', settingName).where('value', '=', day).execute()
     throw error
   }
   return true
@@ -86,30 +90,35 @@ export async function sendDailySummary(
  * was ahead.
  */
 async function claimDay(em: Em, day: string): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `insert into setting (name, value) values (?, ?)
-     on conflict (name) do update set value = excluded.value where setting.value < excluded.value or setting.value > ? returning name`,
-    [settingName, day, addDays(day, 1)],
-  )
-  return rows.length > 0
+  const claim = await queries(em)
+    .insertInto('setting')
+    .values({ name: settingName, value: day })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ value: day })
+        .where((setting) =>
+          setting.or([setting('setting.value', '<', day), setting('setting.value', '>', addDays(day, 1))]),
+        ),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return claim !== undefined
 }
 
 async function readFigures(em: Em, now: Date): Promise<Figures> {
   const from = new Date(now.getTime() - 24 * 3_600_000)
-  const [since, until] = [from.toISOString(), now.toISOString()]
-  const [row] = await em.execute<Counts[]>(
-    `select
-       (select count(*)::int from orders where created_at >= ? and created_at < ?) as ordered,
-       (select count(*)::int from orders where paid_at >= ? and paid_at < ?) as paid,
-       (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as recorded,
-       (select count(*)::int from orders where ${conditionSql(orderConditions.isUnfulfilled)}) as "toFulfill"`,
-    [since, until, since, until, since, until],
+  const counts = await readRow(
+    em,
+    Counts,
+    sql`select
+      (select count(*)::int from orders where created_at >= ${from} and created_at < ${now}) as ordered,
+      (select count(*)::int from orders where paid_at >= ${from} and paid_at < ${now}) as paid,
+      (select count(*)::int from orders where completed_at >= ${from} and completed_at < ${now}) as recorded,
+      (select count(*)::int from orders where ${sql.raw(conditionSql(orderConditions.isUnfulfilled))}) as "toFulfill"`,
   )
-  const [money] = await readIncomes(em, [{ since: from, until: now }])
-  return {
-    ...(row ?? { ordered: 0, paid: 0, recorded: 0, toFulfill: 0 }),
-    ...(money ?? noIncome),
-  }
+  const [income = noIncome] = await readIncomes(em, [{ since: from, until: now }])
+  return { ...counts, ...income }
 }
 
 interface Summary {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FailedMail } from '@priormark/core/operations/endpoints'
@@ -9,34 +10,50 @@ import { isMailInProgress } from '../../orders/emails/send-mail.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { flagCondition, isFlagged, OrderMail } from '../../order-book/order-mail-entity.ts'
 import { requeueMail } from '../../order-book/order-mail-service.ts'
-import { type Em, isoTime } from '../../platform/database/database.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { inCamelCase } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 
 const maxShown = 50
 
-const areFailed = `order_mail join orders on orders.id = order_mail.order_id
-     where order_mail.sent_at is null and order_mail.canceled_at is null and order_mail.last_error is not null
-       and not ${flagCondition}`
+const failedMails = (em: Em) =>
+  queries(em)
+    .selectFrom('order_mail')
+    .innerJoin('orders', 'orders.id', 'order_mail.order_id')
+    .where('order_mail.sent_at', 'is', null)
+    .where('order_mail.canceled_at', 'is', null)
+    .where('order_mail.last_error', 'is not', null)
+    .where(sql<boolean>`not ${sql.raw(flagCondition)}`)
 
 /** Returns up to 50 emails that failed at least once and were neither sent, marked as sent nor canceled, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {
-  const rows = await em.execute<(Omit<FailedMail, 'queuedAt'> & { queuedAt: Date | string })[]>(
-    `select order_mail.id, orders.id as "orderId", orders.project_name as "projectName", order_mail.kind,
-       order_mail.queued_at as "queuedAt", order_mail.attempts
-     from ${areFailed}
-     order by order_mail.queued_at, order_mail.id limit ?`,
-    [maxShown],
+  const columns = inCamelCase(
+    'order_mail.id',
+    'order_mail.order_id',
+    'orders.project_name',
+    'order_mail.kind',
+    'order_mail.queued_at',
+    'order_mail.attempts',
   )
-  return rows.map((row) => ({ ...row, queuedAt: isoTime(row.queuedAt) }))
+  const mails = await failedMails(em)
+    .select(columns)
+    .orderBy('order_mail.queued_at')
+    .orderBy('order_mail.id')
+    .limit(maxShown)
+    .execute()
+  return mails.map((mail) => ({ ...mail, queuedAt: mail.queuedAt.toISOString() }))
 }
 
 /** Counts all failed emails, and those that failed because the mail server did not respond. */
 export async function countFailedMails(em: Em): Promise<{ failed: number; unreachable: number }> {
-  const [row] = await em.execute<{ failed: number; unreachable: number }[]>(
-    `select count(*)::int as failed,
-       count(*) filter (where starts_with(order_mail.last_error, ?))::int as unreachable from ${areFailed}`,
-    [mailServerSilent],
-  )
-  return row ?? { failed: 0, unreachable: 0 }
+  return failedMails(em)
+    .select([
+      sql<number>`count(*)::int`.as('failed'),
+      sql<number>`count(*) filter (where starts_with(last_error, ${mailServerSilent}))::int`.as(
+        'unreachable',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -50,9 +67,12 @@ export async function sendMailAgain(
   { mailId, admin, address }: { mailId: string; admin: CurrentAdmin; address: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const known = await tx.findOne(OrderMail, mailId)
-    if (known === null) throw new AppError('not_found', 'This email doesn’t exist')
-    const order = await tx.findOneOrFail(Order, known.order.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    // The order is locked first, as everywhere.
+    const unlockedMail = await tx.findOne(OrderMail, mailId)
+    if (unlockedMail === null) throw new AppError('not_found', 'This email doesn’t exist')
+    const order = await tx.findOneOrFail(Order, unlockedMail.order.id, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+    })
     const mail = await tx.findOneOrFail(OrderMail, mailId, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
       refresh: true,

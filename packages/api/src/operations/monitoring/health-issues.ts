@@ -1,3 +1,4 @@
+import { sql, type NotNull } from 'kysely'
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/settings/shop'
@@ -17,6 +18,8 @@ import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
 import { counted, type HealthIssue } from './health-issue.ts'
+import { inCamelCase } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
 
 /** What the checks examine. */
@@ -65,7 +68,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
   ])
   const failedMails = await readFailedMails(em)
   const queues = await readQueueCounts(em)
-  const found = new Set([
+  const issues = new Set([
     filesIssue,
     await lowDisk(watched.dataDir),
     paymentServiceIssue,
@@ -88,7 +91,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     sampleContent(sampleWarnings(settings)),
   ])
   const uploads = await readUploadSpace(em, watched)
-  return { uploads, issues: Array.from(found).filter((issue) => issue !== null), failedMails }
+  return { uploads, issues: Array.from(issues).filter((issue) => issue !== null), failedMails }
 }
 
 /** The issue for everything that is unknown while the disk or bucket does not respond. */
@@ -102,20 +105,28 @@ const storageUnavailable: HealthIssue = {
 
 /** Names the reasons themselves, the most frequent first. */
 async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
-  const rows = await em.execute<{ reason: string; count: number; total: number }[]>(
-    `select stuck_reason as reason, count(*)::int as count, sum(count(*)) over ()::int as total from anchor
-     where state in ('queued', 'submitted', 'included') and stuck_reason is not null
-     group by stuck_reason order by count desc, reason limit ?`,
-    [maxReasons],
-  )
-  const total = rows[0]?.total ?? 0
+  const reasons = await queries(em)
+    .selectFrom('anchor')
+    .select([
+      'stuck_reason as reason',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`sum(count(*)) over ()::int`.as('total'),
+    ])
+    .where('state', 'in', ['queued', 'submitted', 'included'])
+    .where('stuck_reason', 'is not', null)
+    .groupBy('stuck_reason')
+    .orderBy('count', 'desc')
+    .orderBy('reason')
+    .limit(maxReasons)
+    .execute()
+  const total = reasons[0]?.total ?? 0
   if (total === 0) return null
-  const named = rows.reduce((sum, { count }) => sum + count, 0)
+  const named = reasons.reduce((sum, { count }) => sum + count, 0)
   const others = named < total ? ' The Recording screen shows the other reasons.' : ''
   return {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
-    remedy: rows.map(({ reason }) => reason).join(' ') + others,
+    remedy: reasons.map(({ reason }) => reason).join(' ') + others,
     orders: [],
     path: '/admin/anchors?filter=stuck',
   }
@@ -169,18 +180,22 @@ async function readUploadSpace(em: Em, { storage, unpaidFiles }: MonitoredParts)
 
 /** Checks the newest orders that should have their file. */
 async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue | null> {
-  const rows = await em.execute<{ id: string; storageKey: string }[]>(
-    `select id, storage_key as "storageKey" from orders where storage_key is not null and payment_confirmed
-     order by created_at desc limit ?`,
-    [maxFilesChecked],
-  )
+  const orders = await queries(em)
+    .selectFrom('orders')
+    .select(inCamelCase('id', 'storage_key'))
+    .where('storage_key', 'is not', null)
+    .where('payment_confirmed', '=', true)
+    .orderBy('created_at', 'desc')
+    .limit(maxFilesChecked)
+    .$narrowType<{ storageKey: NotNull }>()
+    .execute()
   // One timeout for all checks together.
   const signal = AbortSignal.timeout(storageTimeoutMs)
-  const found = await Promise.all(
-    rows.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
+  const exist = await Promise.all(
+    orders.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
   ).catch(() => null)
-  if (found === null) return storageUnavailable
-  const missing = rows.flatMap(({ id }, index) => (found[index] === true ? [] : [id]))
+  if (exist === null) return storageUnavailable
+  const missing = orders.flatMap(({ id }, index) => (exist[index] === true ? [] : [id]))
   if (missing.length === 0) return null
   return {
     kind: 'files_missing',

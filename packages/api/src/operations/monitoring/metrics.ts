@@ -1,6 +1,8 @@
 import type { Context, Middleware, Next } from 'koa'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from './queue-counts.ts'
 
@@ -62,13 +64,16 @@ export function createMetrics(database: Database): Metrics {
     }
     mails.set((await countFailedMails(em)).failed)
     anchors.reset()
-    const rows = await em.execute<{ kind: string; state: string; count: number; stuck: number }[]>(
-      `select kind, state, count(*)::int as count, count(stuck_reason)::int as stuck from anchor group by kind, state`,
-    )
-    for (const { kind, state, count } of rows) anchors.set({ kind, state }, count)
-    stuck.set(rows.reduce((sum, row) => sum + (row.state === 'final' ? 0 : row.stuck), 0))
-    const [waiting] = await em.execute<{ count: number }[]>('select count(*)::int as count from upload')
-    uploads.set(waiting?.count ?? 0)
+    const count = sql<number>`count(*)::int`.as('count')
+    const anchorCounts = await queries(em)
+      .selectFrom('anchor')
+      .select(['kind', 'state', count, sql<number>`count(stuck_reason)::int`.as('stuck')])
+      .groupBy(['kind', 'state'])
+      .execute()
+    for (const { kind, state, count } of anchorCounts) anchors.set({ kind, state }, count)
+    stuck.set(anchorCounts.reduce((sum, row) => sum + (row.state === 'final' ? 0 : row.stuck), 0))
+    const waiting = await queries(em).selectFrom('upload').select(count).executeTakeFirstOrThrow()
+    uploads.set(waiting.count)
   }
 
   return {

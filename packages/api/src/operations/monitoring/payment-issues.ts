@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { minPriceDollars } from '@priormark/core/orders/price/price'
 import { readPriceCents } from '../../orders/price/price-service.ts'
@@ -10,7 +11,7 @@ import { counted, type HealthIssue } from './health-issue.ts'
 export async function findDisputes(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
-    `second_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost'`,
+    sql`(second_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost')`,
   )
   if (count === 0) return null
   return {
@@ -27,7 +28,7 @@ export async function findDisputes(em: Em): Promise<HealthIssue | null> {
 export async function findMismatches(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
-    `second_payment_ids is not null or payment_state = 'mismatch'`,
+    sql`(second_payment_ids is not null or payment_state = 'mismatch')`,
   )
   if (count === 0) return null
   return {
@@ -42,7 +43,7 @@ export async function findMismatches(em: Em): Promise<HealthIssue | null> {
 
 /** Reports refunds that failed after they were sent, until another one follows. */
 export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, hasFailedRefund)
+  const { count, ids } = await newestOrders(em, sql.raw(hasFailedRefund))
   if (count === 0) return null
   return {
     kind: 'refund_failed',

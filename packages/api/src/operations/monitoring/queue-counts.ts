@@ -1,22 +1,28 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { readRows } from '../../platform/database/rows.ts'
 import type { Em } from '../../platform/database/database.ts'
 
 /**
  * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLastHour`: will
  * not be retried, and failed in the last hour.
  */
-export interface QueueCounts {
-  queue: string
-  waiting: number
-  active: number
-  failed: number
-  late: number
-  failedLastHour: number
-}
+const QueueCounts = v.object({
+  queue: v.string(),
+  waiting: v.number(),
+  active: v.number(),
+  failed: v.number(),
+  late: v.number(),
+  failedLastHour: v.number(),
+})
+export type QueueCounts = v.InferOutput<typeof QueueCounts>
 
 /** Counts the jobs of every queue. */
-export async function readQueueCounts(em: Em): Promise<QueueCounts[]> {
-  return em.execute<QueueCounts[]>(
-    `select queue.name as queue,
+export function readQueueCounts(em: Em): Promise<QueueCounts[]> {
+  return readRows(
+    em,
+    QueueCounts,
+    sql`select queue.name as queue,
        count(*) filter (where state in ('created', 'retry'))::int as waiting,
        count(*) filter (where state = 'active')::int as active,
        count(*) filter (where state = 'failed')::int as failed,

@@ -1,3 +1,6 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as v from 'valibot'
+import { readRow } from '../../platform/database/rows.ts'
 import { migrations } from '../database/migrations/list.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
@@ -18,6 +21,8 @@ const jobsInactiveSeconds = 300
 /** Results are shared for this long, so that frequent requests cost nothing. */
 const sharedMs = 1_000
 
+const Count = v.object({ count: v.number() })
+
 /** Checks each part at most once a second, and whether the process is stopping on every call. */
 export function createReadiness({
   database,
@@ -28,16 +33,14 @@ export function createReadiness({
   storage: FileStorage
   isStopping: () => boolean
 }): Readiness {
-  const count = async (statement: string) => {
-    const [row] = await database.fork().execute<{ count: number }[]>(statement)
-    return row?.count ?? 0
-  }
+  const count = async (statement: RawBuilder<unknown>) =>
+    (await readRow(database.fork(), Count, statement)).count
   const ask = async () => {
     const [connected, migrated, stored, working] = await Promise.all([
-      succeeds(async () => (await count('select 1 as count')) === 1),
+      succeeds(async () => (await count(sql`select 1 as count`)) === 1),
       succeeds(
         async () =>
-          (await count('select count(*)::int as count from mikro_orm_migrations')) >= migrations.length,
+          (await count(sql`select count(*)::int as count from mikro_orm_migrations`)) >= migrations.length,
       ),
       succeeds(async () => {
         await storage.check()
@@ -46,8 +49,8 @@ export function createReadiness({
       succeeds(
         async () =>
           (await count(
-            `select count(*)::int as count from pgboss.version
-             where cron_on is null or cron_on > now() - interval '${jobsInactiveSeconds} seconds'`,
+            sql`select count(*)::int as count from pgboss.version
+              where cron_on is null or cron_on > now() - make_interval(secs => ${jobsInactiveSeconds})`,
           )) > 0,
       ),
     ])

@@ -1,6 +1,8 @@
 import { AppError } from '@priormark/core/platform/errors'
+import { sql } from 'kysely'
 import type { Middleware } from 'koa'
 import type { Database } from '../database/database.ts'
+import { queries } from '../tables.ts'
 
 /** The database's time limit, in milliseconds. Load balancers abandon a health check after a few seconds. */
 const healthTimeoutMs = 1_500
@@ -11,7 +13,7 @@ export function health(database: Pick<Database, 'fork'>): Middleware {
     if (ctx.path !== '/api/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
     ctx.set('Cache-Control', 'no-store')
     try {
-      await within(healthTimeoutMs, database.fork().execute('select 1 as ok'))
+      await within(healthTimeoutMs, sql`select 1 as ok`.execute(queries(database.fork())))
     } catch (cause) {
       throw new AppError('unavailable', 'The database is not responding', { cause })
     }

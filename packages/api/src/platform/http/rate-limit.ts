@@ -1,7 +1,8 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Em } from '../database/database.ts'
-import { deleteRows } from '../database/rows.ts'
+import { deleteRows, readRow, readRows } from '../database/rows.ts'
 import { queries } from '../tables.ts'
 import { networkOf, networksOf } from './client-address.ts'
 
@@ -19,12 +20,18 @@ export interface CallLimit extends Limit {
 }
 
 /** Counts in a row that exists, or begins a new window. */
-const addHit = `on conflict (key) do update set
+const addHit = sql`on conflict (key) do update set
        hits = case when rate_limit.window_ends_at < now() then 1 else rate_limit.hits + 1 end,
        window_ends_at = case when rate_limit.window_ends_at < now() then excluded.window_ends_at
                              else rate_limit.window_ends_at end`
 
-const secondsLeft = 'greatest(1, ceil(extract(epoch from window_ends_at - now())))::int'
+const secondsLeft = sql`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`
+
+const Wait = v.object({ secondsLeft: v.number() })
+const Hits = v.object({ hits: v.number(), secondsLeft: v.number() })
+
+/** The date that is this many seconds from now, by the database's clock. */
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 /**
  * Counts an attempt under a key, in windows shared by all processes. Libraries that count in PostgreSQL need their own
@@ -33,15 +40,15 @@ const secondsLeft = 'greatest(1, ceil(extract(epoch from window_ends_at - now())
  * @throws AppError rate_limited above the limit
  */
 export async function countHit(em: Em, key: string, limit: Limit): Promise<number> {
-  const [row] = await em.execute<{ hits: number; secondsLeft: number }[]>(
-    `insert into rate_limit (key, hits, window_ends_at) values (?, 1, now() + make_interval(secs => ?))
-     ${addHit}
-     returning hits, ${secondsLeft} as "secondsLeft"`,
-    [key, limit.windowSeconds],
+  const counted = await readRow(
+    em,
+    Hits,
+    sql`insert into rate_limit (key, hits, window_ends_at) values (${key}, 1, ${inSeconds(limit.windowSeconds)})
+      ${addHit}
+      returning hits, ${secondsLeft} as "secondsLeft"`,
   )
-  const hits = row?.hits ?? 1
-  if (hits > limit.hits) throw rateLimited(row?.secondsLeft ?? 1)
-  return hits
+  if (counted.hits > limit.hits) throw rateLimited(counted.secondsLeft)
+  return counted.hits
 }
 
 interface GuessLimit {
@@ -56,20 +63,25 @@ interface GuessLimit {
 /** Counts a guess at a secret. @throws AppError rate_limited during a delay, and above the daily limit */
 export async function countGuess(em: Em, key: string, limit: GuessLimit): Promise<void> {
   const delayKey = `${key}:wait`
-  const [delay] = await em.execute<{ secondsLeft: number }[]>(
-    `select ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"
-       from rate_limit where key = ? and window_ends_at > now()`,
-    [delayKey],
+  const [delay] = await readRows(
+    em,
+    Wait,
+    sql`select ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"
+      from rate_limit where key = ${delayKey} and window_ends_at > now()`,
   )
   if (delay !== undefined) throw rateLimited(delay.secondsLeft)
   const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: longestWindowSeconds })
   if (hits < limit.free) return
   const seconds = Math.min(limit.firstDelaySeconds * 2 ** (hits - limit.free), limit.maxDelaySeconds)
-  await em.execute(
-    `insert into rate_limit (key, hits, window_ends_at) values (?, 1, now() + make_interval(secs => ?))
-     on conflict (key) do update set window_ends_at = greatest(rate_limit.window_ends_at, excluded.window_ends_at)`,
-    [delayKey, seconds],
-  )
+  await queries(em)
+    .insertInto('rate_limit')
+    .values({ key: delayKey, hits: 1, window_ends_at: inSeconds(seconds) })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        window_ends_at: sql<Date>`greatest(rate_limit.window_ends_at, excluded.window_ends_at)`,
+      }),
+    )
+    .execute()
 }
 
 function rateLimited(secondsLeft: number): AppError {
@@ -93,23 +105,24 @@ export async function countByAddress(em: Em, what: string, address: string, limi
     ...networksOf(address).map(({ name, share }) => ({ name, hits: limit.hits * share * clientsPerNetwork })),
   ]
   // The rows are locked from the narrowest network to the widest, so two calls never wait for each other.
-  const rejections = await em.execute<{ secondsLeft: number }[]>(
-    `with counters (key, max_hits, position) as (values ${counters.map(() => '(?, ?::numeric, ?::int)').join(', ')}),
+  const values = counters.map(
+    ({ name, hits }, position) => sql`(${`${what}:${name}`}, ${hits}::numeric, ${position}::int)`,
+  )
+  const rejections = await readRows(
+    em,
+    Wait,
+    sql`with counters (key, max_hits, position) as (values ${sql.join(values)}),
      used_up as (
        select window_ends_at from rate_limit join counters using (key) where hits >= max_hits and window_ends_at >= now()),
      counted as (
        insert into rate_limit (key, hits, window_ends_at)
-         select key, 1, now() + make_interval(secs => ?) from counters where not exists (select from used_up) order by position
+         select key, 1, ${inSeconds(limit.windowSeconds)} from counters where not exists (select from used_up) order by position
          ${addHit}
          returning key, hits, window_ends_at)
      select ${secondsLeft} as "secondsLeft" from (
        select window_ends_at from used_up
        union all select window_ends_at from counted join counters using (key) where hits > max_hits
      ) rejections order by 1 desc`,
-    [
-      ...counters.flatMap(({ name, hits }, position) => [`${what}:${name}`, hits, position]),
-      limit.windowSeconds,
-    ],
   )
   const [longest] = rejections
   if (longest !== undefined) throw rateLimited(longest.secondsLeft)

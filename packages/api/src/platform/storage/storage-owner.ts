@@ -3,24 +3,23 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@priormark/core/platform/errors'
 import type { Em } from '../database/database.ts'
+import { ensureSetting } from '../database/setting-service.ts'
+import { queries } from '../tables.ts'
 import type { FileStorage } from './file-storage.ts'
 
 /** The file that contains the id of the storage's shop. No row refers to it, so backups do not contain it. */
 export const ownerKey = '00/shop'
 
+const shopIdName = 'shop-id'
+
 /** Returns the id of the shop, and creates it if needed. A copied database gets a new id, because it is another shop. */
-export async function readShopId(em: Em): Promise<string> {
-  await em.execute("insert into setting (name, value) values ('shop-id', ?) on conflict (name) do nothing", [
-    randomUUID(),
-  ])
-  const [row] = await em.execute<{ value: string }[]>("select value from setting where name = 'shop-id'")
-  if (row === undefined) throw new Error('the id of the shop is missing')
-  return row.value
+export function readShopId(em: Em): Promise<string> {
+  return ensureSetting(em, shopIdName, randomUUID())
 }
 
 /** Deletes the id of the shop, so that it gets a new one. */
 export async function removeShopId(em: Em): Promise<void> {
-  await em.execute("delete from setting where name = 'shop-id'")
+  await queries(em).deleteFrom('setting').where('name', '=', shopIdName).execute()
 }
 
 /** Returns the id of the shop that a storage belongs to, or null if it is not marked. */

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../database/database.ts'
+import { readRow, readRows } from '../database/rows.ts'
 import type { FileStorage } from './file-storage.ts'
 import { fileExists } from './file-exists.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
@@ -118,34 +121,39 @@ function countWorks(keys: Iterable<string>): number {
   return works
 }
 
+const Key = v.object({ key: v.string() })
+
 async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await em.execute<{ key: string }[]>(
-    `select key from json_array_elements_text(?::json) as listed(key)
+  const rows = await readRows(
+    em,
+    Key,
+    sql`select key from json_array_elements_text(${JSON.stringify(keys)}::json) as listed(key)
      where not exists (select from orders where storage_key = key)
        and not exists (select from upload where storage_key = key)
        and not exists (select from upload_part where storage_key = key)
        and not exists (select from blog_image
                        where left(source_sha256, 16) = substring(key from '^../image-([0-9a-f]{16})-'))`,
-    [JSON.stringify(keys)],
   )
   return rows.map(({ key }) => key)
 }
 
-const rowsWithFiles = `select id, storage_key as key from orders where storage_key is not null
+const RowWithFile = v.object({ id: v.string(), key: v.string() })
+const rowsWithFiles = sql`select id, storage_key as key from orders where storage_key is not null
   union all select id, storage_key from upload union all select id, storage_key from upload_part`
 
 /** Checks each suspect again, because files may have been added or deleted during the listing. */
 async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>): Promise<string[]> {
-  const rows = await em.execute<{ id: string; key: string }[]>(rowsWithFiles)
+  const rows = await readRows(em, RowWithFile, rowsWithFiles)
   const missing: string[] = []
   for (const { id, key } of rows) {
     if (stored.has(key) || (await fileExists(storage, key))) continue
-    const [still] = await em.execute<unknown[]>(
-      `select from (${rowsWithFiles}) as kept where id = ? and key = ?`,
-      [id, key],
+    const { isKept } = await readRow(
+      em,
+      v.object({ isKept: v.boolean() }),
+      sql`select exists (select from (${rowsWithFiles}) as kept where id = ${id} and key = ${key}) as "isKept"`,
     )
-    if (still !== undefined) missing.push(id)
+    if (isKept) missing.push(id)
   }
   return missing
 }
