@@ -51,7 +51,7 @@ export default defineConfig(async () => {
               },
               {
                 name: 'upload',
-                test: /\/public\/(orders\/upload\/(UploadArea|upload-store)|orders\/order-form\/(draft-store|OrderForm\.module)|pages\/home\/(section\.module|sample-work))/,
+                test: /\/public\/(orders\/upload\/(UploadArea|upload-store)|orders\/order-form\/(entry-store|OrderForm\.module)|pages\/home\/(section\.module|sample-work))|core\/src\/orders\/order-details/,
               },
               {
                 name: 'live-order',

@@ -162,7 +162,7 @@ test('keeps the input and the upload through a reload', async ({ page }, testInf
 })
 
 test(
-  'keeps a file that was chosen while the saved draft is loading',
+  'keeps a file that was chosen while the saved form entry is loading',
   { tag: '@deep' },
   async ({ newVisitor }, testInfo) => {
     const page = await newVisitor()
@@ -172,7 +172,7 @@ test(
     await landing.open()
     await landing.upload(old.path)
     await landing.fillForm(details)
-    const script = await holdRequests(page, /\/assets\/saved-draft.*\.js/)
+    const script = await holdRequests(page, /\/assets\/saved-entry.*\.js/)
     await page.reload()
     await landing.upload(work.path)
     script.release()

@@ -1,6 +1,7 @@
 import { isoIn } from '@priormark/core/platform/dates'
 import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
+import { detailNames, orderDetails } from '@priormark/core/proofs/order-details'
 import { isMarkedPaid } from '@priormark/core/orders/order-rules'
 import { orderView, type OrderColumns } from './order-view.ts'
 
@@ -9,11 +10,7 @@ const columns: readonly (readonly [heading: string, value: (order: Order) => Cel
   ['Order', ({ id }) => id],
   ['Ordered at', ({ createdAt }) => createdAt],
   ['Status', ({ status }) => status],
-  ['First name', ({ firstName }) => firstName],
-  ['Last name', ({ lastName }) => lastName],
-  ['Email', ({ email }) => email],
-  ['Project name', ({ projectName }) => projectName],
-  ['Project description', ({ projectDescription }) => projectDescription],
+  ...detailNames.map((name) => [orderDetails[name].label, (order: Order) => order[name]] as const),
   ['File name', ({ fileName }) => fileName],
   ['File size (bytes)', ({ fileSize }) => fileSize],
   ['SHA-256', ({ fileSha256 }) => fileSha256],

@@ -1,3 +1,4 @@
+import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
@@ -6,7 +7,7 @@ import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
 import type { Em } from '../platform/database/database.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
-import type { OrderColumns } from './order-view.ts'
+import { requiredColumns, type OrderColumns } from './order-view.ts'
 
 export interface OrderFilter {
   tab: OrderTab
@@ -34,15 +35,16 @@ export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') 
                       and r.state <> 'rejected'))`
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
-export const orderColumns = `id, first_name as "firstName", last_name as "lastName", email, project_name as "projectName",
-  project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
-  file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
-  amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
-  payment_state as "paymentState", refunded_cents as "refundedCents", dispute, second_dispute as "secondDispute", paid_at as "paidAt",
-  start_requested_at as "startRequestedAt", exists (select from proof_leaf where order_id = orders.id) as "hasLeaf",
-  completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
-  fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink",
+export const orderColumns = `${requiredColumns.map(selectedColumn).join(', ')}, storage_key as "storageKey",
+  created_at as "createdAt", payment_intent_id as "paymentIntentId", dispute, second_dispute as "secondDispute",
+  paid_at as "paidAt", start_requested_at as "startRequestedAt", completed_at as "completedAt",
+  blockchain_link as "blockchainLink", exists (select from proof_leaf where order_id = orders.id) as "hasLeaf",
   ${hasFailedRefund} as "hasFailedRefund"`
+
+/** 'firstName' -> 'first_name as "firstName"'. */
+function selectedColumn(property: string): string {
+  return `${new UnderscoreNamingStrategy().propertyToColumnName(property)} as "${property}"`
+}
 
 /** A statement with `?` for each parameter. */
 export interface Statement {

@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { currency } from '@priormark/core/platform/money'
 import type { NewOrder } from '@priormark/core/orders/order-form'
+import { detailNames, type OrderDetails } from '@priormark/core/proofs/order-details'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { CurrentAdmin, VisitorSession } from '../platform/http/state.ts'
@@ -17,8 +18,6 @@ import { Order } from '../order-book/order-entity.ts'
 import { OrderEvent } from '../order-book/order-event-entity.ts'
 import { orderSearchText } from '../order-book/order-search.ts'
 import { addOrderEvent } from '../order-book/order-timeline.ts'
-
-type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName' | 'projectDescription'>
 
 /** What the shop promises to customers who order now. */
 interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {
@@ -92,7 +91,7 @@ function findOrderOfUpload(
   em: Em,
   visitorIds: string[],
   uploadId: string | undefined,
-  details: Partial<Details> = {},
+  details: Partial<OrderDetails> = {},
 ): Promise<Order | null> {
   return em.findOne(
     Order,
@@ -105,13 +104,17 @@ function findOrderOfUpload(
   )
 }
 
-async function changeDetails(em: Em, order: Order, details: Details, terms: LegalContent): Promise<Order> {
+async function changeDetails(
+  em: Em,
+  order: Order,
+  details: OrderDetails,
+  terms: LegalContent,
+): Promise<Order> {
   if (order.paymentConfirmed || order.paymentState === 'processing') {
     throw new AppError('order_paid', 'This order is already paid')
   }
   order.terms = em.getReference(AcceptedTerms, await storeTerms(em, terms))
-  const names = ['firstName', 'lastName', 'email', 'projectName', 'projectDescription'] as const
-  const changed = names.filter((name) => order[name] !== details[name])
+  const changed = detailNames.filter((name) => order[name] !== details[name])
   if (changed.length === 0) return order
   Object.assign(order, details, { updatedAt: new Date() })
   order.searchText = orderSearchText(order)

@@ -1,32 +1,31 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
+import { detailNames, mapDetails } from '@priormark/core/proofs/order-details'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
 import { isoTime, isoTimeOrNull } from '../platform/database/database.ts'
 import type { OrderEvent as OrderEventRow } from '../order-book/order-event-entity.ts'
 import type { Order as OrderRow } from '../order-book/order-entity.ts'
 
+/** The columns of an order that are never null and that its view needs. */
+export const requiredColumns = [
+  'id',
+  ...detailNames,
+  'fileName',
+  'fileSize',
+  'fileSha256',
+  'status',
+  'amountCents',
+  'paymentConfirmed',
+  'paymentState',
+  'refundedCents',
+  'confirmationEmailSent',
+  'fulfillmentEmailSent',
+] as const
+
 /** The columns for showing an order, from an entity or from a plain row with these names. */
-export type OrderColumns = Pick<
-  OrderRow,
-  | 'id'
-  | 'firstName'
-  | 'lastName'
-  | 'email'
-  | 'projectName'
-  | 'projectDescription'
-  | 'fileName'
-  | 'fileSize'
-  | 'fileSha256'
-  | 'status'
-  | 'amountCents'
-  | 'paymentConfirmed'
-  | 'paymentState'
-  | 'refundedCents'
-  | 'confirmationEmailSent'
-  | 'fulfillmentEmailSent'
-> & {
+export type OrderColumns = Pick<OrderRow, (typeof requiredColumns)[number]> & {
   storageKey?: string | null | undefined
   paymentIntentId?: string | null | undefined
   blockchainLink?: string | null | undefined
@@ -44,11 +43,8 @@ export type OrderColumns = Pick<
 export function orderView(order: OrderColumns): Order {
   return {
     id: order.id,
-    firstName: order.firstName,
-    lastName: order.lastName,
+    ...mapDetails(detailNames, (name) => order[name]),
     email: shownEmail(order.email),
-    projectName: order.projectName,
-    projectDescription: order.projectDescription,
     fileName: order.fileName,
     fileSize: order.fileSize,
     fileSha256: order.fileSha256,

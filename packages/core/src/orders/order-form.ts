@@ -3,41 +3,35 @@ import { Uuid } from '../platform/ids.ts'
 import { isTimeZone } from '../platform/dates.ts'
 import { Email } from '../platform/email-address.ts'
 import { maxDescriptionLength, maxNameLength, maxTimeZoneLength } from '../platform/limits.ts'
+import { detailNames, mapDetails, orderDetails } from '../proofs/order-details.ts'
 import { TermsId } from './accepted-terms.ts'
 
-const required = (message: string, maxLength: number) =>
+const text = (maxLength: number, minLength: number, message: string) =>
   v.pipe(
     v.string(message),
     v.trim(),
-    v.minLength(1, message),
+    v.minLength(minLength, message),
     v.maxLength(maxLength, `Use at most ${maxLength} characters`),
   )
 
-const fields = {
-  firstName: required('First name is required', maxNameLength),
-  lastName: required('Last name is required', maxNameLength),
+const details = {
+  ...mapDetails(detailNames, (name) => {
+    const { label, isLong = false } = orderDetails[name]
+    return text(isLong ? maxDescriptionLength : maxNameLength, 1, `${label} is required`)
+  }),
   email: Email,
-  projectName: required('Project name is required', maxNameLength),
 }
 
 /** The landing page's form, and what the server accepts. */
 export const LandingOrderForm = v.object({
-  ...fields,
-  projectDescription: required('Project description is required', maxDescriptionLength),
+  ...details,
   terms: v.literal(true, 'You must accept the terms'),
 })
 
-const shortDescription = 'Description should be at least 10 characters'
-
 /** The form at the end of a blog post: a longer description, and a different message for the terms. */
 export const BlogOrderForm = v.object({
-  ...fields,
-  projectDescription: v.pipe(
-    v.string(shortDescription),
-    v.trim(),
-    v.minLength(10, shortDescription),
-    v.maxLength(maxDescriptionLength, `Use at most ${maxDescriptionLength} characters`),
-  ),
+  ...details,
+  projectDescription: text(maxDescriptionLength, 10, 'Description should be at least 10 characters'),
   terms: v.literal(true, 'You must agree to the terms'),
 })
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { BlockchainLink } from '../proofs/anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { maxLinkLength } from '../platform/limits.ts'
+import { detailNames } from '../proofs/order-details.ts'
 
 /** The secret in the address of an order's page: 32 random bytes in base64url. It gives access to the order. */
 export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
@@ -35,11 +36,7 @@ export type Dispute = v.InferOutput<typeof Dispute>
 /** An order as administrators see it. Amounts in dollars, sizes in bytes. */
 export const Order = v.object({
   id: Uuid,
-  firstName: v.string(),
-  lastName: v.string(),
-  email: v.string(),
-  projectName: v.string(),
-  projectDescription: v.string(),
+  ...v.entriesFromList(detailNames, v.string()),
   fileName: v.string(),
   fileSize: v.number(),
   fileSha256: Sha256,

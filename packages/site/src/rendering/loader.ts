@@ -1,4 +1,4 @@
-import { visitsKey, draftKey, droppedEntries, droppedFoldersEvent } from './page/early-input.ts'
+import { visitsKey, entryKey, droppedEntries, droppedFoldersEvent } from './page/early-input.ts'
 import { unlessLeaving } from '../ui/unless-leaving.ts'
 import type { SuccessorOf } from './restore-input.ts'
 
@@ -148,7 +148,7 @@ addEventListener('dragover', blockFileNavigation)
 addEventListener('drop', blockFileNavigation)
 if (
   document.querySelector('[data-hydrate-now]') ||
-  unlessBlocked(() => sessionStorage.getItem(draftKey)) !== null
+  unlessBlocked(() => sessionStorage.getItem(entryKey)) !== null
 )
   void start()
 else waitForInteraction()

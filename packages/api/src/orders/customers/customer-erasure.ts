@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
+import { emptyDetails } from '@priormark/core/proofs/order-details'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
@@ -138,14 +139,12 @@ async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<stri
 /** Removes all personal data from a paid order. Without its salt, the leaf cannot be linked to anything. */
 async function anonymize(em: Em, order: Order): Promise<void> {
   const details = {
+    ...emptyDetails,
     firstName: 'Erased',
-    lastName: '',
-    email: '',
     projectName: 'Erased at the customer’s request',
   }
   Object.assign(order, {
     ...details,
-    projectDescription: '',
     fileName: 'erased',
     fileSize: 0,
     fileSha256: noFingerprint,

@@ -1,11 +1,11 @@
+import { projectDetailNames } from '../order-details.ts'
 import { canonicalJson, type StringMap } from './canonical-json.ts'
 
+/** The texts of an order that its record contains, in the order in which a proof shows them. */
+export const recordedNames = [...projectDetailNames, 'firstName', 'lastName'] as const
+
 /** The details that are recorded with a work's fingerprint. A proof reveals them, so they contain no email address. */
-interface WorkDetails {
-  firstName: string
-  lastName: string
-  projectName: string
-  projectDescription: string
+interface WorkDetails extends Record<(typeof recordedNames)[number], string> {
   fileName: string
   fileSizeBytes: number
   /** ISO 8601 in UTC, by the operator's clock. The chain proves its own time, not this one. */

@@ -1,6 +1,7 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
+import { orderDetails, projectDetailNames, type DetailName } from '@priormark/core/proofs/order-details'
 import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -130,11 +131,17 @@ function CustomerTab({ order }: { order: Order }) {
   )
 }
 
+/** Labels that the title of the tab makes shorter. */
+const shortLabels: Partial<Record<DetailName, string>> = { projectDescription: 'Description' }
+
 function ProjectTab({ order }: { order: Order }) {
   return (
     <Facts>
-      <Fact name="Project name">{order.projectName}</Fact>
-      <Fact name="Description">{order.projectDescription}</Fact>
+      {projectDetailNames.map((name) => (
+        <Fact key={name} name={shortLabels[name] ?? orderDetails[name].label}>
+          {order[name]}
+        </Fact>
+      ))}
       <Fact name="File name">
         <bdi>{order.fileName}</bdi>
       </Fact>

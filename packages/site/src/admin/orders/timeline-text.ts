@@ -1,6 +1,7 @@
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { mailKindLabel, mailKinds } from '@priormark/core/platform/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
+import { detailNames, orderDetails } from '@priormark/core/proofs/order-details'
 import { kindName } from '../proofs/recording/index.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 
@@ -44,23 +45,12 @@ export function actorText(actor: string): string {
   return actorNames[actor] ?? actor
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
-  firstName: 'first name',
-  lastName: 'last name',
-  email: 'email',
-  projectName: 'project name',
-  projectDescription: 'project description',
-}
-
 /** Returns the detail of an event in words; '' without one. */
 export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>): string {
   if (detail === null) return ''
   switch (kind) {
     case 'changed':
-      return `New: ${detail
-        .split(', ')
-        .map((field) => fieldNames[field] ?? field)
-        .join(', ')}`
+      return `New: ${detail.split(', ').map(fieldLabel).join(', ')}`
     case 'payment_started':
       return `Stripe’s number: ${detail}`
     case 'refund_requested':
@@ -80,6 +70,11 @@ export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>
     default:
       return detail
   }
+}
+
+function fieldLabel(field: string): string {
+  const name = detailNames.find((one) => one === field)
+  return name === undefined ? field : orderDetails[name].label.toLowerCase()
 }
 
 /** Begins with the kind of the email: 'confirmation', or 'confirmation: given up. 550 no such user'. */

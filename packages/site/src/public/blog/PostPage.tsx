@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { persistDraft } from '../orders/order-form/draft-store.ts'
+import { persistEntry } from '../orders/order-form/entry-store.ts'
 import { OrderDetails } from '../orders/order-form/OrderDetails.tsx'
 import form from '../orders/order-form/OrderForm.module.css'
 import type { OrderRules } from '../orders/order-form/send-order.ts'
@@ -60,7 +60,7 @@ const formRules: OrderRules = {
 
 /** The order form at the end of a post. All fields are visible from the start. */
 function ProtectionForm() {
-  useEffect(() => void persistDraft(), [])
+  useEffect(() => void persistEntry(), [])
   return (
     <div className={form.order}>
       <UploadArea />

@@ -2,8 +2,8 @@
 // hydration at once, `data-held` on a link holds its clicks, `data-opens` on a button names the file input that it opens, and
 // `data-drop` marks where files can be dropped.
 
-/** The key of a tab's unfinished order in session storage. A page is hydrated at once if it exists. */
-export const draftKey = 'priormark.draft'
+/** The key of a tab's form entry in session storage. A page is hydrated at once if it exists. */
+export const entryKey = 'priormark.order-form'
 
 /** The key of the visitor's choice about analytics in local storage. A page is hydrated when it has loaded if that is 'accepted'. */
 export const visitsKey = 'priormark.visits'

@@ -8,7 +8,7 @@ import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
-import { draftKey } from '../../../rendering/page/early-input.ts'
+import { entryKey } from '../../../rendering/page/early-input.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
 import { declinedState, readOrderId, rememberOrder } from './current-order.ts'
@@ -133,7 +133,7 @@ function EmailLine({ email, suggested }: { email: string; suggested: string | nu
 
 function hasForm(): boolean {
   try {
-    return sessionStorage.getItem(draftKey) !== null
+    return sessionStorage.getItem(entryKey) !== null
   } catch {
     return false
   }

@@ -1,24 +1,32 @@
+import { detailNames, orderDetails, type DetailName } from '@priormark/core/proofs/order-details'
 import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
-import { changeDraft, useDraftStore } from './draft-store.ts'
+import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
 import { Field, FieldError } from './Field.tsx'
-import { fieldOrder, type FieldName, type FormErrors } from './form-errors.ts'
+import { fieldNames, type FormErrors } from './form-errors.ts'
 import styles from './OrderForm.module.css'
-import type { Draft } from './saved-draft.ts'
 import type { OrderRules } from './send-order.ts'
 
 /** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
 const loadSendOrder = () => import('./send-order.ts')
 
+/** What the input of a text has besides its name and label. */
+const inputs: Partial<Record<DetailName, Partial<ComponentProps<typeof Field>>>> = {
+  firstName: { autoComplete: 'given-name' },
+  lastName: { autoComplete: 'family-name' },
+  email: { type: 'email', autoComplete: 'email', hint: 'We’ll send your proof here.' },
+  projectDescription: { hint: `Describe it in your own words. ${formPrivacyText}` },
+}
+
 /** The fields of an order. */
 export function OrderDetails({ rules }: { rules: OrderRules }) {
-  const draft = useDraftStore((store) => store.draft)
+  const entry = useEntryStore((store) => store.entry)
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [isSubmitting, setSubmitting] = useState(false)
@@ -29,30 +37,30 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 
   // Takes over input from before hydration.
   useEffect(() => {
-    if (form.current) changeDraft(readForm(form.current))
+    if (form.current) changeEntry(readForm(form.current))
   }, [])
 
-  function change(fields: Partial<Draft>) {
+  function change(fields: Partial<FormEntry>) {
     // Without a network this fails; submitting tries again and reports it.
     loadSendOrder().catch(() => {})
-    changeDraft(fields)
+    changeEntry(fields)
     if ('email' in fields) setEmailNote(null)
     const corrected = { ...errors }
-    for (const name of fieldOrder) if (name in fields) delete corrected[name]
+    for (const name of fieldNames) if (name in fields) delete corrected[name]
     setErrors(corrected)
   }
 
   /** Asks about a probable typing mistake when the field loses focus, since during typing it would be premature. */
   function checkEmail() {
     loadSendOrder().then(
-      ({ noteOnEmail }) => setEmailNote(noteOnEmail(draft.email, (email) => change({ email }))),
+      ({ noteOnEmail }) => setEmailNote(noteOnEmail(entry.email, (email) => change({ email }))),
       () => {},
     )
   }
 
-  function show(found: FormErrors) {
-    setErrors(found)
-    const first = fieldOrder.find((name) => found[name] !== undefined)
+  function show(newErrors: FormErrors) {
+    setErrors(newErrors)
+    const first = fieldNames.find((name) => newErrors[name] !== undefined)
     const control = first && form.current?.elements.namedItem(first)
     if (control instanceof HTMLElement) control.focus()
   }
@@ -72,13 +80,6 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     }
   }
 
-  const text = (name: Exclude<FieldName, 'terms'>) => ({
-    name,
-    value: draft[name],
-    error: errors[name],
-    onChange: (value: string) => change({ [name]: value }),
-  })
-
   return (
     <form
       ref={form}
@@ -87,31 +88,25 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       onSubmit={(event) => void submit(event)}
       aria-label="Order"
     >
-      <Field {...text('firstName')} label="First name" autoComplete="given-name" />
-      <Field {...text('lastName')} label="Last name" autoComplete="family-name" />
-      <Field
-        {...text('email')}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        hint="We’ll send your proof here."
-        onBlur={checkEmail}
-      >
-        {emailNote}
-      </Field>
-      <Field {...text('projectName')} label="Project name" />
-      <Field
-        {...text('projectDescription')}
-        label="Project description"
-        rows={4}
-        hint={`Describe it in your own words. ${formPrivacyText}`}
-      />
+      {detailNames.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          label={orderDetails[name].label}
+          rows={orderDetails[name].isLong ? 4 : 1}
+          value={entry[name]}
+          error={errors[name]}
+          onChange={(value) => change({ [name]: value })}
+          {...inputs[name]}
+          {...(name === 'email' && { onBlur: checkEmail, children: emailNote })}
+        />
+      ))}
       <div className={styles.terms}>
         <input
           id="terms"
           name="terms"
           type="checkbox"
-          checked={draft.terms}
+          checked={entry.terms}
           aria-invalid={errors.terms !== undefined}
           aria-describedby={errors.terms && 'terms-error'}
           onChange={(event) => change({ terms: event.target.checked })}
@@ -135,7 +130,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 }
 
 /** Returns the fields of a form that are not empty. */
-function readForm(form: HTMLFormElement): Partial<Draft> {
+function readForm(form: HTMLFormElement): Partial<FormEntry> {
   const { terms, ...texts } = Object.fromEntries(new FormData(form))
   const written = Object.entries(texts).filter(([, text]) => text !== '')
   return { ...Object.fromEntries(written), ...(terms === undefined ? {} : { terms: true }) }

@@ -3,17 +3,17 @@ import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
-import { persistDraft, useDraftStore } from './draft-store.ts'
+import { persistEntry, useEntryStore } from './entry-store.ts'
 import styles from './OrderForm.module.css'
 
 const LandingDetails = lazyLoad(async () => (await import('./LandingDetails.tsx')).LandingDetails)
 
 /** The order form: only the upload area at first, and all fields as soon as a file is chosen. */
 export function OrderForm() {
-  const isOpened = useDraftStore((store) => store.isOpened)
+  const isOpened = useEntryStore((store) => store.isOpened)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
 
-  useEffect(() => void persistDraft(), [])
+  useEffect(() => void persistEntry(), [])
 
   // Loads the rest of the form during the upload.
   useEffect(() => {

@@ -1,22 +1,13 @@
-import type { Draft } from './saved-draft.ts'
+import { detailNames } from '@priormark/core/proofs/order-details'
 
-export type FieldName = keyof Draft
-export type FormErrors = Partial<Record<FieldName, string>>
-
-/** The order of the fields in the form, to focus the first invalid one. */
-export const fieldOrder: readonly FieldName[] = [
-  'firstName',
-  'lastName',
-  'email',
-  'projectName',
-  'projectDescription',
-  'terms',
-]
+/** The fields in the order of the form, to focus the first invalid one. */
+export const fieldNames = [...detailNames, 'terms'] as const
+export type FormErrors = Partial<Record<(typeof fieldNames)[number], string>>
 
 /** Returns the first message for each field. */
 export function firstMessages(messages: Record<string, string[] | undefined>): FormErrors {
   const errors: FormErrors = {}
-  for (const name of fieldOrder) {
+  for (const name of fieldNames) {
     const message = messages[name]?.[0]
     if (message !== undefined) errors[name] = message
   }

@@ -7,9 +7,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { allowCookiesMessage, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { client } from '../../platform/api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
-import { changeDraft, useDraftStore } from './draft-store.ts'
+import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
 import { firstMessages, type FormErrors } from './form-errors.ts'
-import type { Draft } from './saved-draft.ts'
 
 export { noteOnEmail } from './email-note.tsx'
 
@@ -70,21 +69,21 @@ export async function submitOrder(
   }
 }
 
-/** Validates the draft by its form's rules, waits for a running upload, and creates the order. */
+/** Validates the form entry by its form's rules, waits for a running upload, and creates the order. */
 async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise<OrderOutcome> {
-  const readDraft = () => useDraftStore.getState().draft
-  const before = readOrder(rules.form, readDraft())
+  const readEntry = () => useEntryStore.getState().entry
+  const before = readOrder(rules.form, readEntry())
   if (before.errors) return { kind: 'wrong', errors: before.errors }
   const ended = await whenUploadEnds()
   if (ended?.phase === 'idle') return { kind: 'no-upload' }
   const { upload } = useUploadStore.getState()
   if (upload.phase !== 'uploaded') return { kind: 'no-file', isGone: false }
   // The form can be changed during the upload.
-  const { order, errors } = readOrder(rules.form, readDraft())
+  const { order, errors } = readOrder(rules.form, readEntry())
   if (errors) return { kind: 'wrong', errors }
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const termsId = useDraftStore.getState().changedTermsId ?? pageTermsId
+    const termsId = useEntryStore.getState().changedTermsId ?? pageTermsId
     const shown = termsId === null ? {} : { termsId }
     const body = { ...order, ...shown, uploadId: upload.file.uploadId, timeZone }
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
@@ -96,8 +95,8 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
         : { kind: 'no-file', isGone: true }
     }
     if (failure instanceof ApiError && failure.code === 'terms_changed') {
-      changeDraft({ terms: false })
-      useDraftStore.setState({ changedTermsId: v.parse(ChangedTerms, failure.body).termsId })
+      changeEntry({ terms: false })
+      useEntryStore.setState({ changedTermsId: v.parse(ChangedTerms, failure.body).termsId })
     }
     const isCallFailure = failure instanceof ApiError || failure instanceof NetworkError
     return {
@@ -111,10 +110,10 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
 /** Returns the valid order, or one message for each invalid field. */
 export function readOrder(
   form: OrderRules['form'],
-  draft: Draft,
+  entry: FormEntry,
 ): { order: v.InferOutput<typeof LandingOrderForm>; errors: null } | { order: null; errors: FormErrors } {
   const schema: v.GenericSchema<unknown, v.InferOutput<typeof LandingOrderForm>> = schemas[form]
-  const result = v.safeParse(schema, draft)
+  const result = v.safeParse(schema, entry)
   if (result.success) return { order: result.output, errors: null }
   return { order: null, errors: firstMessages(v.flatten(result.issues).nested ?? {}) }
 }

@@ -8,7 +8,7 @@ import { proofMark, type ProofMark } from '@priormark/core/proofs/anchors/proof-
 import { client } from '../../platform/api.ts'
 import button from '../../platform/layout/button.module.css'
 import { confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
-import { clearDraft } from '../order-form/draft-store.ts'
+import { clearEntry } from '../order-form/entry-store.ts'
 import { headlineOf } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
 import { readOrder } from '../order-page/read-order.ts'
@@ -43,7 +43,7 @@ export async function settleOrder(
   const order = await findOrder(orderId)
   if (order === null) return { state: 'missing', order, follow: null, tag: null, isWaiting: false }
   if (order.status !== 'pending') {
-    clearDraft()
+    clearEntry()
     if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
   }
   const state = stateOf(order)

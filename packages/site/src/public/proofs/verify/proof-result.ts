@@ -3,6 +3,8 @@ import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import type { AnchorCheck } from '@priormark/core/proofs/proof/anchor-check'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { mapDetails, orderDetails } from '@priormark/core/proofs/order-details'
+import { recordedNames } from '@priormark/core/proofs/proof/record'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
@@ -222,10 +224,7 @@ function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
 
 /** Labels of the known fields of a record, in display order. */
 const recordLabels: Record<string, string> = {
-  projectName: 'Project',
-  projectDescription: 'Description',
-  firstName: 'First name',
-  lastName: 'Last name',
+  ...mapDetails(recordedNames, (name) => orderDetails[name].recordLabel ?? orderDetails[name].label),
   fileName: 'File name',
   fileSize: 'File size',
   createdAt: 'Ordered',

@@ -1,41 +1,38 @@
+import { emptyDetails, type OrderDetails } from '@priormark/core/proofs/order-details'
 import { create } from 'zustand'
 import { useUploadStore, type StoppedUpload, type UploadState } from '../upload/upload-store.ts'
-import { draftKey } from '../../../rendering/page/early-input.ts'
-import type { Draft, SavedDraft } from './saved-draft.ts'
+import { entryKey } from '../../../rendering/page/early-input.ts'
+import type { SavedEntry } from './saved-entry.ts'
 
 type RunningState = Extract<UploadState, { phase: 'uploading' }>
 
-export const emptyDraft: Draft = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  projectName: '',
-  projectDescription: '',
-  terms: false,
-}
+/** What a visitor has entered in the order form. Not validated. */
+export type FormEntry = OrderDetails & { terms: boolean }
+
+export const emptyEntry: FormEntry = { ...emptyDetails, terms: false }
 
 /**
- * The unfinished order. Once a file was chosen or something was typed, the whole form stays visible. `changedTermsId`: the
+ * The form entry that was not sent yet. Once a file was chosen or something was typed, the whole form stays visible. `changedTermsId`: the
  * terms that replaced those of the page.
  */
-export const useDraftStore = create<{ draft: Draft; isOpened: boolean; changedTermsId: string | null }>(
-  () => ({ draft: emptyDraft, isOpened: false, changedTermsId: null }),
+export const useEntryStore = create<{ entry: FormEntry; isOpened: boolean; changedTermsId: string | null }>(
+  () => ({ entry: emptyEntry, isOpened: false, changedTermsId: null }),
 )
 
-export function changeDraft(change: Partial<Draft>): void {
+export function changeEntry(change: Partial<FormEntry>): void {
   if (Object.keys(change).length === 0) return
-  useDraftStore.setState(({ draft }) => ({ draft: { ...draft, ...change }, isOpened: true }))
+  useEntryStore.setState(({ entry }) => ({ entry: { ...entry, ...change }, isOpened: true }))
 }
 
 /** The stores belong to the page, so they are persisted once, however often the form is mounted. */
 let isPersisting = false
 
-/** Restores the tab's order after a reload, and stores every change from now on. */
-export async function persistDraft(): Promise<void> {
+/** Restores the tab's form entry after a reload, and stores every change from now on. */
+export async function persistEntry(): Promise<void> {
   if (isPersisting) return
   isPersisting = true
   const saved = await readSaved()
-  useDraftStore.subscribe(save)
+  useEntryStore.subscribe(save)
   useUploadStore.subscribe(({ upload }, before) => {
     if (upload.phase !== before.upload.phase) followUpload()
     // The view changes many times a second, but the percentage at most a hundred times.
@@ -45,40 +42,40 @@ export async function persistDraft(): Promise<void> {
   followUpload()
   if (saved === null) return
   const { upload, restore } = useUploadStore.getState()
-  // A file chosen while the draft was loading is newer.
+  // A file chosen while the entry was loading is newer.
   if (upload.phase === 'idle') {
     if (saved.file) restore(saved.file)
     else useUploadStore.setState({ stopped: saved.stopped })
   }
   // Also stores what was restored.
-  useDraftStore.setState({ draft: saved.draft, isOpened: true })
+  useEntryStore.setState({ entry: saved.entry, isOpened: true })
 }
 
 function followUpload(): void {
   const { phase } = useUploadStore.getState().upload
-  if (phase === 'uploading' || phase === 'uploaded') useDraftStore.setState({ isOpened: true })
+  if (phase === 'uploading' || phase === 'uploaded') useEntryStore.setState({ isOpened: true })
   save()
 }
 
-/** Deletes the draft after payment. */
-export function clearDraft(): void {
+/** Deletes the form entry after payment. */
+export function clearEntry(): void {
   useUploadStore.getState().remove()
-  useDraftStore.setState({ draft: emptyDraft, isOpened: false })
+  useEntryStore.setState({ entry: emptyEntry, isOpened: false })
   // On pages without the form, changes are not stored automatically.
   save()
 }
 
 function save(): void {
-  const { draft, isOpened } = useDraftStore.getState()
+  const { entry, isOpened } = useEntryStore.getState()
   const { upload, stopped } = useUploadStore.getState()
-  const saved: SavedDraft = {
-    draft,
+  const saved: SavedEntry = {
+    entry,
     file: upload.phase === 'uploaded' ? upload.file : null,
     stopped: upload.phase === 'uploading' ? stoppedNow(upload) : stopped,
   }
   try {
-    if (isOpened) sessionStorage.setItem(draftKey, JSON.stringify(saved))
-    else sessionStorage.removeItem(draftKey)
+    if (isOpened) sessionStorage.setItem(entryKey, JSON.stringify(saved))
+    else sessionStorage.removeItem(entryKey)
   } catch {
     // Without storage, the form lasts until the page closes.
   }
@@ -95,11 +92,11 @@ function progressOf(upload: UploadState): number | null {
 
 async function readSaved() {
   try {
-    const json = sessionStorage.getItem(draftKey)
+    const json = sessionStorage.getItem(entryKey)
     if (json === null) return null
-    // Loaded only if there is a draft: most visits have none.
-    const { parseSavedDraft } = await import('./saved-draft.ts')
-    return parseSavedDraft(json)
+    // Loaded only if there is an entry: most visits have none.
+    const { parseSavedEntry } = await import('./saved-entry.ts')
+    return parseSavedEntry(json)
   } catch {
     return null
   }

@@ -1,0 +1,21 @@
+import { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
+import { detailNames } from '@priormark/core/proofs/order-details'
+import * as v from 'valibot'
+
+/** What outlasts a reload. `stopped`: the upload that it ended. */
+const SavedEntry = v.object({
+  entry: v.object({ ...v.entriesFromList(detailNames, v.string()), terms: v.boolean() }),
+  file: v.nullable(UploadedFile),
+  stopped: v.nullable(v.object({ fileName: v.string(), percent: v.nullable(v.number()) })),
+})
+export type SavedEntry = v.InferOutput<typeof SavedEntry>
+
+/** Parses a stored form entry; null if it is invalid. */
+export function parseSavedEntry(json: string): SavedEntry | null {
+  try {
+    const saved = v.safeParse(SavedEntry, JSON.parse(json))
+    return saved.success ? saved.output : null
+  } catch {
+    return null
+  }
+}
