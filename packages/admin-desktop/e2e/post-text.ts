@@ -1,5 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftBasis } from '@priormark/core/blog/drafts/draft-save'
+import type { DraftBasis } from '@priormark/core/blog/drafts/draft-service'
 import { postInput } from '@priormark/core/testing/post-input'
 
 /** Returns a post with a title and a paragraph. */

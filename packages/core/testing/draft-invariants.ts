@@ -24,19 +24,19 @@ function expectEffectsOnce({ server }: World): void {
       expect(baseVersion).toBe(index === 0 ? null : index)
       if (text === null) return
       // One saved text becomes a revision of at most one post.
-      expect(places.get(text.mark) ?? id).toBe(id)
-      places.set(text.mark, id)
+      expect(places.get(text.title) ?? id).toBe(id)
+      places.set(text.title, id)
     })
   }
 }
 
 /** The last saved text is in a draft, among the discarded drafts, or in a revision on the server. */
 function expectNothingLost({ server }: World, device: Device): void {
-  const onServer = new Set([...server.posts.values()].flat().flatMap(({ text }) => text?.mark ?? []))
+  const onServer = new Set([...server.posts.values()].flat().flatMap(({ text }) => text?.title ?? []))
   const discarded = new Set(device.store.discarded)
   for (const [id, mark] of device.saved) {
     const isStored =
-      device.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || discarded.has(mark)
+      device.store.rows.get(id)?.draft?.title === mark || onServer.has(mark) || discarded.has(mark)
     expect(isStored, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
   }
   for (const mark of device.discarded) {
@@ -95,9 +95,9 @@ export async function expectConvergence(world: World): Promise<void> {
     expect(isSettled()).toBe(true)
     expect(new Map([...store.rows.values()].map(({ id, base }) => [id, base]))).toEqual(truth)
   }
-  for (const { image } of truth.values()) {
-    if (image === undefined) continue
-    expect(image).toMatch(/^\/media\//)
-    expect(world.server.images).toContain(image.slice('/media/'.length))
+  for (const { featuredImage } of truth.values()) {
+    if (featuredImage === '') continue
+    expect(featuredImage).toMatch(/^\/media\//)
+    expect(world.server.images).toContain(featuredImage.slice('/media/'.length))
   }
 }

@@ -3,19 +3,14 @@ import type {
   DraftChange,
   DraftImage,
   DraftServer,
-  DraftStore,
   SendOutcome,
+  SyncStore,
 } from '@priormark/core/blog/drafts/draft-ports'
+import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 
-/** A post's text in these tests: a mark unique to the save, and optionally an image. */
-export interface TestText {
-  mark: string
-  image?: string
-}
-
 interface ServerRevision {
-  text: TestText | null
+  text: PostInput | null
   by: string
   requestId: string
   baseVersion: number | null
@@ -27,10 +22,10 @@ export class ModelServer {
   readonly images = new Set<string>()
   /** Every request that took effect, in order. */
   readonly applied: string[] = []
-  readonly #responses = new Map<string, SendOutcome<TestText>>()
+  readonly #responses = new Map<string, SendOutcome>()
   readonly #log: string[] = []
 
-  apply(id: string, request: FrozenRequest<TestText>, by: string): SendOutcome<TestText> {
+  apply(id: string, request: FrozenRequest, by: string): SendOutcome {
     const before = this.#responses.get(request.id)
     if (before !== undefined) return before
     const revisions = this.posts.get(id) ?? []
@@ -47,7 +42,7 @@ export class ModelServer {
     return response
   }
 
-  changes(cursor: number, limit = 3): ChangesOutcome<TestText> {
+  changes(cursor: number, limit = 3): ChangesOutcome {
     const end = Math.min(cursor + limit, this.#log.length)
     const ids = [...new Set(this.#log.slice(cursor, end))]
     const posts = ids.map((id) => {
@@ -63,11 +58,7 @@ export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'broken', '
 export type Fault = (typeof faults)[number]
 
 /** Wraps the model in a network that fails call by call. */
-export function unreliableServer(
-  server: ModelServer,
-  by: string,
-  nextFault: () => Fault,
-): DraftServer<TestText> {
+export function unreliableServer(server: ModelServer, by: string, nextFault: () => Fault): DraftServer {
   async function over<Outcome>(call: () => Outcome) {
     const fault = nextFault()
     // Responses arrive in a later turn, so that edits can happen in between.
@@ -94,9 +85,9 @@ export function unreliableServer(
 }
 
 /** A store with what the histories need: visible content, adding images, and reopening. */
-export interface TestDraftStore extends DraftStore<TestText> {
-  readonly rows: ReadonlyMap<string, DraftRow<TestText>>
-  /** The marks of the discarded texts. */
+export interface TestDraftStore extends SyncStore {
+  readonly rows: ReadonlyMap<string, DraftRow>
+  /** The titles of the discarded texts. */
   readonly discarded: readonly string[]
   addImage(sha256: string): Promise<void>
   reopen(): Promise<void>
@@ -104,7 +95,7 @@ export interface TestDraftStore extends DraftStore<TestText> {
 
 /** A store in memory that survives crashes of a device and writes each change atomically. */
 export class MemoryStore implements TestDraftStore {
-  readonly rows = new Map<string, DraftRow<TestText>>()
+  readonly rows = new Map<string, DraftRow>()
   readonly discarded: string[] = []
   readonly images = new Map<string, DraftImage>()
   #cursor = 0
@@ -121,23 +112,23 @@ export class MemoryStore implements TestDraftStore {
 
   async change<Result>(
     ids: readonly string[],
-    decide: (rows: ReadonlyMap<string, DraftRow<TestText>>) => {
-      change: DraftChange<TestText>
+    decide: (rows: ReadonlyMap<string, DraftRow>) => {
+      change: DraftChange
       result: Result
     },
   ) {
     const rows = new Map(ids.flatMap((id) => (this.rows.has(id) ? [[id, this.rows.get(id)] as const] : [])))
-    const { change, result } = decide(structuredClone(rows) as Map<string, DraftRow<TestText>>)
+    const { change, result } = decide(structuredClone(rows) as Map<string, DraftRow>)
     this.write(change)
     return result
   }
 
-  write({ rows = [], discarded = [], cursor }: DraftChange<TestText>): void {
+  write({ rows = [], discarded = [], cursor }: DraftChange): void {
     for (const { id, row } of rows) {
       if (row === null) this.rows.delete(id)
       else this.rows.set(id, structuredClone(row))
     }
-    this.discarded.push(...discarded.map(({ text }) => text.mark))
+    this.discarded.push(...discarded.map(({ text }) => text.title))
     this.#cursor = cursor ?? this.#cursor
   }
 

@@ -1,22 +1,12 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect } from 'vitest'
-import { MemoryStore, type TestDraftStore, type TestText } from './draft-model.ts'
-import { postInput } from './post-input.ts'
+import { MemoryStore, type TestDraftStore } from './draft-model.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
 
 /** An open persistent store. */
-export interface OpenStore {
-  store: DraftStore<PostInput>
-  /** All posts in its list. */
-  list(): Promise<{ id: string; title: string }[]>
-  /** Newest first. */
-  discarded(): Promise<{ text: PostInput }[]>
-  addImage(sha256: string): Promise<void>
-  close(): void
-}
+export type OpenStore = DraftStore & { close(): void }
 
 /**
  * A persistent store for the random histories. All reads use it. An in-memory store gets the same changes for the
@@ -41,50 +31,39 @@ export class PersistentTestStore implements TestDraftStore {
   }
 
   async pending() {
-    return (await this.#store()).pending()
+    return (await this.#opened).pending()
   }
 
   async read(id: string) {
-    const row = await (await this.#store()).read(id)
-    return row && withTexts(row, markOf)
+    return (await this.#opened).read(id)
   }
 
   async change<Result>(
     ids: readonly string[],
-    decide: (rows: ReadonlyMap<string, DraftRow<TestText>>) => {
-      change: DraftChange<TestText>
-      result: Result
-    },
+    decide: (rows: ReadonlyMap<string, DraftRow>) => { change: DraftChange; result: Result },
   ) {
-    const store = await this.#store()
-    return store.change(ids, (found) => {
-      const rows = new Map([...found].map(([id, row]) => [id, withTexts(row, markOf)]))
-      const { change, result } = decide(rows)
-      this.#memory.write(change)
-      const { rows: written = [], discarded = [], ...others } = change
-      const changed: DraftChange<PostInput> = {
-        ...others,
-        rows: written.map(({ id, row }) => ({ id, row: row && withTexts(row, postOf) })),
-        discarded: discarded.map((entry) => ({ ...entry, text: postOf(entry.text) })),
-      }
-      return { change: changed, result }
+    return (await this.#opened).change(ids, (rows) => {
+      const decision = decide(rows)
+      this.#memory.write(decision.change)
+      return decision
     })
   }
 
   async cursor() {
-    return (await this.#store()).cursor()
+    return (await this.#opened).cursor()
   }
 
   async image(sha256: string) {
-    return (await this.#store()).image(sha256)
+    return (await this.#opened).image(sha256)
   }
 
   async recordImageUrl(sha256: string, url: string) {
-    await (await this.#store()).recordImageUrl(sha256, url)
+    await (await this.#opened).recordImageUrl(sha256, url)
   }
 
   async addImage(sha256: string) {
-    await (await this.#opened).addImage(sha256)
+    const image = { type: 'image/png', bytes: new Uint8Array(), url: null }
+    await (await this.#opened).storeImage(sha256, image)
   }
 
   async reopen() {
@@ -99,24 +78,21 @@ export class PersistentTestStore implements TestDraftStore {
 
   /** Compares rows, cards, order of the discarded drafts and cursor with the store in memory. */
   async expectSame(): Promise<void> {
-    const { store, list, discarded } = await this.#opened
-    const cards = await list()
-    const known = await Promise.all(cards.map(({ id }) => this.read(id)))
-    expect(new Map(known.flatMap((row) => (row === null ? [] : [[row.id, row] as const])))).toEqual(
+    const store = await this.#opened
+    const cards = await store.list('')
+    const rows = await Promise.all(cards.map(({ id }) => store.read(id)))
+    expect(new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])))).toEqual(
       new Map(this.#memory.rows),
     )
-    const marks = [...this.#memory.rows.values()].map(({ id, draft, base, isRemoved }) => {
+    const titles = [...this.#memory.rows.values()].map(({ id, draft, base, isRemoved }) => {
       const shown = (isRemoved ? null : draft) ?? base
-      return [id, shown?.mark ?? ''] as const
+      return [id, shown?.title ?? ''] as const
     })
-    expect(new Map(cards.map(({ id, title }) => [id, title] as const))).toEqual(new Map(marks))
-    expect((await discarded()).map(({ text }) => text.title).reverse()).toEqual(this.#memory.discarded)
+    expect(new Map(cards.map(({ id, title }) => [id, title] as const))).toEqual(new Map(titles))
+    const discarded = await store.discarded()
+    expect(discarded.map(({ text }) => text.title).reverse()).toEqual(this.#memory.discarded)
     expect(await store.cursor()).toBe(await this.#memory.cursor())
     expect((await store.pending()).toSorted()).toEqual((await this.#memory.pending()).toSorted())
-  }
-
-  async #store(): Promise<DraftStore<PostInput>> {
-    return (await this.#opened).store
   }
 }
 
@@ -144,26 +120,4 @@ export async function checkInvariants(
     for (const store of stores) await store.close()
   })
   expect(changes, 'the histories change something').toBeGreaterThan(runs.numRuns)
-}
-
-/** The other fields of every text, because stores accept only valid posts. */
-const written = postInput({ content: '<p>Words</p>', excerpt: 'Words', slug: 'words' })
-
-const postOf = ({ mark, image = '' }: TestText): PostInput => ({
-  ...written,
-  title: mark,
-  metaKeywords: image,
-})
-const markOf = ({ title, metaKeywords }: PostInput): TestText =>
-  metaKeywords === '' ? { mark: title } : { mark: title, image: metaKeywords }
-
-function withTexts<From, To>(row: DraftRow<From>, to: (text: From) => To): DraftRow<To> {
-  const { base, draft, request, theirs } = row
-  return {
-    ...row,
-    base: base && to(base),
-    draft: draft && to(draft),
-    request: request && { ...request, text: request.text && to(request.text) },
-    theirs: theirs && { ...theirs, text: theirs.text && to(theirs.text) },
-  }
 }

@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DraftSync, type SyncPoint } from '@priormark/core/blog/drafts/draft-sync'
-import type { Resolution } from '@priormark/core/blog/drafts/draft-machine'
 import { draftState } from '@priormark/core/blog/drafts/draft-row'
-import type { DraftBasis } from '@priormark/core/blog/drafts/draft-save'
-import {
-  MemoryStore,
-  ModelServer,
-  unreliableServer,
-  type Fault,
-  type TestDraftStore,
-  type TestText,
-} from './draft-model.ts'
+import type { DraftBasis, Resolution } from '@priormark/core/blog/drafts/draft-service'
+import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { MemoryStore, ModelServer, unreliableServer, type Fault, type TestDraftStore } from './draft-model.ts'
+import { postInput } from './post-input.ts'
 
 class Crash extends Error {}
 
-const localImage = /^local:(.+)$/
+/** Returns the text of one save, whose title is unique. */
+const markedText = (title: string, featuredImage = ''): PostInput =>
+  postInput({ title, content: '<p>Words</p>', slug: 'words', featuredImage })
 
 /** One device of one author: its store, and what its author remembers. */
 export class Device {
@@ -29,7 +26,7 @@ export class Device {
   readonly seen = new Map<string, Set<number>>()
   /** The ids of requests that were sent with other content than the stored one. */
   readonly unwritten: string[] = []
-  #sync: DraftSync<TestText>
+  #sync: DraftSync
   #faults: Fault[] = []
   #crashAt: SyncPoint | null = null
   readonly #opened = new Map<string, DraftBasis>()
@@ -56,15 +53,16 @@ export class Device {
   }
 
   async create(): Promise<void> {
-    await this.#save(this.world.newId(), { mark: this.world.newMark() })
+    await this.#save(this.world.newId(), markedText(this.world.newMark()))
   }
 
   async edit(id: string, withImage: boolean): Promise<void> {
     this.#look(id)
     const mark = this.world.newMark()
-    if (!withImage) return this.#save(id, { mark })
-    await this.store.addImage(mark)
-    await this.#save(id, { mark, image: `local:${mark}` })
+    if (!withImage) return this.#save(id, markedText(mark))
+    const sha256 = this.world.newImage()
+    await this.store.addImage(sha256)
+    await this.#save(id, markedText(mark, draftImagePath(sha256)))
   }
 
   /** Opens an editor and leaves it open while changes are pulled. */
@@ -80,11 +78,11 @@ export class Device {
   async saveOpened(): Promise<void> {
     for (const [id, basedOn] of this.#opened) {
       const mark = this.world.newMark()
-      let step = await this.#sync.save({ id, content: { mark }, basedOn })
+      let step = await this.#sync.save({ id, content: markedText(mark), basedOn })
       while (step.kind === 'unseen') {
         const { theirs } = step
         if (theirs.version !== null) this.#saw(id, theirs.version)
-        step = await this.#sync.save({ id, content: { mark }, basedOn: theirs, resolution: 'mine' })
+        step = await this.#sync.save({ id, content: markedText(mark), basedOn: theirs, resolution: 'mine' })
       }
       this.saved.set(id, mark)
     }
@@ -96,7 +94,7 @@ export class Device {
     // Deleting closes the editor.
     this.#opened.delete(id)
     const draft = this.store.rows.get(id)?.draft
-    if (draft) this.discarded.push(draft.mark)
+    if (draft) this.discarded.push(draft.title)
     this.saved.delete(id)
     await this.#sync.remove(id)
   }
@@ -106,7 +104,7 @@ export class Device {
     const mark = this.saved.get(id)
     if (row?.theirs && how === 'mine' && row.theirs.version !== null) this.#saw(id, row.theirs.version)
     if (how !== 'mine') this.saved.delete(id)
-    if (how === 'theirs' && row?.draft) this.discarded.push(row.draft.mark)
+    if (how === 'theirs' && row?.draft) this.discarded.push(row.draft.title)
     const basedOn = { version: row?.theirs?.version ?? null, revision: row?.revision ?? 0 }
     const step = await this.#sync.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
     const isCopied = step.kind === 'stored' && step.id !== id
@@ -137,8 +135,8 @@ export class Device {
     await Promise.all(Array.from({ length: count }, () => this.#sync.run()))
   }
 
-  async #save(id: string, text: TestText): Promise<void> {
-    this.saved.set(id, text.mark)
+  async #save(id: string, text: PostInput): Promise<void> {
+    this.saved.set(id, text.title)
     await this.#sync.save({ id, content: text, basedOn: this.#basis(id) })
   }
 
@@ -159,9 +157,9 @@ export class Device {
     this.seen.set(id, new Set([...(this.seen.get(id) ?? []), version]))
   }
 
-  #start(): DraftSync<TestText> {
+  #start(): DraftSync {
     const server = unreliableServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none')
-    return new DraftSync<TestText>({
+    return new DraftSync({
       store: this.store,
       server: {
         ...server,
@@ -169,17 +167,6 @@ export class Device {
           const written = this.store.rows.get(id)?.request
           if (!isDeepStrictEqual(request, written)) this.unwritten.push(request.id)
           return server.send(id, request)
-        },
-      },
-      images: {
-        find: ({ image }) => {
-          const sha256 = localImage.exec(image ?? '')?.[1]
-          return sha256 === undefined ? [] : [sha256]
-        },
-        replace: (text, urls) => {
-          const sha256 = localImage.exec(text.image ?? '')?.[1]
-          const url = sha256 === undefined ? undefined : urls.get(sha256)
-          return url === undefined ? text : { ...text, image: url }
         },
       },
       newId: () => this.world.newId(),
@@ -198,6 +185,7 @@ export class World {
   readonly devices: readonly [Device, Device]
   #ids = 0
   #marks = 0
+  #images = 0
 
   constructor(storeOf: (name: string) => TestDraftStore = () => new MemoryStore()) {
     const device = (name: string) => new Device(name, this, storeOf(name))
@@ -212,5 +200,11 @@ export class World {
   newMark(): string {
     this.#marks += 1
     return `mark ${this.#marks}`
+  }
+
+  /** Returns the SHA-256 of another image. */
+  newImage(): string {
+    this.#images += 1
+    return String(this.#images).padStart(64, '0')
   }
 }

@@ -16,17 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Returns the SQLite store for core's draft invariants. */
 function sqliteTestStore(name: string): PersistentTestStore {
-  return new PersistentTestStore(async () => {
-    const store = openDraftStore(path.join(folder, `${name}.sqlite`))
-    return {
-      store,
-      list: async () => store.list(''),
-      discarded: async () => store.discarded(),
-      addImage: async (sha256) =>
-        store.storeImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
-      close: () => store.close(),
-    }
-  })
+  return new PersistentTestStore(async () => openDraftStore(path.join(folder, `${name}.sqlite`)))
 }
 
 test('in SQLite no draft is lost, applied twice or overwritten unseen, and all copies end up equal to the server’s', async () => {

@@ -35,10 +35,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const put = (row: DraftRow<PostInput>) =>
+const put = (row: DraftRow) =>
   store.change([row.id], () => ({ change: { rows: [{ id: row.id, row }] }, result: null }))
-const drafted = (changes: Partial<PostInput> = {}) =>
-  editDraft(newDraftRow<PostInput>(randomUUID()), postText(changes))
+const drafted = (changes: Partial<PostInput> = {}) => editDraft(newDraftRow(randomUUID()), postText(changes))
 
 test('keeps written rows over a restart', async () => {
   const row = freezeDraft(drafted({ title: 'Zürich “Turm” 😀' }), 'request', postText())
@@ -68,7 +67,7 @@ test('lists the state and the facts of the server’s post, and what is new here
     createdBy: 'ada',
   }
   const scheduledAt = '2026-12-01T09:00:00.000Z'
-  const row = newDraftRow<PostInput>(randomUUID())
+  const row = newDraftRow(randomUUID())
   const pulled = pullPost(row, { version: 1, text: postText({ status: 'draft', scheduledAt }), facts })
   if (pulled !== null) await put(pulled)
   const isKnown = { isNew: false, hasDraft: false }
@@ -125,8 +124,8 @@ test('lists every post', async () => {
 })
 
 test('lists a removed post until the server has deleted it', async () => {
-  const known: DraftRow<PostInput> = {
-    ...newDraftRow<PostInput>(randomUUID()),
+  const known: DraftRow = {
+    ...newDraftRow(randomUUID()),
     baseVersion: 1,
     base: postText(),
     ownSince: 1,

@@ -9,7 +9,7 @@ import { postText } from './draft-fixtures.ts'
 const store = openDraftStore(process.argv[2] ?? '')
 for (;;) {
   const id = randomUUID()
-  const row = editDraft(newDraftRow<ReturnType<typeof postText>>(id), postText({ title: id }))
+  const row = editDraft(newDraftRow(id), postText({ title: id }))
   await store.change([id], () => ({ change: { rows: [{ id, row }] }, result: null }))
   process.stdout.write(`${id}\n`)
 }

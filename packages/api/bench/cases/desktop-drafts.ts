@@ -26,7 +26,7 @@ export async function measureDesktopDrafts(): Promise<Section> {
       const rows = Array.from({ length: atOnce }, (_, index) => {
         const base: PostInput = benchPost(first + index)
         const id = randomUUID()
-        return { id, row: { ...newDraftRow<PostInput>(id), baseVersion: 1, ownSince: 1, base } }
+        return { id, row: { ...newDraftRow(id), baseVersion: 1, ownSince: 1, base } }
       })
       const ids = rows.map(({ id }) => id)
       await store.change(ids, () => ({ change: { rows }, result: null }))

@@ -22,16 +22,16 @@ const text = (title: string): PostInput => ({
   slug: 'a',
   content: `<p>About ${title}</p>`,
 })
-const dirty = (id: string, title = id): DraftRow<PostInput> => ({
-  ...newDraftRow<PostInput>(id),
+const dirty = (id: string, title = id): DraftRow => ({
+  ...newDraftRow(id),
   draft: text(title),
 })
-const clean = (id: string, title = id): DraftRow<PostInput> => ({
-  ...newDraftRow<PostInput>(id),
+const clean = (id: string, title = id): DraftRow => ({
+  ...newDraftRow(id),
   baseVersion: 1,
   base: text(title),
 })
-const put = (row: DraftRow<PostInput>) => ({ change: { rows: [{ id: row.id, row }] }, result: null })
+const put = (row: DraftRow) => ({ change: { rows: [{ id: row.id, row }] }, result: null })
 
 test('keeps rows and their order after the browser reopens', async () => {
   const first = await newStore('reopened')
@@ -193,7 +193,7 @@ test('matches a model of rows, send order, counts and cursor after any changes',
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { store, database } = await newStore()
-      const model = new Map<string, DraftRow<PostInput>>()
+      const model = new Map<string, DraftRow>()
       const order: string[] = []
       let cursor = 0
       for (const [revision, one] of steps.entries()) {
@@ -231,10 +231,7 @@ test('matches a model of rows, send order, counts and cursor after any changes',
 
 type RowSpec = typeof rowOf extends fc.Arbitrary<infer Value> ? Value : never
 
-function rowFrom(
-  { id, isDraft, isConflict, isBlocked, isSending }: RowSpec,
-  revision: number,
-): DraftRow<PostInput> {
+function rowFrom({ id, isDraft, isConflict, isBlocked, isSending }: RowSpec, revision: number): DraftRow {
   const row = isDraft ? dirty(id) : clean(id)
   return {
     ...row,

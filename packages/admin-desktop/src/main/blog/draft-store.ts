@@ -1,20 +1,18 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import type { PostInput } from '@priormark/core/blog/post-input'
 import {
   maxUnsaved,
-  type PostDraftStore,
+  type DiscardedText,
+  type DraftChange,
+  type DraftImage,
+  type DraftStore,
   type UnsavedStore,
-} from '@priormark/core/blog/drafts/create-draft-service'
-import type { DiscardedText, DraftChange, DraftImage } from '@priormark/core/blog/drafts/draft-ports'
-import { shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+} from '@priormark/core/blog/drafts/draft-ports'
+import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { DiscardedDraft, DraftCard, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
-import { cardOfDraft } from '@priormark/core/blog/drafts/draft-view'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
-
-type PostRow = DraftRow<PostInput>
 
 /** The store in SQLite; most of its methods are synchronous. */
 export type SqliteDraftStore = ReturnType<typeof openDraftStore>
@@ -38,12 +36,12 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
   const select = database.prepare('select rowid, row, pending_since from post where id = ?')
 
-  function readRow(id: string): PostRow | null {
+  function readRow(id: string): DraftRow | null {
     const stored = select.get(id)
     return stored === undefined ? null : parseRow(stored['row'])
   }
 
-  function writeRow(id: string, row: PostRow | null): void {
+  function writeRow(id: string, row: DraftRow | null): void {
     const stored = select.get(id)
     if (stored !== undefined)
       database.prepare('delete from post_words where rowid = ?').run(Number(stored['rowid']))
@@ -98,7 +96,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     )
   }
 
-  function write({ rows = [], discarded = [], cursor, isComplete = false }: DraftChange<PostInput>): void {
+  function write({ rows = [], discarded = [], cursor, isComplete = false }: DraftChange): void {
     for (const { id, row } of rows) writeRow(id, row)
     for (const entry of discarded) discard(entry)
     if (cursor !== undefined) writeMeta('cursor', String(cursor))
@@ -118,7 +116,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       .run(name, value)
   }
 
-  function discard({ postId, why, text }: DiscardedText<PostInput>): void {
+  function discard({ postId, why, text }: DiscardedText): void {
     database
       .prepare('insert into discarded_draft (post_id, why, at, text) values (?, ?, ?, ?)')
       .run(postId, why, now().toISOString(), JSON.stringify(text))
@@ -265,11 +263,11 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     readImage,
 
     close: () => database.close(),
-  } satisfies PostDraftStore & UnsavedStore & { readImage(sha256: string): DraftImage | null; close(): void }
+  } satisfies DraftStore & UnsavedStore & { readImage(sha256: string): DraftImage | null; close(): void }
 }
 
 /** Only this program writes rows, so they are not validated. */
-function parseRow(json: SQLOutputValue | undefined): PostRow {
+function parseRow(json: SQLOutputValue | undefined): DraftRow {
   return JSON.parse(String(json))
 }
 

@@ -1,54 +1,15 @@
-import type { PostInput } from '../post-input.ts'
-import { editDraft } from './draft-machine.ts'
-import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-ports.ts'
-import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
-import type { OtherText } from './draft-save.ts'
-import type {
-  DiscardedDraft,
-  DraftCard,
-  DraftService,
-  DraftStatus,
-  DraftSummary,
-  DraftView,
-  SaveResult,
-  TheirText,
-  UnsavedText,
-} from './draft-service.ts'
+import { editDraft, type OtherText } from './draft-machine.ts'
+import type { Awaitable, DraftServer, DraftStore, UnsavedStore } from './draft-ports.ts'
+import { draftState, newDraftRow, shownText, viewOfDraft, type DraftRow } from './draft-row.ts'
+import type { DraftService, DraftStatus, DraftView, SaveResult, TheirText } from './draft-service.ts'
 import { DraftSync, type SyncOutcome } from './draft-sync.ts'
-import { expectDraftImage, viewOfDraft } from './draft-view.ts'
-import { draftImagePath, postImages } from './post-text.ts'
+import { draftImagePath, expectDraftImage } from './post-text.ts'
 import { createSyncScheduler, type Clock, type WindowLock } from './sync-scheduler.ts'
 
-type Awaitable<Value> = Value | Promise<Value>
-
-/** Stores the posts of one user on one machine. */
-export interface PostDraftStore extends DraftStore<PostInput> {
-  list(search: string): Awaitable<DraftCard[]>
-  /** Returns when a post was last changed here, ISO 8601; null if unknown. */
-  changedAt(id: string): Awaitable<string | null>
-  summary(): Awaitable<DraftSummary>
-  discarded(): Awaitable<DiscardedDraft[]>
-  /** Removes a discarded draft and writes the resulting change, in one transaction. Returns false if it does not exist. */
-  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange<PostInput>): Awaitable<boolean>
-  /** Stores an image; does nothing if it is already stored. */
-  storeImage(sha256: string, image: DraftImage): Awaitable<void>
-}
-
-/** Stores the unsaved texts of one user on one machine. */
-export interface UnsavedStore {
-  storeUnsaved(text: UnsavedText): Awaitable<void>
-  dropUnsaved(id: string): Awaitable<void>
-  /** Returns all of them, newest first. */
-  allUnsaved(): Awaitable<UnsavedText[]>
-}
-
-/** The newest unsaved texts that every store keeps. */
-export const maxUnsaved = 20
-
-interface DraftServiceParts {
-  store: PostDraftStore
+interface DraftServiceDeps {
+  store: DraftStore
   unsaved: UnsavedStore
-  server: DraftServer<PostInput>
+  server: DraftServer
   lock: WindowLock
   clock: Clock
   /** Returns the SHA-256 of the bytes as lower-case hex. */
@@ -70,10 +31,10 @@ export interface OpenDraftService extends DraftService {
 const maxSendMs = 20_000
 
 /** Creates the draft service of one user on one machine. It syncs whenever the server can be reached. */
-export function createDraftService(parts: DraftServiceParts): OpenDraftService {
-  const { store, unsaved, server, lock, clock, hash, newId, isOnline, maySync } = parts
+export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
+  const { store, unsaved, server, lock, clock, hash, newId, isOnline, maySync } = deps
   const listeners = new Set<(status: DraftStatus) => void>()
-  const sync = new DraftSync<PostInput>({ store, server, images: postImages, newId })
+  const sync = new DraftSync({ store, server, newId })
   const scheduler = createSyncScheduler({
     async syncCycle() {
       const verdict = (await maySync?.()) ?? 'idle'
@@ -106,7 +67,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
     return row === null || changedAt === null ? null : viewOfDraft(row, changedAt)
   }
 
-  async function shownTheirs(id: string, { from, ...theirs }: OtherText<PostInput>): Promise<TheirText> {
+  async function shownTheirs(id: string, { from, ...theirs }: OtherText): Promise<TheirText> {
     return { ...theirs, savedAt: from === 'window' ? await store.changedAt(id) : null }
   }
 
@@ -167,7 +128,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
     async restoreDiscarded(entryId) {
       const id = newId()
       const isTaken = await store.takeDiscarded(entryId, ({ text }) => ({
-        rows: [{ id, row: editDraft(newDraftRow<PostInput>(id), text) }],
+        rows: [{ id, row: editDraft(newDraftRow(id), text) }],
       }))
       if (!isTaken) throw new RangeError('This entry is no longer among the discarded drafts')
       void send()
@@ -203,11 +164,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
 type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
 
 /** Returns what the server made of a text that this machine stores; null if it has not. @param row the post after the attempt to send it */
-function sendingResult(
-  row: DraftRow<PostInput> | null,
-  title: string,
-  revision: number,
-): Sending<SaveResult> | null {
+function sendingResult(row: DraftRow | null, title: string, revision: number): Sending<SaveResult> | null {
   if (row === null) return { kind: 'saved', title, version: null }
   const state = draftState(row)
   const { theirs, problem, baseVersion, ownSince } = row

@@ -1,4 +1,7 @@
-import { draftState, newDraftRow, type DraftProblem, type DraftRow, type ServerPost } from './draft-row.ts'
+import type { PostInput } from '../post-input.ts'
+import type { DraftChange } from './draft-ports.ts'
+import { draftState, newDraftRow, shownText, type DraftRow, type ServerPost } from './draft-row.ts'
+import type { DraftBasis, DraftProblem, DraftSave, Resolution } from './draft-service.ts'
 
 /**
  * The transitions of a draft, as pure functions without clock, network or storage. Each returns the next row, null if
@@ -10,11 +13,11 @@ import { draftState, newDraftRow, type DraftProblem, type DraftRow, type ServerP
  * @param seenVersion the version that the author started from. If a pull has replaced it with someone else's newer
  * one, the result is a conflict, because an author must not overwrite unseen changes.
  */
-export function editDraft<Text>(
-  row: DraftRow<Text>,
-  text: Text,
+export function editDraft(
+  row: DraftRow,
+  text: PostInput,
   seenVersion: number | null = row.baseVersion,
-): DraftRow<Text> {
+): DraftRow {
   const edited = { ...row, draft: text, revision: row.revision + 1, isRemoved: false, problem: null }
   if (draftState(row) !== 'clean' || seenVersion === row.baseVersion) return edited
   if (isLater(seenVersion, row.baseVersion)) {
@@ -30,13 +33,13 @@ export function editDraft<Text>(
 }
 
 /** The author deleted the post. The caller moves the draft to the discarded drafts. */
-export function removeDraft<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
+export function removeDraft(row: DraftRow): DraftRow | null {
   if (row.baseVersion === null && row.request === null && row.theirs === null) return null
   return { ...row, draft: null, revision: row.revision + 1, isRemoved: true, problem: null }
 }
 
 /** The author's deletion is taken back: the server's text is back. A response to its request that still arrives is ignored. */
-export function restoreRemoved<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
+export function restoreRemoved(row: DraftRow): DraftRow | null {
   const { baseVersion: version, base: text, baseFacts: facts } = row
   return adopt({ ...row, request: null }, row.theirs ?? { version, text, facts })
 }
@@ -45,7 +48,7 @@ export function restoreRemoved<Text>(row: DraftRow<Text>): DraftRow<Text> | null
  * Fixes the request that will be sent.
  * @param text the draft, with images at their server addresses; null if the post is removed
  */
-export function freezeDraft<Text>(row: DraftRow<Text>, requestId: string, text: Text | null): DraftRow<Text> {
+export function freezeDraft(row: DraftRow, requestId: string, text: PostInput | null): DraftRow {
   if (draftState(row) !== 'dirty') throw new RangeError('Only a dirty draft can be frozen')
   const { revision, baseVersion, isRemoved } = row
   const kind = isRemoved ? 'remove' : baseVersion === null ? 'create' : 'change'
@@ -55,14 +58,10 @@ export function freezeDraft<Text>(row: DraftRow<Text>, requestId: string, text: 
 /**
  * The server accepted the request. @param post what it has now: its own version of the text, or none if it was removed
  */
-export function acceptDraft<Text>(
-  row: DraftRow<Text>,
-  requestId: string,
-  post: ServerPost<Text>,
-): DraftRow<Text> | null {
+export function acceptDraft(row: DraftRow, requestId: string, post: ServerPost): DraftRow | null {
   if (row.request?.id !== requestId) return row
   const isSettled = row.request.revision === row.revision
-  const next: DraftRow<Text> = {
+  const next: DraftRow = {
     ...row,
     baseVersion: post.version,
     base: post.text,
@@ -80,11 +79,7 @@ export function acceptDraft<Text>(
 }
 
 /** The server has a different version (412) or no longer has the post (404). An identical text is not a conflict. */
-export function markConflict<Text>(
-  row: DraftRow<Text>,
-  requestId: string,
-  theirs: ServerPost<Text>,
-): DraftRow<Text> | null {
+export function markConflict(row: DraftRow, requestId: string, theirs: ServerPost): DraftRow | null {
   if (row.request?.id !== requestId) return row
   const isSame = theirs.version !== null && sameText(theirs.text, row.request.text)
   return isSame ? acceptDraft(row, requestId, theirs) : { ...row, request: null, theirs }
@@ -94,11 +89,7 @@ export function markConflict<Text>(
  * The server will never accept the request as it is. Edits made since then are sent with the next request. After a deletion
  * the server's text is back, with the problem.
  */
-export function rejectDraft<Text>(
-  row: DraftRow<Text>,
-  requestId: string,
-  problem: DraftProblem,
-): DraftRow<Text> | null {
+export function rejectDraft(row: DraftRow, requestId: string, problem: DraftProblem): DraftRow | null {
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) {
@@ -111,24 +102,21 @@ export function rejectDraft<Text>(
 }
 
 /** Applies a change that was pulled from the server. */
-export function pullPost<Text>(row: DraftRow<Text>, post: ServerPost<Text>): DraftRow<Text> | null {
+export function pullPost(row: DraftRow, post: ServerPost): DraftRow | null {
   if (!isNewer(row.baseVersion, post)) return row
   if (hasNoChange(row)) return adopt(row, post)
   return row.theirs !== null && !isNewer(row.theirs.version, post) ? row : { ...row, theirs: post }
 }
 
-/** How an author ends a conflict. */
-export type Resolution = 'mine' | 'theirs' | 'copy'
-
 /** The result of resolving a conflict: the row, the author's text as a new post, and the text to discard. */
-interface Resolved<Text> {
-  row: DraftRow<Text> | null
-  copy: DraftRow<Text> | null
-  discarded: Text | null
+interface Resolved {
+  row: DraftRow | null
+  copy: DraftRow | null
+  discarded: PostInput | null
 }
 
 /** Resolves a conflict after the author saw both texts. @param copyId the id of the new post for `copy` */
-export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId: string): Resolved<Text> {
+export function resolveDraft(row: DraftRow, how: Resolution, copyId: string): Resolved {
   const { theirs } = row
   if (draftState(row) !== 'conflict' || theirs === null)
     throw new RangeError('Only a conflict can be resolved')
@@ -139,15 +127,81 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
     const isGone = row.isRemoved && theirs.text === null
     return { row: isGone ? null : mine, copy: null, discarded: null }
   }
-  const copy = how === 'copy' && row.draft !== null ? editDraft(newDraftRow<Text>(copyId), row.draft) : null
+  const copy = how === 'copy' && row.draft !== null ? editDraft(newDraftRow(copyId), row.draft) : null
   return { row: adopt(row, theirs), copy, discarded: how === 'theirs' ? row.draft : null }
 }
 
+/** The other text of a conflict. */
+export interface OtherText extends DraftBasis {
+  /** Null if the post was deleted. */
+  text: PostInput | null
+  /** Whether another window of this machine saved it, or the server has it. */
+  from: 'window' | 'server'
+}
+
+/**
+ * The result of one save. `unseen`: nothing is written, because the post has a text that the author has not seen.
+ * `stored`: `id` is the post that has the text, a new one for a copy.
+ */
+export type SaveStep =
+  | { kind: 'unseen'; theirs: OtherText }
+  | { kind: 'stored'; id: string; revision: number; change: DraftChange }
+
+/**
+ * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the
+ * write.
+ * @param stored the stored post
+ * @param copyId the id of the new post that the resolution `copy` makes
+ */
+export function saveDraft(
+  stored: DraftRow | undefined,
+  { id, content, basedOn, resolution }: DraftSave,
+  copyId: string,
+): SaveStep {
+  const row = stored ?? newDraftRow(id)
+  if (row.revision > basedOn.revision) return { kind: 'unseen', theirs: textOfOtherWindow(row) }
+  if (resolution !== undefined && draftState(row) === 'conflict' && row.theirs !== null) {
+    const { revision, theirs } = row
+    if (theirs.version !== basedOn.version) {
+      return { kind: 'unseen', theirs: { ...theirs, revision, from: 'server' } }
+    }
+    const mine = content === null ? row : editDraft(row, content)
+    const { row: next, copy, discarded } = resolveDraft(mine, resolution, copyId)
+    return {
+      kind: 'stored',
+      id: copy?.id ?? id,
+      revision: (copy ?? mine).revision,
+      change: {
+        rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
+        discarded: discarded === null ? [] : [{ postId: id, text: discarded, why: 'theirs_taken' }],
+      },
+    }
+  }
+  // The conflict was with another window, or another window has ended it.
+  if (content === null) return { kind: 'stored', id, revision: row.revision, change: {} }
+  if (resolution === 'theirs') {
+    const discarded = [{ postId: id, text: content, why: 'theirs_taken' as const }]
+    return { kind: 'stored', id, revision: row.revision, change: { discarded } }
+  }
+  const edited =
+    resolution === 'copy' ? editDraft(newDraftRow(copyId), content) : editDraft(row, content, basedOn.version)
+  return {
+    kind: 'stored',
+    id: edited.id,
+    revision: edited.revision,
+    change: { rows: [{ id: edited.id, row: edited }] },
+  }
+}
+
+function textOfOtherWindow(row: DraftRow): OtherText {
+  return { version: row.baseVersion, revision: row.revision, text: shownText(row), from: 'window' }
+}
+
 /** Replaces everything local with the server's text; null if the server has none. */
-function adopt<Text>(row: DraftRow<Text>, { version, text, facts }: ServerPost<Text>): DraftRow<Text> | null {
+function adopt(row: DraftRow, { version, text, facts }: ServerPost): DraftRow | null {
   if (text === null) return null
   return {
-    ...newDraftRow<Text>(row.id),
+    ...newDraftRow(row.id),
     revision: row.revision,
     baseVersion: version,
     base: text,
@@ -157,12 +211,12 @@ function adopt<Text>(row: DraftRow<Text>, { version, text, facts }: ServerPost<T
 }
 
 /** Whether the row has nothing that the server does not have, except for a rejected deletion. */
-function hasNoChange({ draft, isRemoved, request, theirs }: DraftRow<unknown>): boolean {
+function hasNoChange({ draft, isRemoved, request, theirs }: DraftRow): boolean {
   return draft === null && !isRemoved && request === null && theirs === null
 }
 
 /** Whether the server's post is newer than a version. A post that was deleted on the server is newer than any. */
-function isNewer<Text>(version: number | null, post: ServerPost<Text> | null): post is ServerPost<Text> {
+function isNewer(version: number | null, post: ServerPost | null): post is ServerPost {
   if (post === null) return false
   return version === null || post.version === null || post.version > version
 }

@@ -1,16 +1,15 @@
-import type { DraftProblem, DraftRow, FrozenRequest, ServerPost } from './draft-row.ts'
+import type { DraftRow, FrozenRequest, ServerPost } from './draft-row.ts'
+import type { DiscardedDraft, DraftCard, DraftProblem, DraftSummary, UnsavedText } from './draft-service.ts'
 
-/** A discarded text and why it was discarded. Saved texts are never deleted without a copy among the discarded drafts. */
-export interface DiscardedText<Text> {
-  postId: string
-  text: Text
-  why: 'deleted' | 'theirs_taken'
-}
+export type Awaitable<Value> = Value | Promise<Value>
+
+/** A text to discard. Saved texts are never deleted without a copy among the discarded drafts. */
+export type DiscardedText = Pick<DiscardedDraft, 'postId' | 'text' | 'why'>
 
 /** Everything that one step writes, atomically. A null row is deleted. */
-export interface DraftChange<Text> {
-  rows?: { id: string; row: DraftRow<Text> | null }[]
-  discarded?: DiscardedText<Text>[]
+export interface DraftChange {
+  rows?: { id: string; row: DraftRow | null }[]
+  discarded?: DiscardedText[]
   /** The position up to which the server's changes were applied. */
   cursor?: number
   /** Whether no more changes follow: the store then records the time of the sync. */
@@ -24,24 +23,53 @@ export interface DraftImage {
   url: string | null
 }
 
-/** Persistent storage of drafts: SQLite on the desktop, IndexedDB on the web. Acknowledged writes survive a crash. */
-export interface DraftStore<Text> {
+/**
+ * Stores the posts of one user on one machine: SQLite on the desktop, IndexedDB on the web. Acknowledged writes survive a
+ * crash.
+ */
+export interface DraftStore {
   /** The ids of rows that have something to send, in the order of their first edit. */
   pending(): Promise<string[]>
-  read(id: string): Promise<DraftRow<Text> | null>
+  read(id: string): Promise<DraftRow | null>
   /**
    * Reads rows, calls `decide`, and writes its change in one transaction. `decide` must be pure, because it may be
    * called again.
    */
   change<Result>(
     ids: readonly string[],
-    decide: (rows: ReadonlyMap<string, DraftRow<Text>>) => { change: DraftChange<Text>; result: Result },
+    decide: (rows: ReadonlyMap<string, DraftRow>) => { change: DraftChange; result: Result },
   ): Promise<Result>
   cursor(): Promise<number>
   image(sha256: string): Promise<DraftImage | null>
+  /** Stores an image; does nothing if it is already stored. */
+  storeImage(sha256: string, image: DraftImage): Awaitable<void>
   /** Records an image's address on the server. */
   recordImageUrl(sha256: string, url: string): Promise<void>
+  list(search: string): Awaitable<DraftCard[]>
+  /** Returns when a post was last changed here, ISO 8601; null if unknown. */
+  changedAt(id: string): Awaitable<string | null>
+  summary(): Awaitable<DraftSummary>
+  discarded(): Awaitable<DiscardedDraft[]>
+  /** Removes a discarded draft and writes the resulting change, in one transaction. Returns false if it does not exist. */
+  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange): Awaitable<boolean>
 }
+
+/** What a sync uses of the store. */
+export type SyncStore = Pick<
+  DraftStore,
+  'pending' | 'read' | 'change' | 'cursor' | 'image' | 'recordImageUrl'
+>
+
+/** Stores the unsaved texts of one user on one machine. */
+export interface UnsavedStore {
+  storeUnsaved(text: UnsavedText): Awaitable<void>
+  dropUnsaved(id: string): Awaitable<void>
+  /** Returns all of them, newest first. */
+  allUnsaved(): Awaitable<UnsavedText[]>
+}
+
+/** The newest unsaved texts that every store keeps. */
+export const maxUnsaved = 20
 
 /**
  * A failed call, after which the same request is sent again. `later`: the server was not reached. `busy`: it responded that it
@@ -59,12 +87,12 @@ export type Failure =
  */
 export type Broken = { outcome: 'broken'; message: string | null }
 
-export type SendOutcome<Text> =
+export type SendOutcome =
   | Failure
   | Broken
-  | { outcome: 'accepted'; post: ServerPost<Text> }
+  | { outcome: 'accepted'; post: ServerPost }
   /** 412, and 404 with `version: null`. */
-  | { outcome: 'conflict'; theirs: ServerPost<Text> }
+  | { outcome: 'conflict'; theirs: ServerPost }
   | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ImageOutcome =
@@ -73,24 +101,16 @@ export type ImageOutcome =
   | { outcome: 'uploaded'; url: string }
   | { outcome: 'rejected'; problem: DraftProblem }
 
-export type ChangesOutcome<Text> =
+export type ChangesOutcome =
   | Failure
-  | { outcome: 'changes'; posts: ({ id: string } & ServerPost<Text>)[]; cursor: number; more: boolean }
+  | { outcome: 'changes'; posts: ({ id: string } & ServerPost)[]; cursor: number; more: boolean }
 
 /** The server, as drafts use it. Network and server failures are outcomes, never exceptions. */
-export interface DraftServer<Text> {
+export interface DraftServer {
   /** PUT or DELETE with Idempotency-Key, and If-Match or If-None-Match. */
-  send(postId: string, request: FrozenRequest<Text>): Promise<SendOutcome<Text>>
+  send(postId: string, request: FrozenRequest): Promise<SendOutcome>
   /** Uploads an image. Idempotent. */
   uploadImage(sha256: string, image: DraftImage): Promise<ImageOutcome>
   /** Returns changes after `cursor`, each post once, oldest first. */
-  changes(cursor: number): Promise<ChangesOutcome<Text>>
-}
-
-/** Finds references to local images in drafts, and replaces them with server addresses in the request. */
-export interface ImageReferences<Text> {
-  /** The SHA-256 of every local image in a text. */
-  find(text: Text): string[]
-  /** Returns the text with references replaced; one without an address stays. */
-  replace(text: Text, urls: ReadonlyMap<string, string>): Text
+  changes(cursor: number): Promise<ChangesOutcome>
 }

@@ -1,4 +1,6 @@
-import type { FieldErrors } from '../../platform/errors.ts'
+import type { PostInput } from '../post-input.ts'
+import { postState } from '../post.ts'
+import type { DraftCard, DraftProblem, DraftView } from './draft-service.ts'
 
 /**
  * Drafts are posts that are written offline and sent when the server can be reached. A row stores one post on one
@@ -16,7 +18,7 @@ import type { FieldErrors } from '../../platform/errors.ts'
 type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 
 /** A request that is sent repeatedly until the server responds. Stored before it is first sent. */
-export interface FrozenRequest<Text> {
+export interface FrozenRequest {
   /** The Idempotency-Key. */
   id: string
   kind: 'create' | 'change' | 'remove'
@@ -25,16 +27,16 @@ export interface FrozenRequest<Text> {
   /** The version it is based on: If-Match; null creates: If-None-Match. */
   baseVersion: number | null
   /** Null if it removes the post. */
-  text: Text | null
+  text: PostInput | null
 }
 
 /**
  * A post as the server has it. `version` is null if the server does not know the post; `text` is null if it was
  * deleted.
  */
-export interface ServerPost<Text> {
+export interface ServerPost {
   version: number | null
-  text: Text | null
+  text: PostInput | null
   facts?: PostFacts | undefined
 }
 
@@ -46,23 +48,14 @@ interface PostFacts {
   createdBy: string | null
 }
 
-/** Why the server rejects a request, and what its author must change. */
-export interface DraftProblem {
-  /** Null if the response had no message for a person. */
-  message: string | null
-  fields: FieldErrors
-  /** A free slug if the wanted one is taken. */
-  freeSlug: string | null
-}
-
 /** One post on this machine. */
-export interface DraftRow<Text> {
+export interface DraftRow {
   /** A UUID, created by the machine that created the post. */
   id: string
   /** The version that the draft is based on; null if the post was never on the server. */
   baseVersion: number | null
   /** The server's text at `baseVersion`; also null if only its version is known. */
-  base: Text | null
+  base: PostInput | null
   /** The facts of the server's post; absent if they are unknown. */
   baseFacts?: PostFacts | undefined
   /**
@@ -70,20 +63,20 @@ export interface DraftRow<Text> {
    */
   ownSince: number | null
   /** The text that was saved here and not yet sent; null if there is none. */
-  draft: Text | null
+  draft: PostInput | null
   /** Incremented by every edit. */
   revision: number
   /** The author deleted it. */
   isRemoved: boolean
-  request: FrozenRequest<Text> | null
+  request: FrozenRequest | null
   /** A newer version on the server, pulled while this row was not clean. */
-  theirs: ServerPost<Text> | null
+  theirs: ServerPost | null
   /** Why the server rejects the draft, or rejected the deletion of a post without a draft. */
   problem: DraftProblem | null
 }
 
 /** Derives the state of a post from its row. */
-export function draftState(row: DraftRow<unknown>): DraftState {
+export function draftState(row: DraftRow): DraftState {
   if (row.request !== null) return 'sending'
   if (row.theirs !== null) return 'conflict'
   if (row.problem !== null) return 'blocked'
@@ -91,7 +84,7 @@ export function draftState(row: DraftRow<unknown>): DraftState {
 }
 
 /** Creates the row of an unknown post. */
-export function newDraftRow<Text>(id: string): DraftRow<Text> {
+export function newDraftRow(id: string): DraftRow {
   return {
     id,
     baseVersion: null,
@@ -107,6 +100,43 @@ export function newDraftRow<Text>(id: string): DraftRow<Text> {
 }
 
 /** Returns the text that the author sees: the draft, else the server's text; null if the post was deleted. */
-export function shownText<Text>(row: DraftRow<Text>): Text | null {
+export function shownText(row: DraftRow): PostInput | null {
   return row.isRemoved ? null : (row.draft ?? row.base)
+}
+
+/** Converts a row for screens. @param changedAt when it last changed on this machine, ISO 8601 */
+export function viewOfDraft(row: DraftRow, changedAt: string): DraftView {
+  const { id, isRemoved, revision, baseVersion, theirs, problem } = row
+  return {
+    id,
+    state: draftState(row),
+    hasDraft: row.draft !== null,
+    isRemoved,
+    revision,
+    text: shownText(row),
+    baseVersion,
+    createdBy: row.baseFacts?.createdBy ?? null,
+    theirs: theirs === null ? null : { version: theirs.version, text: theirs.text },
+    problem,
+    changedAt,
+  }
+}
+
+/** Converts a row for lists. @param changedAt when it last changed on this machine, ISO 8601 */
+export function cardOfDraft(row: DraftRow, changedAt: string): DraftCard {
+  const text = shownText(row) ?? row.base
+  return {
+    id: row.id,
+    title: text?.title ?? '',
+    status: text === null ? 'draft' : postState(text),
+    state: draftState(row),
+    hasDraft: row.draft !== null,
+    isNew: row.baseVersion === null,
+    changedAt,
+    isRemoved: row.isRemoved,
+    scheduledAt: text?.scheduledAt ?? null,
+    publishedAt: row.baseFacts?.publishedAt ?? null,
+    updatedAt: row.baseFacts?.updatedAt ?? null,
+    createdBy: row.baseFacts?.createdBy ?? null,
+  }
 }

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { blogEndpoints, entityTag } from '../endpoints.ts'
 import { AdminPost } from '../post.ts'
 import type { PostInput } from '../post-input.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
+import { ApiError, hasReachedServer, NetworkError } from '../../platform/http/api-error.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
-import { failureOf, messageIn } from './call-failure.ts'
-import type { DraftImage, DraftServer, SendOutcome } from './draft-ports.ts'
-import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
+import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-ports.ts'
+import type { FrozenRequest, ServerPost } from './draft-row.ts'
+import type { DraftProblem, DraftSave, SaveResult } from './draft-service.ts'
 import { postText } from './post-text.ts'
 
 /** Implements the server of drafts with the API: maps every response to what it means for a draft's request. */
-export function createDraftServer(client: Client): DraftServer<PostInput> {
+export function createDraftServer(client: Client): DraftServer {
   return {
     async send(id, request) {
       try {
@@ -23,7 +23,7 @@ export function createDraftServer(client: Client): DraftServer<PostInput> {
         if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
         if (error instanceof ApiError && isGone(error)) {
           const isWanted = request.kind === 'remove'
-          const nothing: ServerPost<PostInput> = { version: request.baseVersion, text: null }
+          const nothing: ServerPost = { version: request.baseVersion, text: null }
           return isWanted
             ? { outcome: 'accepted', post: nothing }
             : { outcome: 'conflict', theirs: { version: null, text: null } }
@@ -82,8 +82,8 @@ function imageForm({ bytes, type }: DraftImage, fileName: string): object {
 async function sendRequest(
   client: Client,
   id: string,
-  { id: key, kind, baseVersion, text }: FrozenRequest<PostInput>,
-): Promise<ServerPost<PostInput>> {
+  { id: key, kind, baseVersion, text }: FrozenRequest,
+): Promise<ServerPost> {
   if (kind === 'create' && text !== null) {
     const created = await client.call(
       blogEndpoints.create,
@@ -103,7 +103,7 @@ async function sendRequest(
   return serverPost(post)
 }
 
-function serverPost(post: AdminPost): ServerPost<PostInput> & { text: PostInput } {
+function serverPost(post: AdminPost): ServerPost & { text: PostInput } {
   const { version, publishedAt, updatedAt, createdBy } = post
   return { version, text: postText(post), facts: { publishedAt, updatedAt, createdBy } }
 }
@@ -121,7 +121,7 @@ function isGone({ status, code }: ApiError): boolean {
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
 
 /** Returns the server's version from a 412. A request whose response has none is sent again. */
-function conflictFrom(body: unknown): SendOutcome<PostInput> {
+function conflictFrom(body: unknown): SendOutcome {
   const conflict = v.safeParse(Conflict, body)
   if (!conflict.success) return { outcome: 'busy', message: null }
   const { current, currentVersion } = conflict.output
@@ -140,5 +140,66 @@ function problemOf(error: unknown): DraftProblem {
     message: messageIn(error),
     fields: error instanceof ApiError ? error.fields : {},
     freeSlug: suggestion.success ? suggestion.output.suggestion : null,
+  }
+}
+
+/**
+ * Returns the failure if the same request should be sent again: no network, a busy, starting or failing server, or an
+ * unreadable response.
+ */
+export function failureOf(error: unknown): Failure | null {
+  if (!hasReachedServer(error)) return { outcome: 'later' }
+  if (!(error instanceof ApiError)) return { outcome: 'busy', message: null }
+  if (error.status === 401) return { outcome: 'unauthenticated' }
+  const isOfAProxy = error.status === 404 && error.code === undefined
+  const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
+  return isTemporary ? { outcome: 'busy', message: messageIn(error) } : null
+}
+
+/** Returns the server's message for a person, or null. */
+function messageIn(error: unknown): string | null {
+  return (error instanceof ApiError && error.serverMessage) || null
+}
+
+/**
+ * Saves directly on the server, for a machine that cannot store drafts. Never overwrites a version that the author has
+ * not seen. A retry after a lost response uses the same Idempotency-Key. Rejects if the server cannot be reached, since
+ * the text is then stored nowhere.
+ */
+export function createDirectSave(client: Client, newId: () => string) {
+  const server = createDraftServer(client)
+  let attempt = { save: '', key: '', copyId: '' }
+  return async (save: DraftSave): Promise<SaveResult> => {
+    const { id: postId, content, basedOn, resolution } = save
+    const text = JSON.stringify(save)
+    if (attempt.save !== text) attempt = { save: text, key: newId(), copyId: newId() }
+    const isCopy = resolution === 'copy'
+    const { revision } = basedOn
+    const result = { id: isCopy ? attempt.copyId : postId, revision, isStored: false }
+    if (content === null || resolution === 'theirs')
+      return { ...result, kind: 'saved', title: '', version: null }
+    const baseVersion = isCopy ? null : basedOn.version
+    const kind = baseVersion === null ? 'create' : 'change'
+    const sent = await server.send(result.id, { id: attempt.key, kind, revision, baseVersion, text: content })
+    switch (sent.outcome) {
+      case 'accepted':
+        return {
+          ...result,
+          kind: 'saved',
+          title: sent.post.text?.title ?? content.title,
+          version: sent.post.version,
+        }
+      case 'conflict':
+        return { ...result, kind: 'conflict', theirs: { ...sent.theirs, revision, savedAt: null } }
+      case 'rejected':
+        return { ...result, kind: 'rejected', problem: sent.problem }
+      case 'unauthenticated':
+        throw new ApiError(401, '')
+      case 'busy':
+      case 'broken':
+        throw new ApiError(500, JSON.stringify({ error: sent.message }))
+      case 'later':
+        throw new NetworkError(null)
+    }
   }
 }

@@ -2,8 +2,6 @@ import * as v from 'valibot'
 import { PostInput } from '../post-input.ts'
 import { postStates } from '../post.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
-import type { DraftProblem } from './draft-row.ts'
-import type { DraftBasis, DraftSave } from './draft-save.ts'
 
 /** The drafts of the machine that a screen runs on. The same on the web and on the desktop. */
 export interface DraftService {
@@ -15,7 +13,7 @@ export interface DraftService {
    * Saves a text on this machine, then tries to send it. Never overwrites a text that was saved meanwhile in another
    * window or on the server: the result is then a conflict. Rejects only if the text could not be stored.
    */
-  save(input: DraftSave<PostInput>): Promise<SaveResult>
+  save(input: DraftSave): Promise<SaveResult>
   /** Deletes a post here, then tries to delete it on the server. Unsent text moves to the discarded drafts. */
   remove(id: string): Promise<RemovalOutcome>
   /** Stores the unsaved text of an open editor, replacing its previous one. At most 20 are kept. */
@@ -35,6 +33,27 @@ export interface DraftService {
   status(): Promise<DraftStatus>
   /** Passes the current status to the listener, then every change of it, until the returned function is called. */
   watch(listener: (status: DraftStatus) => void): () => void
+}
+
+/** How an author ends a conflict. */
+export type Resolution = 'mine' | 'theirs' | 'copy'
+
+/** The version and revision that the author saw when they started to write, or when they resolved a conflict. */
+export interface DraftBasis {
+  /** The server's version of the text; null for a post that is not on the server. */
+  version: number | null
+  /** The number of edits of the post on this machine. */
+  revision: number
+}
+
+/** A text to be stored and sent to the server. */
+export interface DraftSave {
+  id: string
+  /** Null resolves a conflict over a post that its author deleted. */
+  content: PostInput | null
+  basedOn: DraftBasis
+  /** Resolves a conflict: `basedOn` is then the other text as it was shown. */
+  resolution?: Resolution
 }
 
 /**
@@ -71,12 +90,15 @@ export const DraftCard = v.object({
 })
 export type DraftCard = v.InferOutput<typeof DraftCard>
 
-const Problem = v.object({
+/** Why the server rejects a request, and what its author must change. */
+const DraftProblem = v.object({
   /** The server's message; null if it had none for a person. */
   message: v.nullable(v.string()),
   fields: v.record(v.string(), v.array(v.string())),
+  /** A free slug if the wanted one is taken. */
   freeSlug: v.nullable(v.string()),
 })
+export type DraftProblem = v.InferOutput<typeof DraftProblem>
 
 /** A stored post. */
 export const DraftView = v.object({
@@ -94,7 +116,7 @@ export const DraftView = v.object({
   createdBy: v.nullable(v.string()),
   /** The other side of a conflict; its text is null if they deleted the post. */
   theirs: v.nullable(v.object({ version: v.nullable(v.number()), text: v.nullable(PostInput) })),
-  problem: v.nullable(Problem),
+  problem: v.nullable(DraftProblem),
   changedAt: IsoDate,
 })
 export type DraftView = v.InferOutput<typeof DraftView>

@@ -6,18 +6,14 @@ import {
   rejectDraft,
   removeDraft,
   restoreRemoved,
+  saveDraft,
+  type SaveStep,
 } from './draft-machine.ts'
-import type {
-  Broken,
-  DraftChange,
-  DraftServer,
-  DraftStore,
-  Failure,
-  ImageReferences,
-  SendOutcome,
-} from './draft-ports.ts'
-import { draftState, newDraftRow, shownText, type DraftProblem, type DraftRow } from './draft-row.ts'
-import { saveDraft, type DraftSave, type SaveStep } from './draft-save.ts'
+import type { PostInput } from '../post-input.ts'
+import type { Broken, DraftChange, DraftServer, Failure, SendOutcome, SyncStore } from './draft-ports.ts'
+import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
+import type { DraftProblem, DraftSave } from './draft-service.ts'
+import { draftImagesIn, replaceDraftImages } from './post-text.ts'
 
 /**
  * How a sync cycle ended.
@@ -32,10 +28,9 @@ export type SyncOutcome = 'idle' | 'broken' | 'busy' | 'later' | 'unauthenticate
 /** Where a sync cycle can be interrupted; tests stop it there. */
 export type SyncPoint = 'image-uploaded' | 'image-recorded' | 'frozen' | 'responded' | 'recorded' | 'pulled'
 
-interface DraftSyncParts<Text> {
-  store: DraftStore<Text>
-  server: DraftServer<Text>
-  images: ImageReferences<Text>
+interface DraftSyncDeps {
+  store: SyncStore
+  server: DraftServer
   /** Makes UUIDs. */
   newId: () => string
   /** Called when a cycle passes a point. */
@@ -43,23 +38,23 @@ interface DraftSyncParts<Text> {
 }
 
 /** Stores drafts and syncs them with the server. */
-export class DraftSync<Text> {
-  readonly #parts: DraftSyncParts<Text>
+export class DraftSync {
+  readonly #deps: DraftSyncDeps
   #running: Promise<SyncOutcome> | null = null
   #isAskedAgain = false
   /** The server's message for the last request at which it failed in the last cycle; null if it had none. */
   failure: string | null = null
 
-  constructor(parts: DraftSyncParts<Text>) {
-    this.#parts = parts
+  constructor(deps: DraftSyncDeps) {
+    this.#deps = deps
   }
 
   /**
    * Saves a text, unless the post has a text that the author has not seen. Durable once it resolves; needs no network.
    */
-  async save(save: DraftSave<Text>): Promise<SaveStep<Text>> {
-    const copyId = this.#parts.newId()
-    return this.#parts.store.change<SaveStep<Text>>([save.id], (rows) => {
+  async save(save: DraftSave): Promise<SaveStep> {
+    const copyId = this.#deps.newId()
+    return this.#deps.store.change<SaveStep>([save.id], (rows) => {
       const step = saveDraft(rows.get(save.id), save, copyId)
       return { change: step.kind === 'stored' ? step.change : {}, result: step }
     })
@@ -67,7 +62,7 @@ export class DraftSync<Text> {
 
   /** Deletes a post; unsent text moves to the discarded drafts. */
   async remove(id: string): Promise<void> {
-    await this.#parts.store.change([id], (rows) => {
+    await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
       if (row === undefined) return nothing
       const discarded = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
@@ -77,7 +72,7 @@ export class DraftSync<Text> {
 
   /** Takes back a deletion that the server failed at: the server's text is back. */
   async undoRemoval(id: string): Promise<void> {
-    await this.#parts.store.change([id], (rows) => {
+    await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
       return row?.isRemoved === true ? write(id, restoreRemoved(row)) : nothing
     })
@@ -85,7 +80,7 @@ export class DraftSync<Text> {
 
   /** Forgets that the deletion of a post was rejected. */
   async clearProblem(id: string): Promise<void> {
-    await this.#parts.store.change([id], (rows) => {
+    await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
       return row === undefined || row.draft !== null ? nothing : write(id, { ...row, problem: null })
     })
@@ -120,7 +115,7 @@ export class DraftSync<Text> {
     const pulled = await this.#pull()
     if (pulled !== 'idle') return pulled
     let end: SyncOutcome = 'idle'
-    for (const id of await this.#parts.store.pending()) {
+    for (const id of await this.#deps.store.pending()) {
       const outcome = await this.#push(id)
       if (endsCycle(outcome)) return outcome
       if (outcome === 'broken') end = outcome
@@ -129,7 +124,7 @@ export class DraftSync<Text> {
   }
 
   async #pull(): Promise<SyncOutcome> {
-    const { store, server } = this.#parts
+    const { store, server } = this.#deps
     for (;;) {
       const response = await server.changes(await store.cursor())
       if (response.outcome !== 'changes') return this.#fail(response)
@@ -151,20 +146,20 @@ export class DraftSync<Text> {
   }
 
   async #push(id: string): Promise<SyncOutcome> {
-    const row = await this.#parts.store.read(id)
+    const row = await this.#deps.store.read(id)
     const isRepeated = row !== null && draftState(row) === 'sending'
     if (row !== null && draftState(row) === 'dirty') {
       const outcome = await this.#freeze(row)
       if (outcome !== 'idle') return outcome
     }
-    const frozen = await this.#parts.store.read(id)
+    const frozen = await this.#deps.store.read(id)
     // Edited or pulled meanwhile: the next cycle sends it.
     if (!frozen?.request) return 'idle'
-    const response = await this.#parts.server.send(id, frozen.request)
+    const response = await this.#deps.server.send(id, frozen.request)
     this.#passed('responded')
     if (isUndecided(response)) return this.#fail(response)
     const requestId = frozen.request.id
-    await this.#parts.store.change([id], (rows) => {
+    await this.#deps.store.change([id], (rows) => {
       const current = rows.get(id)
       return current === undefined ? nothing : write(id, applyResponse(current, requestId, response))
     })
@@ -174,18 +169,18 @@ export class DraftSync<Text> {
   }
 
   /** Uploads the images, then stores the request. Edits made meanwhile are left for the next request. */
-  async #freeze(row: DraftRow<Text>): Promise<SyncOutcome> {
+  async #freeze(row: DraftRow): Promise<SyncOutcome> {
     const text = shownText(row)
     const urls = new Map<string, string>()
-    for (const sha256 of text === null ? [] : this.#parts.images.find(text)) {
+    for (const sha256 of text === null ? [] : draftImagesIn(text)) {
       const uploaded = await this.#uploadImage(sha256)
       if (uploaded.outcome === 'rejected') return this.#block(row, uploaded.problem)
       if (uploaded.outcome !== 'uploaded') return this.#fail(uploaded)
       urls.set(sha256, uploaded.url)
     }
-    const sent = text === null ? null : this.#parts.images.replace(text, urls)
-    const requestId = this.#parts.newId()
-    await this.#parts.store.change([row.id], (rows) => {
+    const sent = text === null ? null : replaceDraftImages(text, urls)
+    const requestId = this.#deps.newId()
+    await this.#deps.store.change([row.id], (rows) => {
       const current = rows.get(row.id)
       const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
       return isSame ? write(row.id, freezeDraft(current, requestId, sent)) : nothing
@@ -195,13 +190,9 @@ export class DraftSync<Text> {
   }
 
   async #uploadImage(sha256: string) {
-    const { store, server } = this.#parts
+    const { store, server } = this.#deps
     const image = await store.image(sha256)
-    if (image === null)
-      return {
-        outcome: 'rejected',
-        problem: missingImage,
-      } as const
+    if (image === null) return { outcome: 'rejected', problem: missingImage } as const
     if (image.url !== null) return { outcome: 'uploaded', url: image.url } as const
     const response = await server.uploadImage(sha256, image)
     if (response.outcome !== 'uploaded') return response
@@ -211,8 +202,8 @@ export class DraftSync<Text> {
     return response
   }
 
-  async #block(row: DraftRow<Text>, problem: DraftProblem): Promise<SyncOutcome> {
-    await this.#parts.store.change([row.id], (rows) => {
+  async #block(row: DraftRow, problem: DraftProblem): Promise<SyncOutcome> {
+    await this.#deps.store.change([row.id], (rows) => {
       const current = rows.get(row.id)
       const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
       return isSame ? write(row.id, { ...current, problem }) : nothing
@@ -226,7 +217,7 @@ export class DraftSync<Text> {
   }
 
   #passed(point: SyncPoint): void {
-    this.#parts.onPoint?.(point)
+    this.#deps.onPoint?.(point)
   }
 }
 
@@ -238,17 +229,17 @@ const missingImage: DraftProblem = {
 
 const nothing = { change: {}, result: null }
 
-function write<Text>(id: string, row: DraftRow<Text> | null, more: DraftChange<Text> = {}) {
+function write(id: string, row: DraftRow | null, more: DraftChange = {}) {
   return { change: { ...more, rows: [{ id, row }] }, result: null }
 }
 
 /** Returns the row after a change on the server, or no row if a post was deleted that was never here. */
-function pulledRow<Text>(
-  row: DraftRow<Text> | undefined,
-  { id, ...post }: { id: string; version: number | null; text: Text | null },
-): { id: string; row: DraftRow<Text> | null }[] {
+function pulledRow(
+  row: DraftRow | undefined,
+  { id, ...post }: { id: string; version: number | null; text: PostInput | null },
+): { id: string; row: DraftRow | null }[] {
   if (row === undefined && post.text === null) return []
-  return [{ id, row: pullPost(row ?? newDraftRow<Text>(id), post) }]
+  return [{ id, row: pullPost(row ?? newDraftRow(id), post) }]
 }
 
 /** Whether no other request of a cycle has a chance after this outcome. */
@@ -257,16 +248,16 @@ function endsCycle(outcome: SyncOutcome): boolean {
 }
 
 /** Whether it is unknown if the server will accept the request. */
-function isUndecided<Text>(response: SendOutcome<Text>): response is Failure | Broken {
+function isUndecided(response: SendOutcome): response is Failure | Broken {
   return ['later', 'busy', 'unauthenticated', 'broken'].includes(response.outcome)
 }
 
 /** Returns the row after the server accepted or rejected a request. */
-function applyResponse<Text>(
-  row: DraftRow<Text>,
+function applyResponse(
+  row: DraftRow,
   requestId: string,
-  response: Exclude<SendOutcome<Text>, Failure | Broken>,
-): DraftRow<Text> | null {
+  response: Exclude<SendOutcome, Failure | Broken>,
+): DraftRow | null {
   if (response.outcome === 'accepted') return acceptDraft(row, requestId, response.post)
   if (response.outcome === 'conflict') return markConflict(row, requestId, response.theirs)
   return rejectDraft(row, requestId, response.problem)

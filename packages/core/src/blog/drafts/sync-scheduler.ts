@@ -32,7 +32,7 @@ export const soleWindow: WindowLock = {
   close: () => undefined,
 }
 
-interface SchedulerParts {
+interface SchedulerDeps {
   syncCycle: () => Promise<SyncOutcome>
   summary: () => DraftSummary | Promise<DraftSummary>
   lock: WindowLock
@@ -46,9 +46,9 @@ interface SchedulerParts {
  * Runs sync cycles: on request, then periodically, and with increasing delays while the server is unreachable or fails. Of
  * several windows one runs a cycle at a time; the others use the result that it broadcasts.
  */
-export function createSyncScheduler(parts: SchedulerParts) {
-  const { summary, lock, clock, onStatus } = parts
-  let connection: DraftStatus['connection'] = parts.isOnline ? 'online' : 'offline'
+export function createSyncScheduler(deps: SchedulerDeps) {
+  const { summary, lock, clock, onStatus } = deps
+  let connection: DraftStatus['connection'] = deps.isOnline ? 'online' : 'offline'
   let lastSummary: DraftSummary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: null }
   let failures = 0
   let timer: unknown
@@ -93,7 +93,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
     await Promise.resolve()
     const begin = () => {
       next = null
-      return parts.syncCycle()
+      return deps.syncCycle()
     }
     const outcome = await lock.runExclusively(begin).catch((): SyncOutcome => {
       // The local storage failed, for example because the disk is full; that may pass.

@@ -1,6 +1,5 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
-import { createDirectSave } from '@priormark/core/blog/drafts/direct-save'
-import type { DraftSave } from '@priormark/core/blog/drafts/draft-save'
+import { createDirectSave } from '@priormark/core/blog/drafts/draft-server'
+import type { DraftSave } from '@priormark/core/blog/drafts/draft-service'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient } from '@priormark/core/platform/http/client'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +8,7 @@ import { postInput } from '../../../testing/post-input.ts'
 
 const content = postInput({ title: 'A title', content: '<p>A text</p>', slug: 'a-title' })
 const id = '10000000-0000-4000-8000-000000000000'
-const save: DraftSave<PostInput> = { id, content, basedOn: { version: 4, revision: 2 } }
+const save: DraftSave = { id, content, basedOn: { version: 4, revision: 2 } }
 
 /** Saves to a server that sends these replies in order. Null is a lost reply. */
 function saverOf(...replies: ([status: number, body: object] | null)[]) {

@@ -1,30 +1,27 @@
-import { editDraft } from '@priormark/core/blog/drafts/draft-machine'
+import { editDraft, saveDraft } from '@priormark/core/blog/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
-import { saveDraft, type DraftSave } from '@priormark/core/blog/drafts/draft-save'
+import type { DraftSave } from '@priormark/core/blog/drafts/draft-service'
 import { describe, expect, it } from 'vitest'
+import { text } from './draft-rows.ts'
 
-interface TestText {
-  mark: string
-}
-
-const onServer: DraftRow<TestText> = {
-  ...newDraftRow<TestText>('post'),
+const onServer: DraftRow = {
+  ...newDraftRow('post'),
   baseVersion: 1,
-  base: { mark: 'old' },
+  base: text('old'),
   ownSince: 1,
 }
-const inConflict: DraftRow<TestText> = {
-  ...editDraft(onServer, { mark: 'mine' }),
-  theirs: { version: 2, text: { mark: 'theirs' } },
+const inConflict: DraftRow = {
+  ...editDraft(onServer, text('mine')),
+  theirs: { version: 2, text: text('theirs') },
 }
 
 const step = (
-  row: DraftRow<TestText> | undefined,
-  mark: string | null,
-  basedOn: DraftSave<TestText>['basedOn'],
-  resolution?: DraftSave<TestText>['resolution'],
+  row: DraftRow | undefined,
+  title: string | null,
+  basedOn: DraftSave['basedOn'],
+  resolution?: DraftSave['resolution'],
 ) => {
-  const content = mark === null ? null : { mark }
+  const content = title === null ? null : text(title)
   return saveDraft(row, { id: 'post', content, basedOn, ...(resolution && { resolution }) }, 'copy')
 }
 
@@ -34,20 +31,20 @@ describe('saveDraft', () => {
       kind: 'stored',
       id: 'post',
       revision: 1,
-      change: { rows: [{ id: 'post', row: { draft: { mark: 'new' }, baseVersion: null } }] },
+      change: { rows: [{ id: 'post', row: { draft: text('new'), baseVersion: null } }] },
     })
     expect(step(onServer, 'mine', { version: 1, revision: 0 })).toMatchObject({
       kind: 'stored',
       revision: 1,
-      change: { rows: [{ row: { draft: { mark: 'mine' }, baseVersion: 1, theirs: null } }] },
+      change: { rows: [{ row: { draft: text('mine'), baseVersion: 1, theirs: null } }] },
     })
   })
 
   it('does not overwrite a text that another window saved', () => {
-    const edited = editDraft(onServer, { mark: 'other window' })
+    const edited = editDraft(onServer, text('other window'))
     expect(step(edited, 'mine', { version: 1, revision: 0 })).toEqual({
       kind: 'unseen',
-      theirs: { version: 1, revision: 1, text: { mark: 'other window' }, from: 'window' },
+      theirs: { version: 1, revision: 1, text: text('other window'), from: 'window' },
     })
   })
 
@@ -56,7 +53,7 @@ describe('saveDraft', () => {
     (how) => {
       expect(step(inConflict, 'mine', { version: 1, revision: 1 }, how)).toEqual({
         kind: 'unseen',
-        theirs: { version: 2, revision: 1, text: { mark: 'theirs' }, from: 'server' },
+        theirs: { version: 2, revision: 1, text: text('theirs'), from: 'server' },
       })
       expect(step(inConflict, 'mine', { version: 2, revision: 0 }, how)).toMatchObject({
         kind: 'unseen',
@@ -71,7 +68,7 @@ describe('saveDraft', () => {
       id: 'post',
       revision: 2,
       change: {
-        rows: [{ row: { baseVersion: 2, draft: { mark: 'mine, and more' }, theirs: null } }],
+        rows: [{ row: { baseVersion: 2, draft: text('mine, and more'), theirs: null } }],
         discarded: [],
       },
     })
@@ -79,8 +76,8 @@ describe('saveDraft', () => {
       id: 'post',
       revision: 2,
       change: {
-        rows: [{ row: { baseVersion: 2, draft: null, base: { mark: 'theirs' } } }],
-        discarded: [{ postId: 'post', text: { mark: 'mine, and more' }, why: 'theirs_taken' }],
+        rows: [{ row: { baseVersion: 2, draft: null, base: text('theirs') } }],
+        discarded: [{ postId: 'post', text: text('mine, and more'), why: 'theirs_taken' }],
       },
     })
     expect(step(inConflict, 'mine, and more', seen, 'copy')).toMatchObject({
@@ -88,8 +85,8 @@ describe('saveDraft', () => {
       revision: 1,
       change: {
         rows: [
-          { id: 'post', row: { draft: null, base: { mark: 'theirs' } } },
-          { id: 'copy', row: { draft: { mark: 'mine, and more' }, baseVersion: null } },
+          { id: 'post', row: { draft: null, base: text('theirs') } },
+          { id: 'copy', row: { draft: text('mine, and more'), baseVersion: null } },
         ],
         discarded: [],
       },
@@ -104,7 +101,7 @@ describe('saveDraft', () => {
       change: { rows: [{ row: { isRemoved: true, baseVersion: 2, theirs: null } }] },
     })
     expect(step(removed, null, seen, 'theirs')).toMatchObject({
-      change: { rows: [{ row: { isRemoved: false, base: { mark: 'theirs' } } }], discarded: [] },
+      change: { rows: [{ row: { isRemoved: false, base: text('theirs') } }], discarded: [] },
     })
     expect(
       step(onServer, null, { version: 1, revision: 0 }, 'mine'),
@@ -116,21 +113,21 @@ describe('saveDraft', () => {
   })
 
   it('resolves a conflict between two windows without losing a text', () => {
-    const other = editDraft(onServer, { mark: 'other window' })
+    const other = editDraft(onServer, text('other window'))
     const seen = { version: 1, revision: 1 }
     expect(step(other, 'mine', seen, 'mine')).toMatchObject({
-      change: { rows: [{ id: 'post', row: { draft: { mark: 'mine' }, revision: 2 } }] },
+      change: { rows: [{ id: 'post', row: { draft: text('mine'), revision: 2 } }] },
     })
     expect(step(other, 'mine', seen, 'theirs')).toEqual({
       kind: 'stored',
       id: 'post',
       revision: 1,
-      change: { discarded: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },
+      change: { discarded: [{ postId: 'post', text: text('mine'), why: 'theirs_taken' }] },
     })
     expect(step(other, 'mine', seen, 'copy')).toMatchObject({
       id: 'copy',
       revision: 1,
-      change: { rows: [{ id: 'copy', row: { draft: { mark: 'mine' }, baseVersion: null } }] },
+      change: { rows: [{ id: 'copy', row: { draft: text('mine'), baseVersion: null } }] },
     })
   })
 })

@@ -1,4 +1,3 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
 import type { FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 import { postText } from '@priormark/core/blog/drafts/post-text'
@@ -6,7 +5,7 @@ import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 import { describe, expect, it, vi } from 'vitest'
 import { adminPost } from '../../../testing/admin-post.ts'
 
-type Request = FrozenRequest<PostInput>
+type Request = FrozenRequest
 
 const text = postText(adminPost)
 const create: Request = { id: 'key', kind: 'create', revision: 1, baseVersion: null, text }

@@ -4,21 +4,29 @@ import type {
   ImageOutcome,
   SendOutcome,
 } from '@priormark/core/blog/drafts/draft-ports'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
 import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { DraftSync, type SyncPoint } from '@priormark/core/blog/drafts/draft-sync'
 import { describe, expect, it } from 'vitest'
-import { MemoryStore, type TestText } from '../../../testing/draft-model.ts'
+import { MemoryStore } from '../../../testing/draft-model.ts'
+import { postInput } from '../../../testing/post-input.ts'
+import { text } from './draft-rows.ts'
 
-type Row = DraftRow<TestText>
+type Row = DraftRow
 
-const clean: Row = { ...newDraftRow<TestText>('post'), baseVersion: 1, base: { mark: 'first' } }
-const dirty: Row = { ...clean, draft: { mark: 'mine' }, revision: 1 }
-const theirs = { version: 2, text: { mark: 'theirs' } }
-const noChanges: ChangesOutcome<TestText> = { outcome: 'changes', posts: [], cursor: 0, more: false }
+const clean: Row = { ...newDraftRow('post'), baseVersion: 1, base: text('first') }
+const dirty: Row = { ...clean, draft: text('mine'), revision: 1 }
+const theirs = { version: 2, text: text('theirs') }
+/** The SHA-256 of an image. */
+const image = 'a'.repeat(64)
+const withFeatured = (title: string, featuredImage: string) => postInput({ title, featuredImage })
+
+const noChanges: ChangesOutcome = { outcome: 'changes', posts: [], cursor: 0, more: false }
 
 interface Responses {
-  changes?: ChangesOutcome<TestText>[]
-  send?: SendOutcome<TestText>[]
+  changes?: ChangesOutcome[]
+  send?: SendOutcome[]
   uploadImage?: ImageOutcome[]
 }
 
@@ -26,10 +34,10 @@ interface Responses {
 function syncWith(rows: Row[], { changes = [], send = [], uploadImage = [] }: Responses = {}) {
   const store = new MemoryStore()
   for (const row of rows) store.rows.set(row.id, row)
-  const sent: { id: string; text: TestText | null }[] = []
+  const sent: { id: string; text: PostInput | null }[] = []
   const uploaded: string[] = []
   const points: SyncPoint[] = []
-  const server: DraftServer<TestText> = {
+  const server: DraftServer = {
     changes: async () => changes.shift() ?? noChanges,
     send: async (id, { text, baseVersion }) => {
       sent.push({ id, text })
@@ -41,16 +49,9 @@ function syncWith(rows: Row[], { changes = [], send = [], uploadImage = [] }: Re
     },
   }
   const onPoint = (point: SyncPoint) => void points.push(point)
-  const sync = new DraftSync<TestText>({
+  const sync = new DraftSync({
     store,
     server,
-    images: {
-      find: ({ image }) => (image === undefined || image.startsWith('/media/') ? [] : [image]),
-      replace: (text, urls) => {
-        const url = urls.get(text.image ?? '')
-        return url === undefined ? text : { ...text, image: url }
-      },
-    },
     newId: () => 'request',
     onPoint,
   })
@@ -75,7 +76,7 @@ describe('pulling', () => {
   })
 
   it('continues until there are no more changes', async () => {
-    const posts = (id: string) => [{ id, version: 1, text: { mark: id } }]
+    const posts = (id: string) => [{ id, version: 1, text: text(id) }]
     const { sync, store } = syncWith([], {
       changes: [
         { ...noChanges, posts: posts('one'), cursor: 1, more: true },
@@ -90,21 +91,27 @@ describe('pulling', () => {
 
 describe('sending', () => {
   it('reports each sync point once, in order', async () => {
-    const { sync, store, points } = syncWith([{ ...dirty, draft: { mark: 'mine', image: 'abc' } }])
-    await store.addImage('abc')
+    const { sync, store, points } = syncWith([
+      { ...dirty, draft: withFeatured('mine', draftImagePath(image)) },
+    ])
+    await store.addImage(image)
     expect(await sync.run()).toBe('idle')
     expect(points).toEqual(['pulled', 'image-uploaded', 'image-recorded', 'frozen', 'responded', 'recorded'])
   })
 
   it('uploads each image once and sends its address', async () => {
-    const rows = ['one', 'two'].map((id) => ({ ...dirty, id, draft: { mark: id, image: 'abc' } }))
+    const rows = ['one', 'two'].map((id) => ({
+      ...dirty,
+      id,
+      draft: withFeatured(id, draftImagePath(image)),
+    }))
     const { sync, store, sent, uploaded } = syncWith(rows)
-    await store.addImage('abc')
+    await store.addImage(image)
     expect(await sync.run()).toBe('idle')
-    expect(uploaded).toEqual(['abc'])
+    expect(uploaded).toEqual([image])
     expect(sent).toEqual([
-      { id: 'one', text: { mark: 'one', image: '/media/abc' } },
-      { id: 'two', text: { mark: 'two', image: '/media/abc' } },
+      { id: 'one', text: withFeatured('one', `/media/${image}`) },
+      { id: 'two', text: withFeatured('two', `/media/${image}`) },
     ])
   })
 
@@ -163,7 +170,7 @@ describe('sending', () => {
 })
 
 describe('images', () => {
-  const withImage: Row = { ...dirty, draft: { mark: 'mine', image: 'abc' } }
+  const withImage: Row = { ...dirty, draft: withFeatured('mine', draftImagePath(image)) }
 
   it('blocks a draft whose image is missing', async () => {
     const { sync, sent, row } = syncWith([withImage])
@@ -185,7 +192,7 @@ describe('images', () => {
     const { sync, store, sent, points, row } = syncWith([withImage], {
       uploadImage: [{ outcome: 'rejected', problem }],
     })
-    await store.addImage('abc')
+    await store.addImage(image)
     expect(await sync.run()).toBe('idle')
     expect(sent).toEqual([])
     expect(points).toEqual(['pulled'])
@@ -193,12 +200,12 @@ describe('images', () => {
   })
 
   it.each<[title: string, meanwhile: (row: Row) => Row | null]>([
-    ['edited', (row) => ({ ...row, revision: 2, draft: { mark: 'more' } })],
+    ['edited', (row) => ({ ...row, revision: 2, draft: text('more') })],
     ['in a conflict', (row) => ({ ...row, theirs })],
     ['deleted from this computer', () => null],
   ])('does not block a draft that was %s meanwhile', async (_title, meanwhile) => {
     const { sync, store, server, row } = syncWith([withImage])
-    await store.addImage('abc')
+    await store.addImage(image)
     const changed = meanwhile(withImage)
     server.uploadImage = async () => {
       if (changed === null) store.rows.clear()
@@ -218,7 +225,7 @@ describe('images', () => {
     { outcome: 'broken', message: null },
   ] as const)('ends with $outcome if an image could not be uploaded, and sends nothing', async (failure) => {
     const { sync, store, sent, row } = syncWith([withImage], { uploadImage: [failure] })
-    await store.addImage('abc')
+    await store.addImage(image)
     expect(await sync.run()).toBe(failure.outcome)
     expect(sent).toEqual([])
     expect(row()).toEqual(withImage)
@@ -229,11 +236,11 @@ describe('images', () => {
     ['deleted from this computer', null],
   ])('stores no request for a draft that was %s during the upload', async (_title, changed) => {
     const { sync, store, server, sent, row } = syncWith([withImage])
-    await store.addImage('abc')
+    await store.addImage(image)
     server.uploadImage = async () => {
       if (changed === null) store.rows.clear()
       else store.rows.set('post', changed)
-      return { outcome: 'uploaded', url: '/media/abc' }
+      return { outcome: 'uploaded', url: `/media/${image}` }
     }
     expect(await sync.run()).toBe('idle')
     expect(sent).toEqual([])

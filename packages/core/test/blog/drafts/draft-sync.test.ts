@@ -5,15 +5,10 @@ import { draftState } from '@priormark/core/blog/drafts/draft-row'
 import { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
 import { propertyRuns } from '../../../testing/depth.ts'
 import { expectInvariants } from '../../../testing/draft-invariants.ts'
-import {
-  MemoryStore,
-  ModelServer,
-  unreliableServer,
-  type Fault,
-  type TestText,
-} from '../../../testing/draft-model.ts'
+import { MemoryStore, ModelServer, unreliableServer, type Fault } from '../../../testing/draft-model.ts'
 import { tryHistories } from '../../../testing/draft-steps.ts'
 import { World } from '../../../testing/draft-world.ts'
+import { text } from './draft-rows.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
@@ -43,15 +38,14 @@ test('marks only the last batch of the server’s changes as complete', async ()
   const server = new ModelServer()
   for (let post = 0; post < 4; post += 1) {
     const id = `post-${post}`
-    server.apply(id, { id, kind: 'change', revision: 1, baseVersion: null, text: { mark: id } }, 'ben')
+    server.apply(id, { id, kind: 'change', revision: 1, baseVersion: null, text: text(id) }, 'ben')
   }
   const store = new MemoryStore()
   const written = vi.spyOn(store, 'write')
   const faults: Fault[] = ['none', 'busy', 'none', 'none']
-  const sync = new DraftSync<TestText>({
+  const sync = new DraftSync({
     store,
     server: unreliableServer(server, 'ann', () => faults.shift() ?? 'none'),
-    images: { find: () => [], replace: (text) => text },
     newId: () => 'request',
   })
   const batches = () => written.mock.calls.map(([{ rows, isComplete }]) => [rows?.length, isComplete])
@@ -84,14 +78,12 @@ test('sends other posts after a server error, and retries the failed one with th
 test('reports a cycle in which the server failed at a request', async () => {
   const store = new MemoryStore()
   const faults: Fault[] = ['none', 'broken', 'none', 'none', 'broken', 'busy']
-  const sync = new DraftSync<TestText>({
+  const sync = new DraftSync({
     store,
     server: unreliableServer(new ModelServer(), 'ann', () => faults.shift() ?? 'none'),
-    images: { find: () => [], replace: (text) => text },
     newId: randomUUID,
   })
-  const save = (id: string) =>
-    sync.save({ id, content: { mark: id }, basedOn: { version: null, revision: 0 } })
+  const save = (id: string) => sync.save({ id, content: text(id), basedOn: { version: null, revision: 0 } })
   for (const id of ['one', 'two']) await save(id)
   expect(await sync.run()).toBe('broken')
   await save('three')

@@ -1,5 +1,13 @@
 import type { AdminPost } from '@priormark/core/blog/post'
-import { draftImageOf, draftImagePath, postImages, postText } from '@priormark/core/blog/drafts/post-text'
+import {
+  draftImageOf,
+  draftImagePath,
+  draftImagesIn,
+  expectDraftImage,
+  postText,
+  replaceDraftImages,
+} from '@priormark/core/blog/drafts/post-text'
+import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import { describe, expect, it } from 'vitest'
 import { adminPost } from '../../../testing/admin-post.ts'
 
@@ -29,20 +37,20 @@ describe('draftImageOf', () => {
   })
 })
 
-describe('postImages.find', () => {
+describe('draftImagesIn', () => {
   it('finds each image of content and featured image once', () => {
     const content = `<img src="${path(first)}"><img src='${path(second)}'><a href="${path(first)}">`
-    expect(postImages.find(withImages(content, path(third)))).toEqual([first, second, third])
-    expect(postImages.find(withImages(content, path(second)))).toEqual([first, second])
+    expect(draftImagesIn(withImages(content, path(third)))).toEqual([first, second, third])
+    expect(draftImagesIn(withImages(content, path(second)))).toEqual([first, second])
   })
 
   it('ignores paths in text and at other addresses', () => {
     const content = `<p>${path(first)}</p><img src="https://example.org${path(first)}"><img src="${path(first)}?a">`
-    expect(postImages.find(withImages(content, '/media/a.png'))).toEqual([])
+    expect(draftImagesIn(withImages(content, '/media/a.png'))).toEqual([])
   })
 })
 
-describe('postImages.replace', () => {
+describe('replaceDraftImages', () => {
   it('replaces images that have an address, and keeps the others', () => {
     const content = `<img src="${path(first)}"><img src='${path(second)}'><p>${path(first)}</p>`
     const text = withImages(content, path(third))
@@ -50,17 +58,17 @@ describe('postImages.replace', () => {
       [first, '/media/1.png'],
       [third, '/media/3.png'],
     ])
-    expect(postImages.replace(text, urls)).toEqual({
+    expect(replaceDraftImages(text, urls)).toEqual({
       ...text,
       content: `<img src="/media/1.png"><img src='${path(second)}'><p>${path(first)}</p>`,
       featuredImage: '/media/3.png',
     })
-    expect(postImages.replace(text, new Map())).toEqual(text)
+    expect(replaceDraftImages(text, new Map())).toEqual(text)
   })
 
   it('keeps a featured image on the server', () => {
     const text = withImages('', '/media/a.png')
-    expect(postImages.replace(text, new Map([[first, '/media/1.png']]))).toEqual(text)
+    expect(replaceDraftImages(text, new Map([[first, '/media/1.png']]))).toEqual(text)
   })
 })
 
@@ -104,5 +112,23 @@ describe('postText', () => {
       tags: ['Glass', 'River'],
       scheduledAt: '2027-01-01T00:00:00Z',
     })
+  })
+})
+
+describe('expectDraftImage', () => {
+  const image = (type: string, size = 1) => ({ type, bytes: new Uint8Array(size) })
+
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'])('accepts %s', (type) => {
+    expect(() => expectDraftImage(image(`image/${type}`))).not.toThrow()
+  })
+
+  it.each(['image/svg+xml', 'text/image/png', 'image/png+xml', ''])('rejects the type %o', (type) => {
+    expect(() => expectDraftImage(image(type))).toThrow(new RangeError('Only image files are allowed'))
+  })
+
+  it('accepts an image of 10 MB, and rejects one byte more', () => {
+    expect(() => expectDraftImage(image('image/png', maxBlogImageBytes))).not.toThrow()
+    const tooLarge = image('image/png', maxBlogImageBytes + 1)
+    expect(() => expectDraftImage(tooLarge)).toThrow(new RangeError('Maximum file size is 10MB'))
   })
 })

@@ -1,4 +1,3 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
@@ -15,7 +14,7 @@ interface CardRecord extends DraftCard {
 
 /** The drafts of one user. */
 export interface DraftSchema extends DBSchema {
-  rows: { key: string; value: DraftRow<PostInput> }
+  rows: { key: string; value: DraftRow }
   cards: {
     key: string
     value: CardRecord

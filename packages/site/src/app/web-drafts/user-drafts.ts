@@ -1,11 +1,7 @@
-import {
-  createDraftService,
-  maxUnsaved,
-  type OpenDraftService,
-  type UnsavedStore,
-} from '@priormark/core/blog/drafts/create-draft-service'
-import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
-import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
+import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
+import { createDraftServer, failureOf } from '@priormark/core/blog/drafts/draft-server'
+import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-ports'
 import { DraftStatus, DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
@@ -16,15 +12,9 @@ import { openDraftDatabase, openUnsavedDatabase, type UnsavedDatabase } from './
 import { createWebDraftStore } from './web-draft-store.ts'
 
 // Loaded with the drafts, so that it is available if their storage fails offline.
-export { createDirectSave } from '@priormark/core/blog/drafts/direct-save'
+export { createDirectSave } from '@priormark/core/blog/drafts/draft-server'
 
 const imageCacheName = 'priormark-draft-images'
-
-interface UserDraftsParts {
-  username: string
-  client: Client
-  maySync: () => Promise<SyncOutcome>
-}
 
 /** The drafts of one user in this browser; all tabs share them. */
 export interface UserDrafts extends OpenDraftService {
@@ -33,7 +23,8 @@ export interface UserDrafts extends OpenDraftService {
 }
 
 /** Opens the drafts of a user. @throws DraftsUnavailable if this browser has no storage for them */
-export async function openUserDrafts({ username, client, maySync }: UserDraftsParts): Promise<UserDrafts> {
+export async function openUserDrafts(client: Client, person: Session): Promise<UserDrafts> {
+  const username = nameOf(person)
   const [database, unsavedDatabase] = await openedDatabases(username)
   const store = createWebDraftStore(database)
   const unsaved = createUnsavedStore(unsavedDatabase)
@@ -58,6 +49,15 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
   addEventListener('online', syncNow)
   addEventListener('offline', syncNow)
 
+  /** Prevents sending one user's drafts as another user, who logged in in another tab. */
+  async function maySync(): Promise<SyncOutcome> {
+    try {
+      return nameOf(await client.call(authEndpoints.ping, {})) === username ? 'idle' : 'unauthenticated'
+    } catch (error) {
+      return failureOf(error)?.outcome ?? 'busy'
+    }
+  }
+
   function stop() {
     removeEventListener('online', syncNow)
     removeEventListener('offline', syncNow)
@@ -75,6 +75,11 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
       await store.deleteCleanRows().finally(() => database.close())
     },
   }
+}
+
+/** The name under which this browser stores the drafts of a person. */
+function nameOf({ username, localName }: Session): string {
+  return localName ?? username
 }
 
 async function openedDatabases(username: string) {

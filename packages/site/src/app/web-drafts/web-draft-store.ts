@@ -1,15 +1,11 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
-import type { PostDraftStore } from '@priormark/core/blog/drafts/create-draft-service'
-import type { DraftChange } from '@priormark/core/blog/drafts/draft-ports'
-import { shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-ports'
+import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
-import { cardOfDraft } from '@priormark/core/blog/drafts/draft-view'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
 import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
 
-type PostRow = DraftRow<PostInput>
 type Stores = ['rows', 'cards', 'discarded', 'meta']
 type WriteTransaction = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
 
@@ -35,7 +31,7 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
     }
   }
 
-  async function writeRow(tx: WriteTransaction, id: string, row: PostRow | null): Promise<void> {
+  async function writeRow(tx: WriteTransaction, id: string, row: DraftRow | null): Promise<void> {
     const cards = tx.objectStore('cards')
     if (row === null) {
       await Promise.all([tx.objectStore('rows').delete(id), cards.delete(id)])
@@ -56,7 +52,7 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
 
   async function write(
     tx: WriteTransaction,
-    { rows = [], discarded = [], cursor, isComplete = false }: DraftChange<PostInput>,
+    { rows = [], discarded = [], cursor, isComplete = false }: DraftChange,
   ): Promise<void> {
     // Sequentially, because positions are assigned in order.
     for (const { id, row } of rows) await writeRow(tx, id, row)
@@ -75,8 +71,8 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
 
     change: (ids, decide) =>
       transaction(async (tx) => {
-        const found = await Promise.all(ids.map((id) => tx.objectStore('rows').get(id)))
-        const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])))
+        const stored = await Promise.all(ids.map((id) => tx.objectStore('rows').get(id)))
+        const rows = new Map(stored.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])))
         const { change, result } = decide(rows)
         await write(tx, change)
         return result
@@ -150,7 +146,7 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
         await Promise.all(ids.map((id) => writeRow(tx, id, null)))
         await tx.objectStore('meta').clear()
       }),
-  } satisfies PostDraftStore & { deleteCleanRows(): Promise<void> }
+  } satisfies DraftStore & { deleteCleanRows(): Promise<void> }
 }
 
 function abort(tx: WriteTransaction): void {

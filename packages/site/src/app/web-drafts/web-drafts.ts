@@ -1,15 +1,12 @@
-import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
-import type { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftSave } from '@priormark/core/blog/drafts/draft-save'
+import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import {
   DraftsUnavailable,
+  type DraftSave,
   type DraftService,
   type DraftStatus,
   type SaveResult,
 } from '@priormark/core/blog/drafts/draft-service'
-import { failureOf } from '@priormark/core/blog/drafts/call-failure'
 import type { Client } from '@priormark/core/platform/http/client'
-import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 
 /** The drafts of the user who is logged in to this browser. */
@@ -35,23 +32,14 @@ export function createWebDrafts(
   const listeners = new Set<(status: DraftStatus) => void>()
 
   async function open(): Promise<UserDrafts> {
-    const localName = nameOf(await readPerson())
+    const person = await readPerson()
     const { openUserDrafts } = await import('./user-drafts.ts')
-    const drafts = await openUserDrafts({ username: localName, client, maySync: () => maySync(localName) })
+    const drafts = await openUserDrafts(client, person)
     last = drafts
     drafts.watch((status) => {
       for (const listener of listeners) listener(status)
     })
     return drafts
-  }
-
-  /** Prevents sending one user's drafts as another user, who logged in in another tab. */
-  async function maySync(localName: string): Promise<SyncOutcome> {
-    try {
-      return nameOf(await client.call(authEndpoints.ping, {})) === localName ? 'idle' : 'unauthenticated'
-    } catch (error) {
-      return failureOf(error)?.outcome ?? 'busy'
-    }
   }
 
   function openCurrent(): Promise<UserDrafts> {
@@ -89,7 +77,7 @@ export function createWebDrafts(
     return opened === null && last !== null ? work(last) : use(work)
   }
 
-  async function directSave(save: DraftSave<PostInput>): Promise<SaveResult> {
+  async function directSave(save: DraftSave): Promise<SaveResult> {
     const { createDirectSave } = await import('./user-drafts.ts')
     saveDirectly ??= createDirectSave(client, () => crypto.randomUUID())
     return saveDirectly(save)
@@ -135,9 +123,4 @@ export function createWebDrafts(
     },
     logout: () => close('leave'),
   }
-}
-
-/** The name under which this browser stores the drafts of a person. */
-function nameOf({ username, localName }: Session): string {
-  return localName ?? username
 }

@@ -11,7 +11,7 @@ import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts
 const id = '10000000-0000-4000-8000-000000000000'
 const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
 const onServer = (drafts: MemoryDrafts, version: number) =>
-  drafts.put(id, { ...newDraftRow<PostForm>(id), baseVersion: version, base: text('Old'), ownSince: version })
+  drafts.put(id, { ...newDraftRow(id), baseVersion: version, base: text('Old'), ownSince: version })
 const opened = { version: 1, revision: 0 }
 const saving = (title: string, basedOn = opened) => ({ id, content: text(title), basedOn })
 
@@ -118,7 +118,7 @@ test('does not report a conflict with one’s own rejected or sent draft', async
     revision: 2,
   })
   onServer(drafts, 2)
-  drafts.put(id, { ...(drafts.rows.get(id) ?? newDraftRow<PostForm>(id)), revision: 2, ownSince: 1 })
+  drafts.put(id, { ...(drafts.rows.get(id) ?? newDraftRow(id)), revision: 2, ownSince: 1 })
   drafts.connection = 'offline'
   expect(await service.save(saving('Mine, later', { version: 1, revision: 2 }))).toMatchObject({
     kind: 'queued',

@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest'
 import { deletePost } from '../../../src/admin/blog/post-queries.ts'
 import { openPost, startOfDraft } from '../../../src/admin/blog/editor/open-post.ts'
 import { isDirty } from '../../../src/admin/blog/editor/post-editor-state.ts'
-import type { PostForm } from '../../../src/admin/blog/editor/post-form.ts'
 import { draftId as id, formText as text, modelOf, putPost as server } from './draft-editor.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
@@ -244,7 +243,7 @@ test('opens a deleted post, a conflict and a rejected draft as such', async () =
     view: { id },
   })
 
-  const base = { ...newDraftRow<PostForm>(id), draft: text('Mine') }
+  const base = { ...newDraftRow(id), draft: text('Mine') }
   drafts.put(id, { ...base, theirs: { version: 2, text: text('Theirs') } })
   const conflict = await drafts.service.read(id)
   expect(conflict && startOfDraft(conflict, testDay)).toMatchObject({ theirs: { text: { title: 'Theirs' } } })

@@ -1,6 +1,5 @@
 import type { AdminPost } from '@priormark/core/blog/post'
-import type { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftSave } from '@priormark/core/blog/drafts/draft-save'
+import type { DraftSave } from '@priormark/core/blog/drafts/draft-service'
 import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { postText } from '@priormark/core/blog/drafts/post-text'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,7 +11,7 @@ import { oldPost as post } from './admin-post-fixture.ts'
 
 const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }
 const notStored = { id: 'p1', revision: 0, isStored: false } as const
-const kept = ({ id, basedOn }: DraftSave<PostInput>) => ({ id, revision: basedOn.revision, isStored: true })
+const kept = ({ id, basedOn }: DraftSave) => ({ id, revision: basedOn.revision, isStored: true })
 
 function editor(from: AdminPost | null = post) {
   const unsaved = new Map<string, UnsavedText>()

@@ -16,7 +16,7 @@ export const formText = (title: string): PostForm => ({
 /** This computer has a version of the server. */
 export const putPost = (drafts: MemoryDrafts, version: number, title = 'Old') =>
   drafts.put(draftId, {
-    ...newDraftRow<PostForm>(draftId),
+    ...newDraftRow(draftId),
     baseVersion: version,
     base: formText(title),
     ownSince: version,

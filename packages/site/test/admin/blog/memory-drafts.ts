@@ -1,6 +1,11 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { createDraftService, type PostDraftStore } from '@priormark/core/blog/drafts/create-draft-service'
-import type { DraftChange, DraftServer, SendOutcome } from '@priormark/core/blog/drafts/draft-ports'
+import { createDraftService } from '@priormark/core/blog/drafts/create-draft-service'
+import type {
+  DraftChange,
+  DraftServer,
+  DraftStore,
+  SendOutcome,
+} from '@priormark/core/blog/drafts/draft-ports'
 import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 import type { DiscardedDraft, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { soleWindow } from '@priormark/core/blog/drafts/sync-scheduler'
@@ -10,15 +15,15 @@ export const testDay = '2026-03-01T10:00:00.000Z'
 
 /** The real draft service with a store in memory and a fake server. */
 export class MemoryDrafts {
-  readonly rows = new Map<string, DraftRow<PostInput>>()
+  readonly rows = new Map<string, DraftRow>()
   discarded: DiscardedDraft[] = []
   /** `hanging`: the server never responds. */
   connection: DraftStatus['connection'] | 'hanging' = 'online'
   /** The server's response to a request. */
-  respond: (request: FrozenRequest<PostInput>) => SendOutcome<PostInput> = accepted
+  respond: (request: FrozenRequest) => SendOutcome = accepted
   #ids = 0
 
-  private readonly store: PostDraftStore = {
+  private readonly store: DraftStore = {
     pending: async () => [...this.rows.values()].filter((row) => isPending(row)).map(({ id }) => id),
     read: async (id) => this.rows.get(id) ?? null,
     change: async (_ids, decide) => {
@@ -42,7 +47,7 @@ export class MemoryDrafts {
     storeImage: () => undefined,
   }
 
-  private readonly server: DraftServer<PostInput> = {
+  private readonly server: DraftServer = {
     changes: async () => {
       if (this.connection === 'hanging') return new Promise(() => undefined)
       if (this.connection === 'unauthenticated') return { outcome: 'unauthenticated' }
@@ -64,12 +69,12 @@ export class MemoryDrafts {
     isOnline: true,
   })
 
-  put(id: string, row: DraftRow<PostInput> | null): void {
+  put(id: string, row: DraftRow | null): void {
     if (row === null) this.rows.delete(id)
     else this.rows.set(id, row)
   }
 
-  #write({ rows = [], discarded = [] }: DraftChange<PostInput>): void {
+  #write({ rows = [], discarded = [] }: DraftChange): void {
     for (const { id, row } of rows) this.put(id, row)
     this.discarded.push(...discarded.map((entry) => ({ ...entry, id: this.#newId(), at: testDay })))
   }
@@ -80,17 +85,17 @@ export class MemoryDrafts {
   }
 }
 
-function isPending(row: DraftRow<PostInput>): boolean {
+function isPending(row: DraftRow): boolean {
   return ['dirty', 'sending'].includes(draftState(row))
 }
 
 /** The server accepts the request as a new version. */
-export function accepted({ baseVersion, text }: FrozenRequest<PostInput>): SendOutcome<PostInput> {
+export function accepted({ baseVersion, text }: FrozenRequest): SendOutcome {
   return { outcome: 'accepted', post: { version: (baseVersion ?? 0) + 1, text } }
 }
 
 /** The server has someone else's text at this version. */
 export function conflicting(text: PostInput | null, version: number) {
-  return (request: FrozenRequest<PostInput>): SendOutcome<PostInput> =>
+  return (request: FrozenRequest): SendOutcome =>
     request.baseVersion === version ? accepted(request) : { outcome: 'conflict', theirs: { version, text } }
 }

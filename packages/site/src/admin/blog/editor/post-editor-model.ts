@@ -1,5 +1,5 @@
 import { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftBasis, DraftSave } from '@priormark/core/blog/drafts/draft-save'
+import type { DraftBasis, DraftSave } from '@priormark/core/blog/drafts/draft-service'
 import type { SaveResult, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../platform/ui/form-errors.ts'
@@ -11,7 +11,7 @@ import { UnsavedTextSaver, type SavedPlace, type UnsavedTextPorts } from './unsa
 /** The side effects of an editor. */
 export interface PostEditorPorts extends UnsavedTextPorts {
   /** Rejects if the text could be stored neither on the server nor here. */
-  save(save: DraftSave<PostInput>): Promise<SaveResult>
+  save(save: DraftSave): Promise<SaveResult>
 }
 
 interface ModelParts {
@@ -186,7 +186,7 @@ export class PostEditorModel {
     return this.#submit({ id, content, basedOn: { version: null, revision } })
   }
 
-  async #submit(save: DraftSave<PostInput>, isInPlace = false): Promise<SaveResult> {
+  async #submit(save: DraftSave, isInPlace = false): Promise<SaveResult> {
     const { form } = this.#state
     this.store.setState({ isSaving: true, errors: {}, freeSlug: null })
     this.#unsaved.storeNow()
@@ -202,7 +202,7 @@ export class PostEditorModel {
   }
 
   /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param form the form as it was submitted */
-  #continue({ basedOn }: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
+  #continue({ basedOn }: DraftSave, form: PostForm, result: SaveResult): void {
     const { isPublished } = this.#state
     const isSent = result.kind === 'saved'
     this.store.setState({
@@ -222,7 +222,7 @@ export class PostEditorModel {
   }
 
   /** Applies the result of a save. @param form the form as it was submitted */
-  #settle(save: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
+  #settle(save: DraftSave, form: PostForm, result: SaveResult): void {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
     else if (result.kind !== 'rejected' && result.kind !== 'failed') return this.finish()
     else if (result.kind === 'rejected') {

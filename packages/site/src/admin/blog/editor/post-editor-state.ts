@@ -1,4 +1,4 @@
-import type { DraftBasis } from '@priormark/core/blog/drafts/draft-save'
+import type { DraftBasis } from '@priormark/core/blog/drafts/draft-service'
 import type { TheirText } from '@priormark/core/blog/drafts/draft-service'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import type { PostStart } from './open-post.ts'
