@@ -6,8 +6,7 @@ import { authEndpoints } from './staff/auth/endpoints.ts'
 import { blogEndpoints } from './blog/endpoints.ts'
 import { customerEndpoints } from './orders/customers/endpoints.ts'
 import { myWorksEndpoints } from './orders/customers/my-works.ts'
-import { callers } from './platform/http/callers.ts'
-import type { Client } from './platform/http/client.ts'
+import type { Client, CallOptions } from './platform/http/client.ts'
 import { imageEndpoints } from './blog/images/endpoints.ts'
 import { monitoringEndpoints } from './operations/endpoints.ts'
 import { customerViewEndpoints } from './orders/customer-view.ts'
@@ -21,11 +20,10 @@ import { accountLinkEndpoints } from './staff/people/link-endpoints.ts'
 import { priceEndpoints } from './orders/price/endpoints.ts'
 import { proofEndpoints } from './proofs/proof/public-proof.ts'
 import { sampleEndpoints } from './proofs/sample/endpoints.ts'
-import { legalEndpoints } from './settings/legal-endpoints.ts'
-import { mailTextEndpoints } from './settings/mail-endpoints.ts'
 import { pageTextEndpoints } from './settings/public-endpoints.ts'
-import { settingsEndpoints } from './settings/endpoints.ts'
+import { settingsEndpoints, mailTextEndpoints, legalEndpoints } from './settings/endpoints.ts'
 import { uploadEndpoints } from './orders/uploads/endpoints.ts'
+import type { CallInput, CallReply, EndpointSpec } from './platform/http/endpoint.ts'
 
 export type Api = ReturnType<typeof createApi>
 
@@ -59,4 +57,23 @@ export function createApi(client: Client) {
     settings: callers(client, settingsEndpoints),
     uploads: callers(client, uploadEndpoints),
   }
+}
+
+/** A group of endpoints as functions. The input is optional if nothing in it is required. */
+type Callers<Group extends Record<string, EndpointSpec>> = {
+  [Name in keyof Group]: (
+    ...args: {} extends CallInput<Group[Name]>
+      ? [input?: CallInput<Group[Name]>, options?: CallOptions]
+      : [input: CallInput<Group[Name]>, options?: CallOptions]
+  ) => Promise<CallReply<Group[Name]>>
+}
+
+/** Binds a group of endpoints to a client. */
+function callers<Group extends Record<string, EndpointSpec>>(client: Client, group: Group): Callers<Group> {
+  const bound = Object.entries(group).map(([name, spec]) => [
+    name,
+    (input: object = {}, options?: CallOptions) =>
+      client.call(spec, input as CallInput<EndpointSpec>, options),
+  ])
+  return Object.fromEntries(bound) as Callers<Group>
 }

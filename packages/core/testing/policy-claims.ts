@@ -12,8 +12,12 @@ import {
   secondRecordText,
   timeText,
 } from '@priormark/core/settings/policy/recording-texts'
-import { refundText } from '@priormark/core/settings/policy/refund-text'
-import { fileRetentionText, laterStartText, receivedTexts } from '@priormark/core/settings/policy/rule-texts'
+import {
+  fileRetentionText,
+  laterStartText,
+  receivedTexts,
+  refundText,
+} from '@priormark/core/settings/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import {
   accountingYears,

@@ -4,7 +4,7 @@ import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/rendering/entry-server.tsx'
 import { pathForStatistics } from '../src/rendering/pages.ts'
-import { refundText } from '@priormark/core/settings/policy/refund-text'
+import { refundText } from '@priormark/core/settings/policy/rule-texts'
 import { pageData, siteTexts } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()

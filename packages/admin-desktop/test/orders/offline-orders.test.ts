@@ -3,9 +3,9 @@ import { Order, orderTabs } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { placePaidOrder } from '../customer.ts'
-import { storeNewestOrders } from '../../src/main/orders/offline-orders.ts'
 import { openResponseCache, type ResponseCache } from '../../src/main/platform/response-cache.ts'
 import { startApi, type ApiClient, type ApiProcess } from '../api-process.ts'
+import { storeNewestOrders } from '../../src/main/orders/order-news.ts'
 
 // The timeout only stops a hung test.
 const polling = { timeout: 120_000, interval: 50 }

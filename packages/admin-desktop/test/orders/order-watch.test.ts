@@ -5,8 +5,8 @@ import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import type { Role } from '@priormark/core/platform/roles'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { orderNotices } from '../../src/main/orders/order-notifications.ts'
 import { createOrderWatch } from '../../src/main/orders/order-watch.ts'
+import { orderNotices } from '../../src/main/orders/order-news.ts'
 
 vi.mock('electron', () => ({ Notification: {} }))
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { safeFileName } from '../../src/main/staff/save-file.ts'
+import { safeFileName } from '../../src/main/staff/account.ts'
 
 vi.mock('electron', () => ({ app: {}, BrowserWindow: {}, dialog: {} }))
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { bitmapOf, markOnPaper } from '../../src/main/windows/tray-image.ts'
+import { bitmapOf, markOnPaper } from '../../src/main/windows/tray.ts'
 
 vi.mock('electron', () => ({ nativeImage: {} }))
 

@@ -1,4 +1,4 @@
-import type { PostFilter, PostSort } from '@priormark/core/blog/endpoints'
+import type { PostFilter, PostSort } from '@priormark/core/blog/post'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
 import { containsPattern, type Em } from '../platform/database/database.ts'
 import { findCards } from './post-rows.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { previewPath } from '@priormark/core/blog/endpoints'
+import { previewPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/platform/errors'

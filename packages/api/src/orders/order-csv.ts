@@ -1,7 +1,7 @@
 import { isoIn } from '@priormark/core/platform/dates'
 import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
-import { detailNames, orderDetails } from '@priormark/core/proofs/order-details'
+import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
 import { isMarkedPaid } from '@priormark/core/orders/order-rules'
 import { orderView, type OrderColumns } from './order-view.ts'
 

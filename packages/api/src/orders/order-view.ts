@@ -1,7 +1,7 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
-import { detailNames, mapDetails } from '@priormark/core/proofs/order-details'
+import { detailNames, mapNames } from '@priormark/core/orders/order-details'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
 import { isoTime, isoTimeOrNull } from '../platform/database/database.ts'
@@ -43,7 +43,7 @@ export type OrderColumns = Pick<OrderRow, (typeof requiredColumns)[number]> & {
 export function orderView(order: OrderColumns): Order {
   return {
     id: order.id,
-    ...mapDetails(detailNames, (name) => order[name]),
+    ...mapNames(detailNames, (name) => order[name]),
     email: shownEmail(order.email),
     fileName: order.fileName,
     fileSize: order.fileSize,

@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
-import { legalEndpoints } from '@priormark/core/settings/legal-endpoints'
+import { legalEndpoints } from '@priormark/core/settings/endpoints'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import { listVersions, publishVersion } from './legal-service.ts'
 import { legalOverrideOf } from './setting-overrides.ts'

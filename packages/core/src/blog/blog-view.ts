@@ -37,6 +37,11 @@ export function postPath(slug: string): string {
   return `${blogPath}/${slug}`
 }
 
+/** The path of a preview on the public site. */
+export function previewPath(token: string): string {
+  return `${blogPath}/preview/${token}`
+}
+
 /** The path of a page of the list, without default parameters. */
 export function blogListPath({ search = '', page = 1 }: { search?: string; page?: number }): string {
   const query = [

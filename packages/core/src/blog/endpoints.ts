@@ -6,7 +6,17 @@ import { queryInteger, SearchText } from '../platform/page.ts'
 import { authorName, AuthorName } from '../staff/people/author-name.ts'
 import { defaultAuthorId, maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
 import { BlogViews, PostViews } from './post-views.ts'
-import { AdminPost, AdminPostCard, Author, BlogPost, PostCard, postStates, Tombstone, Topic } from './post.ts'
+import {
+  AdminPost,
+  AdminPostCard,
+  Author,
+  BlogPost,
+  PostCard,
+  postFilters,
+  postSorts,
+  Tombstone,
+  Topic,
+} from './post.ts'
 import { Revision, RevisionSummary } from './revision.ts'
 
 const byId = v.object({ id: Uuid })
@@ -27,8 +37,6 @@ const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
 
 const NumberedAuthor = v.object({ id: v.number(), ...Author.entries })
 const CountedAuthor = v.object({ ...NumberedAuthor.entries, postCount: v.number() })
-type CountedAuthor = v.InferOutput<typeof CountedAuthor>
-type CountedTopic = v.InferOutput<typeof CountedTopic>
 
 /** The number of a topic or author in a path. */
 const RowNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
@@ -40,14 +48,6 @@ export const TopicName = v.pipe(
   v.minLength(1, 'Enter a name'),
   v.maxLength(60, 'Use at most 60 characters'),
 )
-
-/** The status filter of the admin's list; empty means all. */
-export const postFilters = ['all', ...postStates] as const
-export type PostFilter = (typeof postFilters)[number]
-
-/** How the list of all posts is sorted: last changed first, or most views in the last days first. */
-export const postSorts = ['changed', 'views'] as const
-export type PostSort = (typeof postSorts)[number]
 
 /** Formats a version for If-Match and ETag: 3 -> '"3"'. */
 export function entityTag(version: number): string {
@@ -301,9 +301,4 @@ export const blogEndpoints = {
     query: v.object({ into: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }) }),
     reply: null,
   }),
-}
-
-/** The path of a preview on the public site. */
-export function previewPath(token: string): string {
-  return `/blog/preview/${token}`
 }

@@ -28,6 +28,14 @@ export const postStateLabels: Record<PostState, string> = {
   published: 'Published',
 }
 
+/** The status filter of the admin's list; empty means all. */
+export const postFilters = ['all', ...postStates] as const
+export type PostFilter = (typeof postFilters)[number]
+
+/** How the list of all posts is sorted: last changed first, or most views in the last days first. */
+export const postSorts = ['changed', 'views'] as const
+export type PostSort = (typeof postSorts)[number]
+
 /** The author of a post. */
 export const Author = v.object({ firstName: v.string(), username: v.string() })
 export type Author = v.InferOutput<typeof Author>

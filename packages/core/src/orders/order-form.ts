@@ -3,7 +3,7 @@ import { Uuid } from '../platform/ids.ts'
 import { isTimeZone } from '../platform/dates.ts'
 import { Email } from '../platform/email-address.ts'
 import { maxDescriptionLength, maxNameLength, maxTimeZoneLength } from '../platform/limits.ts'
-import { detailNames, mapDetails, orderDetails } from '../proofs/order-details.ts'
+import { detailNames, mapNames, orderDetails } from './order-details.ts'
 import { TermsId } from './accepted-terms.ts'
 
 const text = (maxLength: number, minLength: number, message: string) =>
@@ -15,7 +15,7 @@ const text = (maxLength: number, minLength: number, message: string) =>
   )
 
 const details = {
-  ...mapDetails(detailNames, (name) => {
+  ...mapNames(detailNames, (name) => {
     const { label, isLong = false } = orderDetails[name]
     return text(isLong ? maxDescriptionLength : maxNameLength, 1, `${label} is required`)
   }),

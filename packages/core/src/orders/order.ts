@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BlockchainLink } from '../proofs/anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { maxLinkLength } from '../platform/limits.ts'
-import { detailNames } from '../proofs/order-details.ts'
+import { detailNames } from './order-details.ts'
 
 /** The secret in the address of an order's page: 32 random bytes in base64url. It gives access to the order. */
 export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))

@@ -2,12 +2,9 @@ import * as v from 'valibot'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate } from '../platform/ids.ts'
 import { maxDatabaseInteger } from '../platform/limits.ts'
-import { BusinessSettings } from './business.ts'
-import { DataSettings } from './data.ts'
-import type { GroupName } from './groups.ts'
-import { MailSettings } from './mail.ts'
-import { ShopTexts } from './shop-texts.ts'
-import { TimeZoneSettings } from './time-zone.ts'
+import { settingGroups, type GroupName } from './groups.ts'
+import { MailTexts } from './mail-texts.ts'
+import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
 
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
 
@@ -32,13 +29,7 @@ export interface GroupView<Values> {
   changedBy: string | null
 }
 
-const views = {
-  business: groupView(BusinessSettings),
-  shop: groupView(ShopTexts),
-  mail: groupView(MailSettings),
-  data: groupView(DataSettings),
-  timeZone: groupView(TimeZoneSettings),
-}
+const { business, shop, mail, data, timeZone } = settingGroups
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
 function changeEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
@@ -56,18 +47,97 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/api/admin/settings',
     access: 'owner',
-    reply: v.object(views),
+    reply: v.object({
+      business: groupView(business.schema),
+      shop: groupView(shop.schema),
+      mail: groupView(mail.schema),
+      data: groupView(data.schema),
+      timeZone: groupView(timeZone.schema),
+    }),
   }),
   /** The texts of the promo block, for the post editor. */
   promo: endpoint({
     method: 'GET',
     path: '/api/admin/settings/promo',
     access: 'blog',
-    reply: ShopTexts.entries.promo,
+    reply: shop.schema.entries.promo,
   }),
-  business: changeEndpoint('business', BusinessSettings),
-  shop: changeEndpoint('shop', ShopTexts),
-  mail: changeEndpoint('mail', MailSettings),
-  data: changeEndpoint('data', DataSettings),
-  timeZone: changeEndpoint('timeZone', TimeZoneSettings),
+  business: changeEndpoint('business', business.schema),
+  shop: changeEndpoint('shop', shop.schema),
+  mail: changeEndpoint('mail', mail.schema),
+  data: changeEndpoint('data', data.schema),
+  timeZone: changeEndpoint('timeZone', timeZone.schema),
+}
+
+const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries
+
+/** An email with texts that may not be saved yet. */
+const mailBody = v.variant('kind', [
+  v.object({ kind: v.literal('confirmation'), text: confirmation }),
+  v.object({ kind: v.literal('fulfillment'), text: fulfillment }),
+  v.object({ kind: v.literal('evidence'), text: evidence }),
+  v.object({ kind: v.literal('refund'), text: refund }),
+  v.object({ kind: v.literal('refund_failed'), text: refund_failed }),
+  v.object({ kind: v.literal('links'), text: links }),
+])
+
+export const mailTextEndpoints = {
+  /** Returns the email as customers would get it, for a sample order. */
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/admin/settings/mail-preview',
+    access: 'owner',
+    body: mailBody,
+    reply: v.object({ subject: v.string(), html: v.string(), text: v.string() }),
+  }),
+  /** Sends it to the administrator's own address. */
+  sendTest: endpoint({
+    method: 'POST',
+    path: '/api/admin/settings/mail-test',
+    access: 'owner',
+    body: mailBody,
+    reply: v.object({ sentTo: v.string() }),
+  }),
+}
+
+const byDocument = v.object({ document: v.picklist(legalDocuments) })
+
+const PublishedVersion = v.object({
+  /** Starts at 2, because the default is version 1. */
+  number: v.number(),
+  text: v.string(),
+  /** The text is the one that the software comes with. */
+  isDefault: v.boolean(),
+  publishedAt: IsoDate,
+  publishedBy: v.string(),
+})
+/** A published version of a legal text. */
+export type PublishedVersion = v.InferOutput<typeof PublishedVersion>
+
+export const legalEndpoints = {
+  /** All published versions of a text, newest first; none while the default is in effect. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/settings/legal/:document',
+    access: 'owner',
+    params: byDocument,
+    reply: v.object({
+      /** The environment variable that names the file of the text, which is then the newest version. */
+      variable: v.nullable(v.string()),
+      versions: v.array(PublishedVersion),
+    }),
+  }),
+  /** Publishes a new version. 409 while an environment variable sets the text. 412 with the code `version_conflict` if another one was published meanwhile. */
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/admin/settings/legal/:document',
+    access: 'owner',
+    params: byDocument,
+    body: v.object({
+      /** The number of the version that the text is based on; 1 for the default. */
+      basedOn: v.pipe(v.number(), v.integer(), v.minValue(defaultNumber), v.maxValue(maxDatabaseInteger)),
+      text: LegalText,
+    }),
+    reply: null,
+  }),
 }

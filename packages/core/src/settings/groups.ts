@@ -1,12 +1,76 @@
-import type * as v from 'valibot'
-import { BusinessSettings, defaultBusiness } from './business.ts'
-import { DataSettings, defaultData } from './data.ts'
+import * as v from 'valibot'
 import { defaultMailTexts } from './default-mail-texts.ts'
-import { MailSettings } from './mail.ts'
-import type { MailTextKind } from './mail-texts.ts'
+import { type MailTextKind, MailTexts } from './mail-texts.ts'
 import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
-import { defaultTimeZone, TimeZoneSettings } from './time-zone.ts'
+import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
+import { sampleTrader } from './shop.ts'
+import { line, wholeNumber, optionalLine } from './fields.ts'
+import { isTimeZone } from '../platform/dates.ts'
+
+/** The time zone in which the admin shows dates and counts days. */
+const TimeZoneSettings = v.object({
+  timeZone: v.pipe(
+    line(maxTimeZoneLength, 'Choose a time zone'),
+    v.check(isTimeZone, 'Choose a time zone of the list, such as Europe/London'),
+  ),
+})
+type TimeZoneSettings = v.InferOutput<typeof TimeZoneSettings>
+
+const defaultTimeZone: TimeZoneSettings = { timeZone: 'UTC' }
+
+/** The texts of emails to customers, and the daily summary for the operator. */
+export const MailSettings = v.object({
+  summaryIsOn: v.boolean(),
+  /** '' is the support address. */
+  summaryTo: v.pipe(
+    optionalLine(maxEmailLength),
+    v.check(
+      (address) => address === '' || v.is(v.pipe(v.string(), v.email()), address),
+      'Enter an email address, or leave it empty',
+    ),
+  ),
+  /** By the clock of the shop’s time zone, such as '07:00'. */
+  summaryTime: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time')),
+  texts: MailTexts,
+})
+export type MailSettings = v.InferOutput<typeof MailSettings>
+
+/** How long customers’ files are kept. */
+const DataSettings = v.object({
+  /** After an order is complete or refunded. */
+  fileRetentionDays: wholeNumber(0, 36_500),
+  /** After the last activity of a visitor who does not pay. */
+  unpaidFileHours: wholeNumber(1, 8_760),
+})
+type DataSettings = v.InferOutput<typeof DataSettings>
+
+const defaultData: DataSettings = { fileRetentionDays: 30, unpaidFileHours: 24 }
+
+/** Who runs the shop, and what it promises. */
+const BusinessSettings = v.object({
+  name: line(100, 'Enter the name of the shop'),
+  tradingName: line(200, 'Enter the legal name of the business'),
+  tradingAddress: line(500, 'Enter the postal address of the business'),
+  supportEmail: v.pipe(
+    line(maxEmailLength, 'Enter the email address that customers write to'),
+    v.email('Enter an email address, such as help@example.org'),
+  ),
+  /** New orders are recorded within this many hours. */
+  deliveryHours: wholeNumber(1, 720),
+  /** Support replies to customers within this many hours on working days. */
+  replyHours: wholeNumber(1, 720),
+})
+type BusinessSettings = v.InferOutput<typeof BusinessSettings>
+
+const defaultBusiness: BusinessSettings = {
+  name: 'Priormark',
+  tradingName: sampleTrader,
+  tradingAddress: '1 Example Street, London, United Kingdom',
+  supportEmail: 'support@priormark.example',
+  deliveryHours: 48,
+  replyHours: 48,
+}
 
 export const defaultMail: MailSettings = {
   summaryIsOn: true,

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { text } from './fields.ts'
 import { markupProblem } from './legal-markup.ts'
-import { pagePlaceholders } from './page-placeholders.ts'
-import { onlyPlaceholders } from './placeholders.ts'
+import { onlyPlaceholders, pagePlaceholders } from './placeholders.ts'
 
 /** The pages whose every published version is kept. */
 export const legalDocuments = ['terms', 'privacy'] as const

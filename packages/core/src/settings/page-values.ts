@@ -2,12 +2,11 @@ import { fallbackPrice } from '../platform/limits.ts'
 import { formatDollars } from '../platform/money.ts'
 import { chainText, keepText, privateText, publicText } from './policy/publicity-texts.ts'
 import { durationText, recordingText, secondRecordText, timeText } from './policy/recording-texts.ts'
-import { refundText } from './policy/refund-text.ts'
 import { replyText } from './policy/reply-text.ts'
-import { fileRetentionText, laterStartText, receivedTexts } from './policy/rule-texts.ts'
+import { fileRetentionText, laterStartText, receivedTexts, refundText } from './policy/rule-texts.ts'
 import type { ServicePolicy } from './policy/service-policy.ts'
 import type { Shop } from './shop.ts'
-import type { pagePlaceholders } from './page-placeholders.ts'
+import type { pagePlaceholders } from './placeholders.ts'
 
 /** What the values of the placeholders come from. `price` is null while it is unknown. */
 export interface PageFacts {

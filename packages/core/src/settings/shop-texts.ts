@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { safeImageAddress } from '../platform/image-address.ts'
 import { maxLinkLength } from '../platform/limits.ts'
 import { line, optionalLine, text } from './fields.ts'
-import { pagePlaceholders } from './page-placeholders.ts'
-import { onlyPlaceholders } from './placeholders.ts'
+import { onlyPlaceholders, pagePlaceholders } from './placeholders.ts'
 import { sampleReviews } from './sample-reviews.ts'
 
 /** A customer's review. */

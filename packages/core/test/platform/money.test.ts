@@ -1,9 +1,14 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
-import { isLargeChange, maxPriceDollars, minPriceDollars, Price } from '@priormark/core/orders/price/price'
 import fc from 'fast-check'
 import { propertyRuns } from '../../testing/depth.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import {
+  isLargeChange,
+  maxPriceDollars,
+  minPriceDollars,
+  Price,
+} from '@priormark/core/orders/price/endpoints'
 
 const cents = fc.integer({ min: 1, max: maxPriceDollars * 100 })
 

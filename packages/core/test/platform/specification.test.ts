@@ -6,11 +6,11 @@ import { postLimits } from '@priormark/core/blog/post-input'
 import { maxDescriptionLength, maxEmailLength, maxNameLength } from '@priormark/core/platform/limits'
 import { orderTabs } from '@priormark/core/orders/order'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
-import { refundText } from '@priormark/core/settings/policy/refund-text'
-import { minPriceDollars } from '@priormark/core/orders/price/price'
 import { roleLabels } from '@priormark/core/platform/roles'
 import { is } from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { refundText } from '@priormark/core/settings/policy/rule-texts'
+import { minPriceDollars } from '@priormark/core/orders/price/endpoints'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const record = readFileSync(path.join(root, 'docs/decisions/0032-gaps-in-the-specification.md'), 'utf8')

@@ -1,14 +1,18 @@
 import process from 'node:process'
-import { app, type BrowserWindow } from 'electron'
+import { app, type BrowserWindow, Notification } from 'electron'
+import { formatDollars } from '@priormark/core/platform/money'
+import type { PaidOrder } from '@priormark/core/orders/order-news'
+import { newestOrdersPath, offlineOrderCount } from '@priormark/core/orders/offline-orders'
+import { Order } from '@priormark/core/orders/order'
+import * as v from 'valibot'
 import { log } from '../platform/log.ts'
-import { storeNewestOrders } from './offline-orders.ts'
-import { notify, orderNotices } from './order-notifications.ts'
 import { createOrderWatch, orderWatchMs } from './order-watch.ts'
 import type { ShopSession } from '../staff/shop-session.ts'
 import type { ShopWindows } from '../windows/shop-windows.ts'
 import type { Shops } from '../staff/shops.ts'
-import { ordersText, type AppTray } from '../windows/tray.ts'
-import { overlayImage } from '../windows/tray-image.ts'
+import { ordersText, type AppTray, overlayImage } from '../windows/tray.ts'
+import type { Account } from '../staff/account.ts'
+import type { ResponseCache } from '../platform/response-cache.ts'
 
 /** How often the orders for offline reading are fetched if nothing else happens, in milliseconds. */
 const storeMs = 15 * 60_000
@@ -90,4 +94,78 @@ function shopName({ server, url }: ShopSession): string {
 
 function showOverlay(window: BrowserWindow, toFulfill: number): void {
   window.setOverlayIcon(toFulfill === 0 ? null : overlayImage(), toFulfill === 0 ? '' : ordersText(toFulfill))
+}
+
+/** How many orders of one look get a notification of their own. */
+const maxSingle = 3
+
+/** A notification's text, and the page that a click on it opens. */
+interface OrderNotice {
+  title: string
+  path: string
+}
+
+/** Returns the notifications of the orders that were paid since the last look, which are given newest first. */
+export function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
+  const more = orders.slice(maxSingle)
+  const amount = more.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
+  const summary = {
+    title: `${more.length} more new ${more.length === 1 ? 'order' : 'orders'}: ${formatDollars(amount)}`,
+    path: '/admin/dashboard',
+  }
+  const single = orders.slice(0, maxSingle).map(({ id, projectName, fileName, paymentAmount }) => ({
+    title: `New order: ${formatDollars(paymentAmount)}, ${projectName || fileName}`,
+    path: `/admin/orders/${id}`,
+  }))
+  return more.length === 0 ? single : [...single, summary]
+}
+
+/** Keeps references, because a garbage-collected notification loses its click handler. */
+const shown = new Set<Notification>()
+
+/** Shows a notification, if the system has them. @returns whether it has */
+export function notify(text: { title: string; body: string }, onClick: () => void): boolean {
+  if (!Notification.isSupported()) return false
+  const notification = new Notification(text)
+  notification.on('click', () => {
+    shown.delete(notification)
+    onClick()
+  })
+  notification.on('close', () => shown.delete(notification))
+  shown.add(notification)
+  notification.show()
+  return true
+}
+
+const headers = { 'content-type': 'application/json' }
+/** How old a timeline may be: a note does not change its order. */
+const maxTimelineAgeMs = 24 * 3_600_000
+
+/**
+ * Stores the newest orders with their timelines, one call at a time. Timelines of orders that did not change are fetched again
+ * once a day. @throws if the server cannot be reached
+ */
+export async function storeNewestOrders({ api, responseCache }: Pick<Account, 'api' | 'responseCache'>) {
+  const keep = responseCache.begin()
+  const known = new Map(readOrders(responseCache).map((order) => [order.id, JSON.stringify(order)]))
+  const orders = await api.orders.list({ query: { tab: 'all', limit: offlineOrderCount } })
+  const now = Date.now()
+  const outdated = orders.filter((order) => {
+    const timeline = responseCache.read(timelinePath(order.id))
+    if (timeline === null || known.get(order.id) !== JSON.stringify(order)) return true
+    return now - Date.parse(timeline.at) > maxTimelineAgeMs
+  })
+  keep(newestOrdersPath, { at: new Date(now).toISOString(), headers, body: JSON.stringify(orders) })
+  for (const { id } of outdated) {
+    const timeline = await api.orders.timeline({ params: { id } })
+    keep(timelinePath(id), { at: new Date().toISOString(), headers, body: JSON.stringify(timeline) })
+  }
+}
+
+const timelinePath = (id: string) => `/api/admin/orders/${id}/timeline`
+
+function readOrders(responseCache: ResponseCache): Order[] {
+  const stored = responseCache.read(newestOrdersPath)
+  const orders = v.safeParse(v.array(Order), JSON.parse(stored?.body ?? '[]'))
+  return orders.success ? orders.output : []
 }

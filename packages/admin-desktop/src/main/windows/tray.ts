@@ -1,6 +1,6 @@
-import { app, Menu, Tray, type MenuItemConstructorOptions } from 'electron'
+import { app, Menu, Tray, type MenuItemConstructorOptions, nativeImage, type NativeImage } from 'electron'
+import process from 'node:process'
 import { loginItem } from '../operations/login-item.ts'
-import { trayImage } from './tray-image.ts'
 
 export interface AppTray {
   /** Shows how many orders are to be fulfilled. */
@@ -34,4 +34,66 @@ function trayMenu(orders: string, onOpen: () => void): MenuItemConstructorOption
     ...loginItem.menuItems(),
     { id: 'tray-quit', label: 'Quit', click: () => app.quit() },
   ]
+}
+
+/** Samples of each pixel in both directions, for smooth edges. */
+const samples = 4
+
+/** What covers a point of the 24 × 24 drawing, as [red, green, blue, alpha]; null for nothing. */
+type Drawing = (x: number, y: number) => readonly [number, number, number, number] | null
+
+const ink = [0x15, 0x14, 0x0f, 255] as const
+const paper = [0xf6, 0xf3, 0xec, 255] as const
+const red = [0xb8, 0x32, 0x1a, 255] as const
+
+/** The logo: the registration mark of RegistrationMark.tsx, with lines that are wide enough for 16 pixels. */
+const isMark = (x: number, y: number) => {
+  const [right, down] = [x - 12, y - 12]
+  const distance = Math.hypot(right, down)
+  const isQuarter = right > 0 && down < 0 && distance < 8
+  return isQuarter || Math.abs(distance - 8) < 1 || Math.abs(right) < 1 || Math.abs(down) < 1
+}
+/** On a disc of paper, so that it shows on bright and dark taskbars. */
+export const markOnPaper: Drawing = (x, y) => {
+  if (Math.hypot(x - 12, y - 12) > 12) return null
+  return isMark(x, y) ? ink : paper
+}
+const bareMark: Drawing = (x, y) => (isMark(x, y) ? ink : null)
+const dot: Drawing = (x, y) => (Math.hypot(x - 12, y - 12) < 10 ? red : null)
+
+/** The icon of the tray. macOS colors it as its menu bar needs. */
+function trayImage(): NativeImage {
+  const isMac = process.platform === 'darwin'
+  const size = 32
+  const image = nativeImage.createFromBitmap(bitmapOf(isMac ? bareMark : markOnPaper, size), {
+    width: size,
+    height: size,
+    scaleFactor: isMac ? 2 : 1,
+  })
+  image.setTemplateImage(isMac)
+  return image
+}
+
+/** The mark on the taskbar's icon on Windows: there are orders to fulfill. */
+export function overlayImage(): NativeImage {
+  return nativeImage.createFromBitmap(bitmapOf(dot, 16), { width: 16, height: 16 })
+}
+
+/** Draws as BGRA with premultiplied alpha, the format of Electron's bitmaps. */
+export function bitmapOf(drawing: Drawing, size: number): Buffer {
+  const bitmap = Buffer.alloc(size * size * 4)
+  const step = 24 / (size * samples)
+  for (let pixel = 0; pixel < size * size; pixel++) {
+    const sums = [0, 0, 0, 0]
+    for (let sample = 0; sample < samples * samples; sample++) {
+      const column = (pixel % size) * samples + (sample % samples)
+      const row = Math.floor(pixel / size) * samples + Math.floor(sample / samples)
+      const [r, g, b, a] = drawing((column + 0.5) * step, (row + 0.5) * step) ?? [0, 0, 0, 0]
+      for (const [channel, value] of [b, g, r, a].entries()) sums[channel] = (sums[channel] ?? 0) + value
+    }
+    for (const [channel, sum] of sums.entries()) {
+      bitmap[pixel * 4 + channel] = Math.round(sum / (samples * samples))
+    }
+  }
+  return bitmap
 }

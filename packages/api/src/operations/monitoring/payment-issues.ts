@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
-import { minPriceDollars } from '@priormark/core/orders/price/price'
+import { minPriceDollars } from '@priormark/core/orders/price/endpoints'
 import { readPriceCents } from '../../orders/price/price-service.ts'
 import { hasFailedRefund } from '../../orders/order-list.ts'
 import type { Em } from '../../platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
-import { emptyDetails } from '@priormark/core/proofs/order-details'
+import { emptyDetails } from '@priormark/core/orders/order-details'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'

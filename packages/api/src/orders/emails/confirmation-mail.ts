@@ -7,8 +7,7 @@ import { reversalTexts } from '@priormark/core/orders/reversal-texts'
 import { cancellationDays, startRequestText } from '@priormark/core/settings/policy/start-request'
 import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/settings/policy/recording-texts'
-import { refundText } from '@priormark/core/settings/policy/refund-text'
-import { fileRetentionText } from '@priormark/core/settings/policy/rule-texts'
+import { fileRetentionText, refundText } from '@priormark/core/settings/policy/rule-texts'
 import {
   recordedBy,
   recordingStartsAt,

@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import { mailTextEndpoints } from '@priormark/core/settings/mail-endpoints'
+import { mailTextEndpoints } from '@priormark/core/settings/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { Admin } from '../../staff/auth/admin-entity.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'

@@ -1,6 +1,5 @@
 import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
-import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
-import { isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
+import { isTestChain, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { dayIn } from '@priormark/core/platform/dates'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'

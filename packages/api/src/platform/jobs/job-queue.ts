@@ -1,4 +1,4 @@
-import type { AccountNotice } from '@priormark/core/staff/auth/account-mail'
+import type { AccountNotice } from '@priormark/core/staff/auth/account-endpoints'
 import type { Em } from '../database/database.ts'
 
 /** The data of each kind of job. Contains no customer data; jobs read everything else when they run. */

@@ -1,5 +1,4 @@
-import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
-import { evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import { evmChain, evmChainKind, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { checkBitcoinHeader } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'

@@ -1,5 +1,5 @@
-import { chainNameOf } from '@priormark/core/proofs/anchors/chain-name'
 import { formatMoment } from '@priormark/core/platform/dates'
+import { chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
 import type { Anchor } from '../leaves/anchor-entity.ts'
 import { blockHeight } from '../leaves/block-height.ts'
 import type { ProofLeaf } from '../leaves/leaf-entity.ts'

@@ -1,5 +1,4 @@
-import { chainNameOf } from '@priormark/core/proofs/anchors/chain-name'
-import { evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import { evmChain, evmChainKind, chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
 import { formatSecond } from '@priormark/core/platform/dates'
 import { attestationCheck } from '@priormark/core/proofs/proof/anchor-check'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'

@@ -4,7 +4,7 @@ import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
-import { mapDetails } from '@priormark/core/proofs/order-details'
+import { mapNames } from '@priormark/core/orders/order-details'
 import { recordedNames, workRecord } from '@priormark/core/proofs/proof/record'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { Order } from '../../order-book/order-entity.ts'
@@ -51,7 +51,7 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
 /** Returns the record of an order, which its leaf commits to. */
 export function recordOf(order: Order): string {
   return workRecord({
-    ...mapDetails(recordedNames, (name) => order[name]),
+    ...mapNames(recordedNames, (name) => order[name]),
     fileName: order.fileName,
     fileSizeBytes: order.fileSize,
     createdAt: order.createdAt.toISOString(),

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
-import type { MailState } from '@priormark/core/staff/auth/account-mail'
 import { AppError } from '@priormark/core/platform/errors'
 import { linkHours } from '@priormark/core/staff/people/link-paths'
+import type { MailState } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { AccountLink, type LinkKind } from './account-link-entity.ts'

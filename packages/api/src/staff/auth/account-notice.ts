@@ -1,6 +1,6 @@
-import type { AccountNotice } from '@priormark/core/staff/auth/account-mail'
 import type { Role } from '@priormark/core/platform/roles'
 import type { Shop } from '@priormark/core/settings/shop'
+import type { AccountNotice } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobData, JobQueue } from '../../platform/jobs/job-queue.ts'
 import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
 import type { Em } from '../../platform/database/database.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { formatSignedDollars } from '../../platform/money.ts'
 
 /** The periods of the overview in days, today included: today, a week, a month. */
 export const overviewDays = [1, 7, 30] as const
@@ -46,4 +47,15 @@ export type Overview = v.InferOutput<typeof Overview>
 
 export const overviewEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/admin/overview', access: 'orders', reply: Overview }),
+}
+
+/** Says the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes took or gave back. */
+export function incomeText({ income, refunds, disputes, net }: Income): string {
+  const parts = [
+    `income ${formatSignedDollars(income)}`,
+    `refunds ${formatSignedDollars(refunds)}`,
+    ...(disputes === 0 ? [] : [`disputes ${formatSignedDollars(disputes)}`]),
+    `net ${formatSignedDollars(net)}`,
+  ]
+  return parts.join(', ')
 }

@@ -1,6 +1,34 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Price } from './price.ts'
+import { formatDollars } from '../../platform/money.ts'
+
+/** The message for a price that is not a number greater than zero. */
+export const invalidPrice = 'Please enter a valid price greater than zero'
+
+/** What Stripe charges at least and at most in US dollars: below, it rejects every payment. */
+export const minPriceDollars = 0.5
+export const maxPriceDollars = 999_999.99
+
+/** A price in dollars that Stripe can charge, in whole cents. */
+export const Price = v.pipe(
+  v.number(invalidPrice),
+  v.finite(invalidPrice),
+  v.minValue(0.01, invalidPrice),
+  v.minValue(
+    minPriceDollars,
+    `The price must be at least ${formatDollars(minPriceDollars)}, the smallest amount that Stripe charges`,
+  ),
+  v.maxValue(maxPriceDollars, `The price can be at most ${formatDollars(maxPriceDollars)}`),
+  v.check(
+    (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6,
+    'Use at most two decimals',
+  ),
+)
+
+/** Whether a new price differs from the current one by more than half of it, as with a forgotten decimal point. */
+export function isLargeChange(current: number, next: number): boolean {
+  return Math.abs(next - current) > current / 2
+}
 
 /** The price of the service in USD. */
 export const ServicePrice = v.object({ price: v.number() })

@@ -123,6 +123,22 @@ export function isTestChain(chainId: number): boolean {
  * Whether a chain runs on a single machine and so proves nothing to others: id 31337, which anvil and Hardhat use, and
  * ten-digit ids that begin with it, one of which the embedded chain uses.
  */
-export function isDevelopmentChain(chainId: number): boolean {
+function isDevelopmentChain(chainId: number): boolean {
   return /^31337(\d{5})?$/.test(String(chainId))
+}
+
+/** Returns the display name of a chain, or its id if it is not supported. */
+export function evmChainName(chainId: number): string {
+  if (isDevelopmentChain(chainId)) return 'a private test chain'
+  const chain = evmChain(chainId)
+  if (chain === null) return `the unknown chain with id ${chainId}`
+  return chain.isTest ? `${chain.name}, a test network` : chain.name
+}
+
+/** Returns the name of the chain that an anchor is on; null for a declared link. */
+export function chainNameOf(
+  anchor: { kind: 'evm'; chainId: number } | { kind: 'opentimestamps' | 'manual' },
+): string | null {
+  if (anchor.kind === 'evm') return evmChainName(anchor.chainId)
+  return anchor.kind === 'opentimestamps' ? 'Bitcoin' : null
 }

@@ -1,8 +1,7 @@
 import { compareBytes, concatBytes, equalBytes, fromHex } from '../proof/bytes.ts'
 import { utf8 } from '../../platform/utf8.ts'
 import { OtsError } from './ots-error.ts'
-import { maxPayloadBytes, maxUriBytes } from './ots-limits.ts'
-import type { OtsReader } from './ots-reader.ts'
+import { type OtsReader, maxPayloadBytes, maxUriBytes } from './ots-reader.ts'
 import { sizedBytes, varint } from './ots-writing.ts'
 
 /** Who attests a message: a calendar that will know more later, a Bitcoin block, or an unknown kind. */

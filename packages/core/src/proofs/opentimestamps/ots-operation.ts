@@ -2,8 +2,7 @@ import { compareBytes, concatBytes, toHex } from '../proof/bytes.ts'
 import type { HashFunction } from '../proof/hash.ts'
 import { utf8 } from '../../platform/utf8.ts'
 import { OtsError } from './ots-error.ts'
-import { maxMessageBytes } from './ots-limits.ts'
-import type { OtsReader } from './ots-reader.ts'
+import { type OtsReader, maxMessageBytes } from './ots-reader.ts'
 import { sizedBytes } from './ots-writing.ts'
 
 /** The hash functions of the format, with their tags and output lengths in bytes. */

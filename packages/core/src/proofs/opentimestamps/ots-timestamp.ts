@@ -1,9 +1,8 @@
 import { concatBytes } from '../proof/bytes.ts'
 import { readAttestation, writeAttestation, type OtsAttestation } from './ots-attestation.ts'
 import { OtsError } from './ots-error.ts'
-import { maxDepth } from './ots-limits.ts'
 import { lengthAfter, readOperation, writeOperation, type OtsOperation } from './ots-operation.ts'
-import { OtsReader } from './ots-reader.ts'
+import { OtsReader, maxDepth } from './ots-reader.ts'
 
 /**
  * The known facts about one message: its attestations, and the messages computed from it. The message itself is not

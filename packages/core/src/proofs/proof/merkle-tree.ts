@@ -1,4 +1,3 @@
-import { HashList } from './hash-list.ts'
 import type { HashFunction } from './hash.ts'
 import { digestBytes } from './leaf.ts'
 import { nodeHash, type PathStep } from './merkle-path.ts'
@@ -77,5 +76,31 @@ export class MerkleTree {
     const level = this.#levels[depth] ?? new HashList()
     this.#levels[depth] = level
     return level
+  }
+}
+
+/** A growing list of 32-byte hashes in one array, which takes a fifth of the memory of separate objects. */
+class HashList {
+  #bytes = new Uint8Array(digestBytes)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(hash: Uint8Array): void {
+    const offset = this.#length * digestBytes
+    if (offset === this.#bytes.length) {
+      const grown = new Uint8Array(2 * offset)
+      grown.set(this.#bytes)
+      this.#bytes = grown
+    }
+    this.#bytes.set(hash, offset)
+    this.#length += 1
+  }
+
+  /** Returns a copy of the hash at an index, which must be in the list. */
+  at(index: number): Uint8Array {
+    return this.#bytes.slice(index * digestBytes, (index + 1) * digestBytes)
   }
 }

@@ -1,11 +1,16 @@
-import { projectDetailNames } from '../order-details.ts'
 import { canonicalJson, type StringMap } from './canonical-json.ts'
 
-/** The texts of an order that its record contains, in the order in which a proof shows them. */
-export const recordedNames = [...projectDetailNames, 'firstName', 'lastName'] as const
+/** The texts of an order that its record contains, with the labels and in the order in which a proof shows them. */
+export const recordLabels = {
+  projectName: 'Project',
+  projectDescription: 'Description',
+  firstName: 'First name',
+  lastName: 'Last name',
+} as const
+export const recordedNames = Object.keys(recordLabels) as (keyof typeof recordLabels)[]
 
 /** The details that are recorded with a work's fingerprint. A proof reveals them, so they contain no email address. */
-interface WorkDetails extends Record<(typeof recordedNames)[number], string> {
+interface WorkDetails extends Record<keyof typeof recordLabels, string> {
   fileName: string
   fileSizeBytes: number
   /** ISO 8601 in UTC, by the operator's clock. The chain proves its own time, not this one. */

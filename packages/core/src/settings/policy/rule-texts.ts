@@ -17,3 +17,6 @@ export function fileRetentionText({ fileRetentionDays: days }: ServicePolicy): s
   if (days === 0) return 'We delete our copy of your file once your order is complete or refunded.'
   return `We delete our copy of your file ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
 }
+
+/** The only rule about cancellation and refunds. */
+export const refundText = `There is no refund after payment, with one exception. By law you can cancel within ${cancellationDays} days of paying and get the full price back, unless your work has been recorded at your request by then.`

@@ -1,7 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
-import { AccountEmail, MailState } from './account-mail.ts'
+import { Email } from '../../platform/email-address.ts'
+
+/** The email address of an administrator, in lower case: each belongs to one. */
+export const AccountEmail = v.pipe(Email, v.toLowerCase())
+
+/** How far the email with a link is. */
+export const MailState = v.picklist(['queued', 'sent', 'failed'])
+export type MailState = v.InferOutput<typeof MailState>
+
+/**
+ * A change of an account that its person gets an email about, in case someone else made it. `password_reset`: without the
+ * former password, by a link in an email or on the server.
+ */
+export type AccountNotice = 'email_changed' | 'password_changed' | 'password_reset' | 'second_factor_off'
 
 /** The shortest password an administrator may choose, in characters. */
 export const minPasswordLength = 12

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { AccountEmail, MailState } from '../auth/account-mail.ts'
 import { Username } from '../auth/endpoints.ts'
 import { Role } from '../../platform/roles.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
+import { AccountEmail, MailState } from '../auth/account-endpoints.ts'
 
 /** An administrator as owners see them. */
 export const Person = v.object({

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { NewPassword } from '../auth/account-endpoints.ts'
-import { AccountEmail } from '../auth/account-mail.ts'
+import { NewPassword, AccountEmail } from '../auth/account-endpoints.ts'
 import { Username } from '../auth/endpoints.ts'
 import { Role } from '../../platform/roles.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/chain-name'
-import { evmChain, evmChainKind, evmChains } from '@priormark/core/proofs/anchors/evm-chains'
+import {
+  evmChain,
+  evmChainKind,
+  evmChains,
+  chainNameOf,
+  evmChainName,
+} from '@priormark/core/proofs/anchors/evm-chains'
 
 test('evmChainName returns the name of a supported chain, and names a test or unknown one as such', () => {
   expect(evmChainName(1)).toBe('Ethereum')

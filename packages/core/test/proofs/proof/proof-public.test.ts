@@ -1,7 +1,6 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { recordCommitment } from '@priormark/core/proofs/proof/leaf'
-import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
-import { verifyPublicProof } from '@priormark/core/proofs/proof/public-proof-check'
+import { type PublicProof, verifyPublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { expect, test } from 'vitest'
 import { fixedBytes, sampleAnchors, sampleProof, sha256 } from '../../../proof-vectors/vector-batch.ts'
 

@@ -1,5 +1,5 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
-import { postFilters, type PostFilter, type PostSort } from '@priormark/core/blog/endpoints'
+import { postFilters, type PostFilter, type PostSort } from '@priormark/core/blog/post'
 import { postStateLabels } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import { useQueryClient } from '@tanstack/react-query'

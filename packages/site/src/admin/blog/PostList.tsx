@@ -1,7 +1,7 @@
 import { narrow, useMedia } from '../platform/ui/media.ts'
 import { useUnsentFocus, editorPath, postCursor, viewsPath } from './post-rows.ts'
 import styles from './BlogScreen.module.css'
-import type { PostSort } from '@priormark/core/blog/endpoints'
+import type { PostSort } from '@priormark/core/blog/post'
 import '../platform/ui/row-table.css'
 import type { ListedPost } from './listed-posts.ts'
 import { Button } from 'antd'

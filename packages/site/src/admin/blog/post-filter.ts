@@ -3,7 +3,7 @@ import {
   postSorts,
   type PostFilter as StatusFilter,
   type PostSort,
-} from '@priormark/core/blog/endpoints'
+} from '@priormark/core/blog/post'
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { readPage } from '../platform/ui/page-params.ts'
 

@@ -1,7 +1,7 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { Order } from '@priormark/core/orders/order'
-import { orderDetails, projectDetailNames, type DetailName } from '@priormark/core/proofs/order-details'
+import { orderDetails, projectDetailNames, type DetailName } from '@priormark/core/orders/order-details'
 import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router-dom'

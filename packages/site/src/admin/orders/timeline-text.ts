@@ -1,7 +1,7 @@
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { mailKindLabel, mailKinds } from '@priormark/core/platform/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
-import { detailNames, orderDetails } from '@priormark/core/proofs/order-details'
+import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
 import { kindName } from '../proofs/recording/index.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 

@@ -1,8 +1,8 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultNumber, type LegalDocument } from '@priormark/core/settings/legal'
-import type { PublishedVersion } from '@priormark/core/settings/legal-endpoints'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
+import type { PublishedVersion } from '@priormark/core/settings/endpoints'
 import styles from './settings.module.css'
 import { formatMoment } from '../platform/session/shop-dates.ts'
 

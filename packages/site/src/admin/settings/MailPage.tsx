@@ -1,4 +1,4 @@
-import { settingGroups } from '@priormark/core/settings/groups'
+import { settingGroups, type MailSettings } from '@priormark/core/settings/groups'
 import {
   mailTextKinds,
   mailPlaceholders,
@@ -11,7 +11,6 @@ import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm, type SettingsForm, changedFields } from './use-settings-form.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
-import type { MailSettings } from '@priormark/core/settings/mail'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'

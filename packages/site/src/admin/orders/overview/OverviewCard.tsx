@@ -1,10 +1,10 @@
-import { incomeText } from '@priormark/core/orders/overview/income-text'
 import { formatDollars, formatSignedDollars } from '@priormark/core/platform/money'
 import {
   type MonthIncome,
   type Overview,
   overviewDays,
   type OverviewPeriod,
+  incomeText,
 } from '@priormark/core/orders/overview/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../platform/session/admin-context.tsx'

@@ -1,4 +1,4 @@
-import { detailNames, orderDetails, type DetailName } from '@priormark/core/proofs/order-details'
+import { detailNames, orderDetails, type DetailName } from '@priormark/core/orders/order-details'
 import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { emptyDetails, type OrderDetails } from '@priormark/core/proofs/order-details'
+import { emptyDetails, type OrderDetails } from '@priormark/core/orders/order-details'
 import { create } from 'zustand'
 import { useUploadStore, type StoppedUpload, type UploadState } from '../upload/upload-store.ts'
 import { entryKey } from '../../../rendering/page/early-input.ts'

@@ -1,4 +1,4 @@
-import { detailNames } from '@priormark/core/proofs/order-details'
+import { detailNames } from '@priormark/core/orders/order-details'
 
 /** The fields in the order of the form, to focus the first invalid one. */
 export const fieldNames = [...detailNames, 'terms'] as const

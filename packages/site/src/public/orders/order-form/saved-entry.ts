@@ -1,5 +1,5 @@
 import { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
-import { detailNames } from '@priormark/core/proofs/order-details'
+import { detailNames } from '@priormark/core/orders/order-details'
 import * as v from 'valibot'
 
 /** What outlasts a reload. `stopped`: the upload that it ended. */

@@ -1,6 +1,5 @@
-import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
-import { evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import { evmChainKind, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'

@@ -1,16 +1,15 @@
-import { evmChainName } from '@priormark/core/proofs/anchors/chain-name'
-import { evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import { evmChain, evmChainKind, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
 import type { DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import type { TokenResult } from '@priormark/core/proofs/proof-v2/tsp/token'
 import { formatSecond } from '@priormark/core/platform/dates'
-import { shownText } from '@priormark/core/proofs/proof/shown-text'
 import {
   marginText,
   verdictMessage,
   verdictMessages as words,
 } from '@priormark/core/proofs/proof/verdict-messages'
+import { shownText } from '@priormark/core/platform/isolated-text'
 import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
 import type { LookUp } from './verify-result.ts'
 

@@ -1,5 +1,4 @@
-import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import { isListed, isWork, type SortedEvidence } from './evidence.ts'
 import { isSignOfEvidence } from './part-reading.ts'

@@ -1,16 +1,14 @@
 import { formatMoment } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import type { AnchorCheck } from '@priormark/core/proofs/proof/anchor-check'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
-import { mapDetails, orderDetails } from '@priormark/core/proofs/order-details'
-import { recordedNames } from '@priormark/core/proofs/proof/record'
+import { recordLabels } from '@priormark/core/proofs/proof/record'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { verifyProofV2, type ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
-import { shownText } from '@priormark/core/proofs/proof/shown-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
 import {
@@ -223,8 +221,8 @@ function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
 }
 
 /** Labels of the known fields of a record, in display order. */
-const recordLabels: Record<string, string> = {
-  ...mapDetails(recordedNames, (name) => orderDetails[name].recordLabel ?? orderDetails[name].label),
+const labels: Record<string, string> = {
+  ...recordLabels,
   fileName: 'File name',
   fileSize: 'File size',
   createdAt: 'Ordered',
@@ -240,14 +238,14 @@ function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: strin
 
 /** Returns a record for display: labeled known fields first, then all others unchanged. */
 function recordRows(record: ReturnType<typeof fieldsOf>): { label: string; value: string }[] {
-  const names = Object.keys(recordLabels)
+  const names = Object.keys(labels)
   // A record may have fields with the names of an object's own methods.
   const place = ([name]: (typeof record)[number]) =>
-    Object.hasOwn(recordLabels, name) ? names.indexOf(name) : names.length
+    Object.hasOwn(labels, name) ? names.indexOf(name) : names.length
   return record
     .toSorted((one, other) => place(one) - place(other))
     .map(([name, value]) => ({
-      label: Object.hasOwn(recordLabels, name) ? (recordLabels[name] ?? name) : name,
+      label: Object.hasOwn(labels, name) ? (labels[name] ?? name) : name,
       value: value === undefined ? words['record.hidden'] : readable(name, value),
     }))
 }

@@ -1,7 +1,6 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
-import { verifyPublicProof } from '@priormark/core/proofs/proof/public-proof-check'
+import { type PublicProof, verifyPublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'

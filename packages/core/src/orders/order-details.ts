@@ -1,8 +1,6 @@
 /** A text that a customer enters in the order form. */
 interface OrderDetail {
   label: string
-  /** The label beside a proof's other facts, if it differs. */
-  recordLabel?: string
   /** A text of several lines. */
   isLong?: boolean
 }
@@ -12,7 +10,7 @@ const customerDetailNames = ['firstName', 'lastName', 'email'] as const
 /** What the order form asks about the work. */
 export const projectDetailNames = ['projectName', 'projectDescription'] as const
 
-/** All texts of the order form, in its order. A new one needs only an entry here, a column and its place on the certificate. */
+/** All texts of the order form, in its order. Those that are recorded are in record.ts. */
 export const detailNames = [...customerDetailNames, ...projectDetailNames] as const
 export type DetailName = (typeof detailNames)[number]
 export type OrderDetails = Record<DetailName, string>
@@ -21,14 +19,14 @@ export const orderDetails: Record<DetailName, OrderDetail> = {
   firstName: { label: 'First name' },
   lastName: { label: 'Last name' },
   email: { label: 'Email' },
-  projectName: { label: 'Project name', recordLabel: 'Project' },
-  projectDescription: { label: 'Project description', recordLabel: 'Description', isLong: true },
+  projectName: { label: 'Project name' },
+  projectDescription: { label: 'Project description', isLong: true },
 }
 
-export const emptyDetails = mapDetails(detailNames, () => '')
+export const emptyDetails = mapNames(detailNames, () => '')
 
 /** Returns an object with a value for each name. */
-export function mapDetails<Name extends DetailName, Value>(
+export function mapNames<Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> {
