@@ -18,13 +18,13 @@ import { createClient } from '@priormark/core/platform/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cases } from '@priormark/core/testing/depth'
 import { searchNames } from '@priormark/core/testing/search-names'
-import { openDraftStore, type SqliteDraftStore } from '../../src/main/blog/draft-store.ts'
+import { openDraftStore } from '../../src/main/blog/draft-store.ts'
 import { openDrafts } from '../../src/main/blog/open-drafts.ts'
 import { postText } from './draft-fixtures.ts'
 
 let folder: string
 let file: string
-let store: SqliteDraftStore
+let store: ReturnType<typeof openDraftStore>
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-drafts-'))
   file = path.join(folder, 'drafts.sqlite')

@@ -7,6 +7,8 @@ import { openResponseCache, type ResponseCache } from '../../src/main/platform/r
 import { startApi, type ApiClient, type ApiProcess } from '../api-process.ts'
 import { storeNewestOrders } from '../../src/main/orders/order-news.ts'
 
+vi.mock('electron', () => ({}))
+
 // The timeout only stops a hung test.
 const polling = { timeout: 120_000, interval: 50 }
 

@@ -1,8 +1,10 @@
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
-import { defaultMail } from '@priormark/core/settings/groups'
+import { settingGroups } from '@priormark/core/settings/groups'
 import { mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { describe, expect, test } from 'vitest'
 import { describeChanges } from '../../src/settings/describe-changes.ts'
+
+const defaultMail = settingGroups.mail.defaults
 
 describe('describeChanges', () => {
   test('shows what changed in a long text, and a part by its name', () => {

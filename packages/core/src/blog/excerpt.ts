@@ -1,7 +1,7 @@
 import { decodeEntities, htmlTokens } from '../platform/html-tokens.ts'
 
 /** The maximum length of an excerpt on a card, and of one made from the content, in characters. */
-export const cardExcerptLength = 150
+const cardExcerptLength = 150
 
 /** Elements whose beginning and end separate words. */
 const separatingTags = new Set(

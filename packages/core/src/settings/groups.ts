@@ -72,7 +72,7 @@ const defaultBusiness: BusinessSettings = {
   replyHours: 48,
 }
 
-export const defaultMail: MailSettings = {
+const defaultMail: MailSettings = {
   summaryIsOn: true,
   summaryTo: '',
   summaryTime: '07:00',

@@ -1,4 +1,4 @@
-import { cardExcerptLength, countWords, cutText, excerptFrom, textOf } from '@priormark/core/blog/excerpt'
+import { countWords, cutText, excerptFrom, textOf } from '@priormark/core/blog/excerpt'
 import fc from 'fast-check'
 import { propertyRuns } from '../../testing/depth.ts'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ test('cutText returns a prefix without splitting a character', () => {
 test('cutText cuts between words', () => {
   expect(cutText('one two three four five', 15)).toBe('one two three…')
   expect(cutText('one two, three four', 10)).toBe('one two…')
-  expect(cutText('x'.repeat(200)).length).toBe(cardExcerptLength)
+  expect(cutText('x'.repeat(200)).length).toBe(150)
   expect(cutText('👩‍👩‍👧'.repeat(40), 20)).toBe('👩‍👩‍👧👩‍👩‍👧…')
 })
 
@@ -54,7 +54,7 @@ test('excerptFrom returns the text of the content without markup', () => {
   ).toBe('First Second word & more a b')
   expect(excerptFrom('<style>p{}</style><script>let x = 1 < 2</script><p>Text</p><!-- note -->')).toBe('Text')
   expect(excerptFrom('<p>&nbsp;</p>')).toBe('')
-  expect(excerptFrom(`<p>${'word '.repeat(100)}</p>`).length).toBeLessThanOrEqual(cardExcerptLength)
+  expect(excerptFrom(`<p>${'word '.repeat(100)}</p>`).length).toBeLessThanOrEqual(150)
 })
 
 test('countWords ignores dashes', () => {

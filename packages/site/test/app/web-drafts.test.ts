@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/platform/http/client'
 import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createWebDrafts, type WebDrafts } from '../../src/app/web-drafts/web-drafts.ts'
+import { createWebDrafts } from '../../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../../src/admin/blog/editor/post-form.ts'
 import { oldPost } from '../admin/blog/admin-post-fixture.ts'
 
@@ -38,6 +38,7 @@ function respond(status: number, body: object): FetchResponse {
   return new Response(JSON.stringify(body), { status })
 }
 
+type WebDrafts = ReturnType<typeof createWebDrafts>
 const opened: WebDrafts[] = []
 function draftsOf(server: FakeServer): WebDrafts {
   const drafts = createWebDrafts(createClient({ fetch: server.fetch }))

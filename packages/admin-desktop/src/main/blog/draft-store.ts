@@ -14,10 +14,7 @@ import { foldText } from '@priormark/core/platform/search-text'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
 
-/** The store in SQLite; most of its methods are synchronous. */
-export type SqliteDraftStore = ReturnType<typeof openDraftStore>
-
-/** Opens the drafts of one user of one server. Every call is one transaction, durable when it returns. */
+/** Opens the drafts of one user of one server in SQLite. Most methods are synchronous. Every call is one transaction, durable when it returns. */
 export function openDraftStore(file: string, now: () => Date = () => new Date()) {
   const database = new DatabaseSync(file)
   prepareDatabase(database)

@@ -116,10 +116,7 @@ interface Resolved {
 }
 
 /** Resolves a conflict after the author saw both texts. @param copyId the id of the new post for `copy` */
-export function resolveDraft(row: DraftRow, how: Resolution, copyId: string): Resolved {
-  const { theirs } = row
-  if (draftState(row) !== 'conflict' || theirs === null)
-    throw new RangeError('Only a conflict can be resolved')
+function resolveDraft(row: DraftRow, theirs: ServerPost, how: Resolution, copyId: string): Resolved {
   if (how === 'mine') {
     const { version: baseVersion, text: base, facts: baseFacts } = theirs
     const mine = { ...row, baseVersion, base, baseFacts, theirs: null, problem: null }
@@ -166,7 +163,7 @@ export function saveDraft(
       return { kind: 'unseen', theirs: { ...theirs, revision, from: 'server' } }
     }
     const mine = content === null ? row : editDraft(row, content)
-    const { row: next, copy, discarded } = resolveDraft(mine, resolution, copyId)
+    const { row: next, copy, discarded } = resolveDraft(mine, theirs, resolution, copyId)
     return {
       kind: 'stored',
       id: copy?.id ?? id,

@@ -27,7 +27,7 @@ export function draftImagePath(sha256: string): string {
 }
 
 /** Returns the SHA-256 of a draft's image from its path, or null for any other path. */
-export function draftImageOf(path: string): string | null {
+function draftImageOf(path: string): string | null {
   return /^\/_media\/([0-9a-f]{64})$/.exec(path)?.[1] ?? null
 }
 

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** A message between windows of the same user: how a sync cycle ended, or that a draft changed. */
-export type WindowMessage = Pick<DraftStatus, 'connection'> | 'changed'
+type WindowMessage = Pick<DraftStatus, 'connection'> | 'changed'
 
 /** Lets the windows of one user take turns and exchange messages. */
 export interface WindowLock {

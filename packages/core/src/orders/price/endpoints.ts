@@ -7,7 +7,7 @@ export const invalidPrice = 'Please enter a valid price greater than zero'
 
 /** What Stripe charges at least and at most in US dollars: below, it rejects every payment. */
 export const minPriceDollars = 0.5
-export const maxPriceDollars = 999_999.99
+const maxPriceDollars = 999_999.99
 
 /** A price in dollars that Stripe can charge, in whole cents. */
 export const Price = v.pipe(

@@ -10,7 +10,7 @@ const invisible = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
 const looseJoiner = /^[\u200c\u200d]+|[\u200c\u200d](?=[.\u200c\u200d]|$)/gu
 
 /** Returns whether Windows reserves the name of a file or folder, so that it can be neither created nor unpacked there. */
-export function isReservedName(name: string): boolean {
+function isReservedName(name: string): boolean {
   return reserved.test(name)
 }
 

@@ -3,9 +3,10 @@ import {
   pullPost,
   markConflict,
   rejectDraft,
-  resolveDraft,
+  saveDraft,
 } from '@priormark/core/blog/drafts/draft-machine'
 import { draftState, newDraftRow } from '@priormark/core/blog/drafts/draft-row'
+import type { Resolution } from '@priormark/core/blog/drafts/draft-service'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { describe, expect, it } from 'vitest'
 import { postInput } from '../../../testing/post-input.ts'
@@ -211,10 +212,20 @@ describe('pullPost', () => {
   })
 })
 
-describe('resolveDraft', () => {
+/** Resolves a conflict with the text that the author saved before, against the text that they saw. */
+function resolve(row: Row, resolution: Resolution) {
+  const basedOn = { version: row.theirs?.version ?? null, revision: row.revision }
+  const step = saveDraft(row, { id: row.id, content: null, basedOn, resolution }, 'copy')
+  if (step.kind !== 'stored') throw new Error('The author had not seen a text')
+  const { rows = [], discarded = [] } = step.change
+  const rowOf = (id: string) => rows.find((changed) => changed.id === id)?.row ?? null
+  return { row: rowOf(row.id), copy: rowOf('copy'), discarded: discarded[0]?.text ?? null }
+}
+
+describe('saveDraft, of a conflict', () => {
   it('bases mine on their version', () => {
     const mine = { ...dirty, baseVersion: 2, base: text('theirs') }
-    expect(resolveDraft({ ...conflict, problem }, 'mine', 'copy')).toEqual({
+    expect(resolve({ ...conflict, problem }, 'mine')).toEqual({
       row: mine,
       copy: null,
       discarded: null,
@@ -223,41 +234,34 @@ describe('resolveDraft', () => {
 
   it('restores a post that they deleted, and removes one that they changed', () => {
     const deleted = { version: 2, text: null }
-    expect(resolveDraft({ ...dirty, theirs: deleted }, 'mine', 'copy').row).toEqual({
+    expect(resolve({ ...dirty, theirs: deleted }, 'mine').row).toEqual({
       ...dirty,
       baseVersion: 2,
       base: null,
     })
-    expect(resolveDraft({ ...removed, theirs }, 'mine', 'copy').row).toEqual({
+    expect(resolve({ ...removed, theirs }, 'mine').row).toEqual({
       ...removed,
       baseVersion: 2,
       base: text('theirs'),
     })
-    expect(resolveDraft({ ...removed, theirs: deleted }, 'mine', 'copy').row).toBeNull()
+    expect(resolve({ ...removed, theirs: deleted }, 'mine').row).toBeNull()
   })
 
   it('takes theirs, and discards mine', () => {
-    expect(resolveDraft(conflict, 'theirs', 'copy')).toEqual({
+    expect(resolve(conflict, 'theirs')).toEqual({
       row: adopted(conflict, 2, 'theirs'),
       copy: null,
       discarded: text('mine'),
     })
-    expect(resolveDraft({ ...removed, theirs }, 'theirs', 'copy')).toMatchObject({ discarded: null })
+    expect(resolve({ ...removed, theirs }, 'theirs')).toMatchObject({ discarded: null })
   })
 
   it('makes mine a new post', () => {
-    expect(resolveDraft(conflict, 'copy', 'copy')).toEqual({
+    expect(resolve(conflict, 'copy')).toEqual({
       row: adopted(conflict, 2, 'theirs'),
       copy: { ...fresh, id: 'copy', draft: text('mine'), revision: 1 },
       discarded: null,
     })
-    expect(resolveDraft({ ...removed, theirs }, 'copy', 'copy')).toMatchObject({ copy: null })
-  })
-
-  it.each<[title: string, row: Row]>([
-    ['a draft', dirty],
-    ['a draft being sent', { ...sending, theirs }],
-  ])('throws for %s', (_title, row) => {
-    expect(() => resolveDraft(row, 'mine', 'copy')).toThrow(new RangeError('Only a conflict can be resolved'))
+    expect(resolve({ ...removed, theirs }, 'copy')).toMatchObject({ copy: null })
   })
 })

@@ -1,6 +1,5 @@
 import type { AdminPost } from '@priormark/core/blog/post'
 import {
-  draftImageOf,
   draftImagePath,
   draftImagesIn,
   expectDraftImage,
@@ -19,10 +18,10 @@ const withImages = (content: string, featuredImage = '') => ({
   featuredImage,
 })
 
-describe('draftImageOf', () => {
+describe('draftImagesIn', () => {
   it('reads the SHA-256 from a path of draftImagePath', () => {
     expect(path(first)).toBe(`/_media/${first}`)
-    expect(draftImageOf(path(first))).toBe(first)
+    expect(draftImagesIn(withImages('', path(first)))).toEqual([first])
   })
 
   it.each([
@@ -32,12 +31,10 @@ describe('draftImageOf', () => {
     `${path(first)}0`,
     path('A'.repeat(64)),
     path('a'.repeat(63)),
-  ])('returns null for %o', (other) => {
-    expect(draftImageOf(other)).toBeNull()
+  ])('finds no image in %o', (other) => {
+    expect(draftImagesIn(withImages('', other))).toEqual([])
   })
-})
 
-describe('draftImagesIn', () => {
   it('finds each image of content and featured image once', () => {
     const content = `<img src="${path(first)}"><img src='${path(second)}'><a href="${path(first)}">`
     expect(draftImagesIn(withImages(content, path(third)))).toEqual([first, second, third])

@@ -1,14 +1,11 @@
 import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
-import {
-  createSyncScheduler,
-  soleWindow,
-  type WindowLock,
-  type WindowMessage,
-} from '@priormark/core/blog/drafts/sync-scheduler'
+import { createSyncScheduler, soleWindow, type WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const summary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: '2026-03-01T10:00:00.000Z' }
+
+type WindowMessage = Parameters<WindowLock['broadcast']>[0]
 
 function schedulerOf(syncCycle: () => Promise<SyncOutcome>, changes: Partial<WindowLock> = {}) {
   const statuses: DraftStatus['connection'][] = []

@@ -10,7 +10,7 @@ import type { Client } from '@priormark/core/platform/http/client'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 
 /** The drafts of the user who is logged in to this browser. */
-export interface WebDrafts extends DraftService {
+interface WebDrafts extends DraftService {
   /** Switches to the drafts of the user who just logged in. */
   login(): void
   /** Closes the drafts of the user who just logged out. */
