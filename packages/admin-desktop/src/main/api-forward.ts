@@ -57,7 +57,7 @@ type ForwardedShop = Pick<
   readonly account: { responseCache: ResponseCache } | null
 }
 
-interface ForwardParts {
+interface ForwardDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Returns the shop of the page. The whole call belongs to it, even if the page connects to another one meanwhile. */
   shop: () => ForwardedShop | null
@@ -66,7 +66,7 @@ interface ForwardParts {
 /**
  * Forwards pages' calls to their shop. Main adds the credential, and removes it from the login's response.
  */
-export function createForward({ fetch, shop: shopOfPage }: ForwardParts) {
+export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
   async function send(
     request: Request,
     { url, path, token }: { url: string; path: string; token: string | null },

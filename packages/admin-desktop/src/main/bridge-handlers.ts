@@ -29,7 +29,7 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   status: async () => loggedOutStatus,
 }
 
-interface HandlerParts {
+interface HandlerDeps {
   shops: Shops
   windows: ShopWindows
   settings: SettingsStore
@@ -39,7 +39,7 @@ interface HandlerParts {
 }
 
 /** Implements every call that pages may make. Each belongs to the shop of the window that makes it. */
-export function registerHandlers({ shops, windows, settings, vault, onScreens }: HandlerParts): void {
+export function registerHandlers({ shops, windows, settings, vault, onScreens }: HandlerDeps): void {
   const shopOf = (sender: WebContents): ShopSession | null => shops.get(windows.of(sender)?.shopUrl ?? null)
 
   serve('app', (sender) => ({

@@ -20,11 +20,11 @@ export function mountFindBar(bridge: FindBridge): () => void {
 function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [found, setFound] = useState<{ active: number; total: number } | null>(null)
+  const [place, setPlace] = useState<{ active: number; total: number } | null>(null)
 
   useEffect(() => {
     field.current?.focus()
-    const unwatch = bridge.watchFound(setFound)
+    const unwatch = bridge.watchFound(setPlace)
     return () => {
       unwatch()
       void bridge.findInPage('', { isNew: true, isForward: true })
@@ -32,7 +32,7 @@ function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void 
   }, [bridge])
 
   function find(wanted: string, options: { isNew: boolean; isForward: boolean }) {
-    if (wanted === '') setFound(null)
+    if (wanted === '') setPlace(null)
     void bridge.findInPage(wanted, options)
   }
   const move = (isForward: boolean) => find(text, { isNew: false, isForward })
@@ -52,7 +52,7 @@ function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void 
           if (key === 'Escape') onClose()
         }}
       />
-      <output>{found === null ? '' : `${found.active} of ${found.total}`}</output>
+      <output>{place === null ? '' : `${place.active} of ${place.total}`}</output>
       <button type="button" aria-label="Previous" onClick={() => move(false)}>
         ↑
       </button>

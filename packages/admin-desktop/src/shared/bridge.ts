@@ -175,7 +175,7 @@ export type BridgeEventName = keyof BridgeEvents
 /** The app's interface for its pages. It does not expose the credential. */
 export interface DesktopBridge extends AppCalls {
   watchMenu(listener: (command: MenuCommand) => void): () => void
-  watchFound(listener: (found: BridgeEvents['foundInPage']) => void): () => void
+  watchFound(listener: (place: BridgeEvents['foundInPage']) => void): () => void
   drafts: DraftService
   downloads: DownloadManager
 }

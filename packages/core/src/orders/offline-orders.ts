@@ -56,7 +56,7 @@ export function offlineResponse(
   }
   if (pathname !== orderEndpoints.list.path && pathname !== orderEndpoints.counts.path) return last
   const timeZone = readTimeZone(read)
-  const found = orders.filter((order) => isFound(order, searchParams, timeZone))
+  const matches = orders.filter((order) => isMatch(order, searchParams, timeZone))
   // Older orders may match too.
   const totalOf = (count: number) => `${count}${orders.length < offlineOrderCount ? '' : '+'}`
   if (pathname === orderEndpoints.counts.path)
@@ -64,12 +64,12 @@ export function offlineResponse(
       Object.fromEntries(
         orderTabs.map((tab) => [
           tab,
-          totalOf(found.filter((order) => isMet(tabConditions[tab], order)).length),
+          totalOf(matches.filter((order) => isMet(tabConditions[tab], order)).length),
         ]),
       ),
     )
   const tab = orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
-  const shown = found.filter((order) => isMet(tabConditions[tab], order))
+  const shown = matches.filter((order) => isMet(tabConditions[tab], order))
   const limit = Number(searchParams.get('limit') ?? offlineOrderCount)
   const first = (Number(searchParams.get('page') ?? 1) - 1) * limit
   return response(shown.slice(first, first + limit), { 'x-total-count': totalOf(shown.length) })
@@ -100,7 +100,7 @@ function readTimeZone(read: (path: string) => StoredResponse | null): string {
 }
 
 /** Searches and filters by day as the server's list does. */
-function isFound(order: Order, query: Query, timeZone: string): boolean {
+function isMatch(order: Order, query: Query, timeZone: string): boolean {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   const at = query.get('date') === 'paid' ? order.paidAt : order.createdAt
   if (at === null) return false

@@ -17,8 +17,8 @@ function formatterIn(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const known = cache.get(timeZone)
-  if (known !== undefined) return known
+  const cached = cache.get(timeZone)
+  if (cached !== undefined) return cached
   const made = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'short',

@@ -16,13 +16,13 @@ export function fillText(text: string, values: Readonly<Record<string, string>>)
 
 /** Rejects a text with a placeholder that does not exist, and names those that do. */
 export function onlyPlaceholders(placeholders: Placeholders) {
-  const known = Object.keys(placeholders)
+  const names = Object.keys(placeholders)
   const unknown = (text: string) =>
-    Array.from(text.matchAll(pattern), ([, name = '']) => name).find((name) => !known.includes(name))
+    Array.from(text.matchAll(pattern), ([, name = '']) => name).find((name) => !names.includes(name))
   return v.check<string, (issue: v.CheckIssue<string>) => string>(
     (text) => unknown(text) === undefined,
     ({ input }) =>
-      `{${unknown(input) ?? ''}} is not a placeholder. Use ${known.map((name) => `{${name}}`).join(', ')}`,
+      `{${unknown(input) ?? ''}} is not a placeholder. Use ${names.map((name) => `{${name}}`).join(', ')}`,
   )
 }
 

@@ -55,10 +55,10 @@ const versions = [
  */
 export function prepareDatabase(database: DatabaseSync): void {
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;')
-  const found = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
-  if (found > versions.length)
+  const storedVersion = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
+  if (storedVersion > versions.length)
     throw new Error('These drafts were written by a newer version of this app. Install that version.')
-  if (found === versions.length) return
-  const missing = versions.slice(found).join('')
+  if (storedVersion === versions.length) return
+  const missing = versions.slice(storedVersion).join('')
   database.exec(`begin immediate; ${missing} pragma user_version = ${versions.length}; commit;`)
 }

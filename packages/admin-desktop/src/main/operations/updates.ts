@@ -17,7 +17,7 @@ export interface Updates {
   restart(): void
 }
 
-interface UpdateParts {
+interface UpdateDeps {
   /** A version is ready, after it was downloaded. */
   onReady: () => void
   /** Lets windows close. They may still ask about unsaved text. */
@@ -30,7 +30,7 @@ interface UpdateParts {
  * signature of an update, the app only announces it.
  * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update elsewhere
  */
-export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | null {
+export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null {
   if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
   const feedText = existsSync(feed) ? readFileSync(feed, 'utf8') : ''
@@ -53,16 +53,16 @@ export function startUpdates({ onReady, beginQuit }: UpdateParts): Updates | nul
 
   /** Downloads a newer version, if there is one, or announces it. @returns whether there is */
   async function find(isAsked: boolean): Promise<boolean> {
-    const found = await (await updater).checkForUpdates()
-    if (found === null) throw new Error('the updater does not work in this installation')
-    if (!found.isUpdateAvailable) return false
-    const { version } = found.updateInfo
+    const update = await (await updater).checkForUpdates()
+    if (update === null) throw new Error('the updater does not work in this installation')
+    if (!update.isUpdateAvailable) return false
+    const { version } = update.updateInfo
     if (!isInstalling) {
-      if (isAsked || announcedVersion !== version) void announce(found.updateInfo)
+      if (isAsked || announcedVersion !== version) void announce(update.updateInfo)
       announcedVersion = version
       return true
     }
-    await found.downloadPromise
+    await update.downloadPromise
     if (readyVersion === version) return true
     readyVersion = version
     onReady()

@@ -17,14 +17,14 @@ import type { ResponseCache } from '../platform/response-cache.ts'
 /** How often the orders for offline reading are fetched if nothing else happens, in milliseconds. */
 const storeMs = 15 * 60_000
 
-interface OrderNewsParts {
+interface OrderNewsDeps {
   shops: Shops
   windows: ShopWindows
   tray: AppTray
 }
 
 /** Watches the orders of all shops: shows notifications and the number to fulfill, and keeps the newest for offline reading. */
-export function startOrderNews({ shops, windows, tray }: OrderNewsParts) {
+export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
   const counts = new Map<string, number>()
   /** When the orders of an account were stored, and how many were to be fulfilled. */
   const stored = new WeakMap<object, { atMs: number; count: string | null }>()
@@ -147,12 +147,12 @@ const maxTimelineAgeMs = 24 * 3_600_000
  */
 export async function storeNewestOrders({ api, responseCache }: Pick<Account, 'api' | 'responseCache'>) {
   const keep = responseCache.begin()
-  const known = new Map(readOrders(responseCache).map((order) => [order.id, JSON.stringify(order)]))
+  const storedOrders = new Map(readOrders(responseCache).map((order) => [order.id, JSON.stringify(order)]))
   const orders = await api.orders.list({ query: { tab: 'all', limit: offlineOrderCount } })
   const now = Date.now()
   const outdated = orders.filter((order) => {
     const timeline = responseCache.read(timelinePath(order.id))
-    if (timeline === null || known.get(order.id) !== JSON.stringify(order)) return true
+    if (timeline === null || storedOrders.get(order.id) !== JSON.stringify(order)) return true
     return now - Date.parse(timeline.at) > maxTimelineAgeMs
   })
   keep(newestOrdersPath, { at: new Date(now).toISOString(), headers, body: JSON.stringify(orders) })

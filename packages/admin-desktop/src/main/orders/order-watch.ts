@@ -35,7 +35,7 @@ type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'hasOrders
   } | null
 }
 
-interface OrderWatchParts<Shop extends WatchedShop> {
+interface OrderWatchDeps<Shop extends WatchedShop> {
   /** Called once for the orders that were paid since the last look, also one of an earlier run; newest first. */
   onPaid: (shop: Shop, orders: PaidOrder[]) => void
   /** Called with the number of orders to fulfill after a look that reached the server, and with null without access to them. */
@@ -47,14 +47,14 @@ interface OrderWatchParts<Shop extends WatchedShop> {
 }
 
 /** Watches the orders of shops. The first look at an account only notes where its watch begins. */
-export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchParts<Shop>) {
+export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<Shop>) {
   const running = new Map<Shop, Promise<boolean>>()
   /** The accounts whose lost login was reported. */
   const reported = new WeakSet<object>()
 
   /** A window's call may have been the one that the server rejected, so this look only finds the credential gone. */
   function reportLogout(shop: Shop, account: object): void {
-    if (!reported.has(account)) parts.onLoggedOut(shop)
+    if (!reported.has(account)) deps.onLoggedOut(shop)
     reported.add(account)
   }
 
@@ -62,7 +62,7 @@ export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchPart
     const { account, token } = shop
     if (account === null || token === null) {
       if (account !== null) reportLogout(shop, account)
-      parts.onCount(shop, null)
+      deps.onCount(shop, null)
       return false
     }
     reported.delete(account)
@@ -74,11 +74,11 @@ export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchPart
         shop.invalidate(token)
         reportLogout(shop, account)
       }
-      parts.onCount(shop, null)
+      deps.onCount(shop, null)
       return null
     }
     const hasOrders = await shop.hasOrders().catch(onRejected)
-    if (hasOrders === false) parts.onCount(shop, null)
+    if (hasOrders === false) deps.onCount(shop, null)
     if (hasOrders !== true) return false
     const file = path.join(account.folder, 'orders-seen.json')
     const stored = v.safeParse(Seen, readJson(file))
@@ -88,15 +88,15 @@ export function createOrderWatch<Shop extends WatchedShop>(parts: OrderWatchPart
     // Unreachable, or logged out meanwhile: the next look finds the orders.
     if (news === null || shop.account !== account) return false
 
-    const known = new Set(seen?.ids)
-    const fresh = news.paid.filter(({ id }) => !known.has(id))
+    const announcedIds = new Set(seen?.ids)
+    const fresh = news.paid.filter(({ id }) => !announcedIds.has(id))
     const erasureAt = news.lastErasureAt ?? seen?.erasureAt ?? null
     // Stored first, because after a crash an order must not be announced again.
-    const ids = [...fresh.map(({ id }) => id), ...known].slice(0, maxRemembered)
+    const ids = [...fresh.map(({ id }) => id), ...announcedIds].slice(0, maxRemembered)
     writeAtomically(file, JSON.stringify({ begunAt: seen?.begunAt ?? news.at, at: news.at, ids, erasureAt }))
-    if (seen !== null && erasureAt !== seen.erasureAt) parts.onErasure(shop)
-    if (fresh.length > 0) parts.onPaid(shop, fresh)
-    parts.onCount(shop, news.toFulfill)
+    if (seen !== null && erasureAt !== seen.erasureAt) deps.onErasure(shop)
+    if (fresh.length > 0) deps.onPaid(shop, fresh)
+    deps.onCount(shop, news.toFulfill)
     return true
   }
 

@@ -34,7 +34,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-interface AppSchemeParts {
+interface AppSchemeDeps {
   /** The folder of the pages; nothing outside it is served. */
   root: string
   /** Handles the server's paths: /api/* and /media/*. */
@@ -44,17 +44,17 @@ interface AppSchemeParts {
 }
 
 /** Handles app://admin: the app's pages (every path below /admin is the same page), the API, and images of drafts. */
-export function createAppScheme({ root, forward, image }: AppSchemeParts) {
+export function createAppScheme({ root, forward, image }: AppSchemeDeps) {
   return async (request: Request): Promise<Response> => {
     const { host, pathname } = new URL(request.url)
     if (host !== 'admin') return rejectionOf(404)
     if (pathname.startsWith('/api/') || pathname.startsWith('/media/')) return forward(request)
     const sha256 = /^\/_media\/([0-9a-f]{64})$/.exec(pathname)?.[1]
     if (sha256 !== undefined) {
-      const found = image(sha256)
-      if (found === null) return rejectionOf(404)
-      return new Response(new Uint8Array(found.bytes), {
-        headers: { ...ownHeaders, 'content-type': found.type, 'cache-control': 'no-store' },
+      const draftImage = image(sha256)
+      if (draftImage === null) return rejectionOf(404)
+      return new Response(new Uint8Array(draftImage.bytes), {
+        headers: { ...ownHeaders, 'content-type': draftImage.type, 'cache-control': 'no-store' },
       })
     }
     const file = fileOf(root, pathname)

@@ -28,7 +28,7 @@ export interface Account {
   close(): Promise<void>
 }
 
-interface AccountParts {
+interface AccountDeps {
   root: string
   serverUrl: string
   username: string
@@ -45,13 +45,13 @@ export function accountFolder(root: string, serverUrl: string, username: string)
 }
 
 /** Opens an account, syncs its drafts and resumes its downloads. */
-export function openAccount(parts: AccountParts): Account {
-  const { root, serverUrl, username, token } = parts
+export function openAccount(deps: AccountDeps): Account {
+  const { root, serverUrl, username, token } = deps
   const folder = accountFolder(root, serverUrl, username)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const client = createClient({ baseUrl: serverUrl, fetch: apiFetch, token })
   const drafts = openDrafts({ file: path.join(folder, 'drafts.sqlite'), client })
-  const unwatch = drafts.watch(parts.onDraftStatus)
+  const unwatch = drafts.watch(deps.onDraftStatus)
   const downloads = createDownloads({
     store: openDownloadStore(path.join(folder, 'downloads.sqlite')),
     fetch: fileFetch,
@@ -59,7 +59,7 @@ export function openAccount(parts: AccountParts): Account {
       const bearer = token()
       return bearer === null ? {} : { authorization: `Bearer ${bearer}` }
     },
-    onChange: parts.onDownloads,
+    onChange: deps.onDownloads,
   })
   const responseCache = openResponseCache(responseCacheFile(folder))
   void drafts.sync()

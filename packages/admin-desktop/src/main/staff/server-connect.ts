@@ -28,14 +28,14 @@ export function serverAddress(typed: string): string {
 }
 
 /** The network, as `askAbout` needs it. */
-interface AboutParts {
+interface AboutDeps {
   fetch: Fetch
   /** Returns the target of a redirect; null if there is none or no response. */
   redirectOf: (url: string) => Promise<string | null>
 }
 
 /** Checks that a server is Priormark, before anyone enters a password. @throws AddressError */
-export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): Promise<{ name: string }> {
+export async function askAbout(url: string, { fetch, redirectOf }: AboutDeps): Promise<{ name: string }> {
   const client = createClient({ baseUrl: url, fetch })
   try {
     return await client.call(aboutEndpoints.read, {})

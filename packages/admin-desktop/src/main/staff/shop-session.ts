@@ -12,7 +12,7 @@ import { deleteResponseCache, type ResponseCache } from '../platform/response-ca
 import type { SettingsStore } from '../platform/settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
-interface ShopSessionParts {
+interface ShopSessionDeps {
   root: string
   settings: SettingsStore
   vault: TokenVault
@@ -28,20 +28,20 @@ interface ShopSessionParts {
  */
 export class ShopSession {
   readonly url: string
-  #parts: ShopSessionParts
+  #deps: ShopSessionDeps
   #account: Account | null = null
   #token: string | null = null
   /** What the server said about the person; null if that is unknown. */
   #person: Session | null = null
 
-  constructor(url: string, parts: ShopSessionParts) {
+  constructor(url: string, deps: ShopSessionDeps) {
     this.url = url
-    this.#parts = parts
+    this.#deps = deps
   }
 
   /** The shop as it was saved; null once it was removed. */
   get server(): KnownServer | null {
-    return this.#parts.settings.get().servers.find(({ url }) => url === this.url) ?? null
+    return this.#deps.settings.get().servers.find(({ url }) => url === this.url) ?? null
   }
   get account(): Account | null {
     return this.#account
@@ -64,7 +64,7 @@ export class ShopSession {
     const username = person.localName ?? person.username
     const { server } = this
     if (server === null) throw new Error('The shop was removed meanwhile')
-    const { vault, root } = this.#parts
+    const { vault, root } = this.#deps
     await vault.keep(accountFolder(root, this.url, username), token)
     this.#rememberUser(username)
     await this.#open(username, token)
@@ -77,7 +77,7 @@ export class ShopSession {
     if (this.#token !== token) return
     this.#token = null
     this.#forgetRole()
-    if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
+    if (this.#account !== null) this.#deps.vault.delete(this.#account.folder)
   }
 
   /** Whether the person's role has orders. Asks the server unless it is known. @throws if that fails */
@@ -93,9 +93,9 @@ export class ShopSession {
   /** Stores what the server said about the person. Deletes the cached data if they may not do the same as before. */
   noteRole(person: Session): void {
     const { responseCache } = this.#account ?? {}
-    const known = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))
+    const previous = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))
     this.#person = person
-    if (known === null ? !hasOrders(person) : !isSameAccess(known, person)) responseCache?.clear()
+    if (previous === null ? !hasOrders(person) : !isSameAccess(previous, person)) responseCache?.clear()
   }
 
   /**
@@ -118,7 +118,7 @@ export class ShopSession {
   /** Logs out, closes the account and deletes its cached data. */
   async logout(): Promise<void> {
     const folder = this.#account?.folder ?? null
-    if (folder !== null) this.#parts.vault.delete(folder)
+    if (folder !== null) this.#deps.vault.delete(folder)
     await this.close()
     if (folder !== null) deleteResponseCache(folder)
     this.#rememberUser(null)
@@ -133,7 +133,7 @@ export class ShopSession {
   }
 
   async #open(username: string, token?: string): Promise<void> {
-    const { root, vault, onDraftStatus, onDownloads } = this.#parts
+    const { root, vault, onDraftStatus, onDownloads } = this.#deps
     const isOpen = this.#account?.username === username
     if (!isOpen) await this.close()
     this.#person = null
@@ -151,11 +151,11 @@ export class ShopSession {
         onDraftStatus,
         onDownloads,
       })
-    this.#parts.onOpen(this)
+    this.#deps.onOpen(this)
   }
 
   #rememberUser(username: string | null): void {
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     const { servers } = settings.get()
     settings.change({
       servers: servers.map((server) => (server.url === this.url ? { ...server, username } : server)),

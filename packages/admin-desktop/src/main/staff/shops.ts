@@ -9,7 +9,7 @@ import type { SettingsStore } from '../platform/settings-store.ts'
 import { ShopSession } from './shop-session.ts'
 import type { TokenVault } from './token-vault.ts'
 
-interface ShopsParts {
+interface ShopsDeps {
   root: string
   settings: SettingsStore
   vault: TokenVault
@@ -21,21 +21,21 @@ interface ShopsParts {
 
 /** The saved shops. Each has one session, whatever number of windows shows it. */
 export class Shops {
-  #parts: ShopsParts
+  #deps: ShopsDeps
   #sessions = new Map<string, ShopSession>()
 
-  constructor(parts: ShopsParts) {
-    this.#parts = parts
+  constructor(deps: ShopsDeps) {
+    this.#deps = deps
   }
 
   /** The sessions of all saved shops. */
   all(): ShopSession[] {
-    return this.#parts.settings.get().servers.map(({ url }) => this.#sessionOf(url))
+    return this.#deps.settings.get().servers.map(({ url }) => this.#sessionOf(url))
   }
 
   /** Returns the session of a saved shop; null for any other address. */
   get(url: string | null): ShopSession | null {
-    const isSaved = this.#parts.settings.get().servers.some((server) => server.url === url)
+    const isSaved = this.#deps.settings.get().servers.some((server) => server.url === url)
     return url !== null && isSaved ? this.#sessionOf(url) : null
   }
 
@@ -47,7 +47,7 @@ export class Shops {
   /** Saves a shop after checking that it is Priormark, and opens its last account. @throws AddressError */
   async connect(typed: string): Promise<KnownServer> {
     const url = serverAddress(typed)
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     const { name } = await askAbout(url, { fetch: aboutFetch, redirectOf })
     const { servers } = settings.get()
     const username = servers.find((server) => server.url === url)?.username ?? null
@@ -60,14 +60,14 @@ export class Shops {
 
   /** Removes a shop from the list. Unsent drafts stay on the disk and are available when it is connected again. */
   async remove(url: string): Promise<void> {
-    const { settings, vault, root } = this.#parts
+    const { settings, vault, root } = this.#deps
     const { servers, current } = settings.get()
-    const known = servers.find((server) => server.url === url)
-    if (known === undefined) return
+    const server = servers.find((saved) => saved.url === url)
+    if (server === undefined) return
     await this.#sessions.get(url)?.close()
     this.#sessions.delete(url)
-    if (known.username !== null) {
-      const folder = accountFolder(root, url, known.username)
+    if (server.username !== null) {
+      const folder = accountFolder(root, url, server.username)
       vault.delete(folder)
       deleteResponseCache(folder)
     }
@@ -84,9 +84,9 @@ export class Shops {
   #sessionOf(url: string): ShopSession {
     const open = this.#sessions.get(url)
     if (open !== undefined) return open
-    const { onDraftStatus, onDownloads } = this.#parts
+    const { onDraftStatus, onDownloads } = this.#deps
     const session = new ShopSession(url, {
-      ...this.#parts,
+      ...this.#deps,
       onDraftStatus: (status) => onDraftStatus(url, status),
       onDownloads: (downloads) => onDownloads(url, downloads),
     })

@@ -4,7 +4,7 @@ import type { MenuCommand, MenuScreen } from '../../shared/bridge.ts'
 import { loginItem } from '../operations/login-item.ts'
 import type { Updates } from '../operations/updates.ts'
 
-interface MenuParts {
+interface MenuDeps {
   /** The screens of the window in front. */
   screens: readonly MenuScreen[]
   /** Navigates the window in front to a page of the app. */
@@ -29,15 +29,15 @@ const firstScreens: readonly MenuScreen[] = [
 ]
 
 /** Sets the application menu with its shortcuts. */
-export function setMenu(parts: MenuParts): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(parts)))
+export function setMenu(deps: MenuDeps): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(deps)))
 }
 
-function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
+function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
   const isMac = process.platform === 'darwin'
   const about: MenuItemConstructorOptions[] = [
     { id: 'about', label: 'About Priormark', click: () => app.showAboutPanel() },
-    ...updateItems(parts.updates),
+    ...updateItems(deps.updates),
   ]
   const program: MenuItemConstructorOptions[] = [
     ...about,
@@ -53,10 +53,10 @@ function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   ]
   return [
     ...(isMac ? [{ label: 'Priormark', submenu: program }] : []),
-    { label: 'File', submenu: fileMenu(parts, isMac) },
-    { label: 'Edit', submenu: editMenu(parts) },
-    { label: 'Go', submenu: goMenu(parts, isMac) },
-    { label: 'View', submenu: viewMenu(parts) },
+    { label: 'File', submenu: fileMenu(deps, isMac) },
+    { label: 'Edit', submenu: editMenu(deps) },
+    { label: 'Go', submenu: goMenu(deps, isMac) },
+    { label: 'View', submenu: viewMenu(deps) },
     { role: 'windowMenu' },
     ...(isMac ? [] : [{ label: 'Help', submenu: about }]),
   ]
@@ -69,7 +69,7 @@ function updateItems(updates: Updates | null): MenuItemConstructorOptions[] {
   return [{ id: 'updates', label: 'Restart to update', click: () => updates.restart() }]
 }
 
-function fileMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions[] {
+function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
   const item = (id: string, label: string, accelerator: string, click: () => void) => ({
     id,
     label,
@@ -77,12 +77,12 @@ function fileMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions[
     click,
   })
   return [
-    item('new-post', 'New post', 'CmdOrCtrl+N', () => parts.goTo('/admin/blog/editor')),
-    item('new-window', 'New window', 'CmdOrCtrl+Shift+N', () => parts.newWindow('same')),
-    item('other-shop', 'Open another shop…', 'CmdOrCtrl+O', () => parts.newWindow('other')),
+    item('new-post', 'New post', 'CmdOrCtrl+N', () => deps.goTo('/admin/blog/editor')),
+    item('new-window', 'New window', 'CmdOrCtrl+Shift+N', () => deps.newWindow('same')),
+    item('other-shop', 'Open another shop…', 'CmdOrCtrl+O', () => deps.newWindow('other')),
     { type: 'separator' },
-    item('sync', 'Sync now', 'CmdOrCtrl+Shift+R', parts.syncNow),
-    item('servers', 'Saved shops…', 'CmdOrCtrl+Shift+S', () => parts.goTo('/connect')),
+    item('sync', 'Sync now', 'CmdOrCtrl+Shift+R', deps.syncNow),
+    item('servers', 'Saved shops…', 'CmdOrCtrl+Shift+S', () => deps.goTo('/connect')),
     { type: 'separator' },
     ...(isMac ? [] : loginItem.menuItems()),
     { id: 'close', role: 'close' },
@@ -90,7 +90,7 @@ function fileMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions[
   ]
 }
 
-function editMenu({ run }: MenuParts): MenuItemConstructorOptions[] {
+function editMenu({ run }: MenuDeps): MenuItemConstructorOptions[] {
   return [
     { role: 'undo' },
     { role: 'redo' },
@@ -106,7 +106,7 @@ function editMenu({ run }: MenuParts): MenuItemConstructorOptions[] {
   ]
 }
 
-function goMenu({ screens, run, move }: MenuParts, isMac: boolean): MenuItemConstructorOptions[] {
+function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
   return [
     { id: 'back', label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => move('back') },
     {
@@ -134,22 +134,22 @@ function goMenu({ screens, run, move }: MenuParts, isMac: boolean): MenuItemCons
   ]
 }
 
-function viewMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+function viewMenu(deps: MenuDeps): MenuItemConstructorOptions[] {
   return [
     { role: 'reload' },
     {
       id: 'zoom-in',
       label: 'Zoom in',
       accelerator: 'CmdOrCtrl+Plus',
-      click: () => parts.setZoom(Math.min(parts.zoomLevel() + 0.5, 5)),
+      click: () => deps.setZoom(Math.min(deps.zoomLevel() + 0.5, 5)),
     },
     {
       id: 'zoom-out',
       label: 'Zoom out',
       accelerator: 'CmdOrCtrl+-',
-      click: () => parts.setZoom(Math.max(parts.zoomLevel() - 0.5, -5)),
+      click: () => deps.setZoom(Math.max(deps.zoomLevel() - 0.5, -5)),
     },
-    { id: 'zoom-reset', label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => parts.setZoom(0) },
+    { id: 'zoom-reset', label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => deps.setZoom(0) },
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ]

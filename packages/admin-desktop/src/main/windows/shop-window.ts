@@ -23,7 +23,7 @@ const defaultSize = { width: 1280, height: 860 }
 /** The page's background color, light and dark, to avoid a white flash before the page is loaded. */
 const backgroundColor = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
 
-interface ShopWindowParts {
+interface ShopWindowDeps {
   /** 0 for the first window. A window that is opened later reuses the number of one that was closed. */
   slot: number
   settings: SettingsStore
@@ -44,24 +44,24 @@ export class ShopWindow {
   readonly slot: number
   /** The screens of its page, for the menu. */
   screens: readonly MenuScreen[] = []
-  #parts: ShopWindowParts
+  #deps: ShopWindowDeps
   #window: BrowserWindow | null = null
   #isHidden = false
 
-  constructor(parts: ShopWindowParts) {
-    this.#parts = parts
-    this.slot = parts.slot
+  constructor(deps: ShopWindowDeps) {
+    this.#deps = deps
+    this.slot = deps.slot
     nativeTheme.on('updated', () => this.#window?.setBackgroundColor(backgroundColor()))
   }
 
   /** The address of the shop that it shows; null before it is connected. */
   get shopUrl(): string | null {
-    const { current, otherWindows } = this.#parts.settings.get()
+    const { current, otherWindows } = this.#deps.settings.get()
     if (this.slot === 0) return current
     return otherWindows.find(({ slot }) => slot === this.slot)?.shop ?? null
   }
   set shopUrl(url: string | null) {
-    if (this.slot === 0) this.#parts.settings.change({ current: url })
+    if (this.slot === 0) this.#deps.settings.change({ current: url })
     else this.#store({ shop: url })
     this.showTitle()
   }
@@ -105,13 +105,13 @@ export class ShopWindow {
   showTitle(): void {
     const window = this.#window
     if (window === null) return
-    const shop = this.#parts.shopOf(this.shopUrl)
+    const shop = this.#deps.shopOf(this.shopUrl)
     const screenName = window.webContents.getTitle().replace(/ · Priormark admin$/, '')
     window.setTitle(windowTitle(screenName, shop))
   }
 
   #create(address: string): void {
-    const { slot, settings } = this.#parts
+    const { slot, settings } = this.#deps
     const stored = slot === 0 ? settings.get().window : this.#stored()?.position
     const position = visiblePosition(stored ?? null)
     const created = new BrowserWindow({
@@ -144,7 +144,7 @@ export class ShopWindow {
       event.preventDefault()
       this.showTitle()
     })
-    created.on('focus', () => this.#parts.onFocus(this))
+    created.on('focus', () => this.#deps.onFocus(this))
     // The mouse buttons and keys for Back and Forward, on Windows and Linux.
     created.on('app-command', (_event, command) => {
       const { navigationHistory } = created.webContents
@@ -155,7 +155,7 @@ export class ShopWindow {
     created.on('closed', () => {
       this.#window = null
       this.screens = []
-      this.#parts.onClosed(this)
+      this.#deps.onClosed(this)
     })
     created.webContents.on('will-prevent-unload', (event) => this.#askToLeave(created, event))
     created.webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
@@ -163,18 +163,18 @@ export class ShopWindow {
     )
     addContextMenu(created)
     load(created, address)
-    this.#parts.onFocus(this)
+    this.#deps.onFocus(this)
   }
 
   #close(created: BrowserWindow, event: { preventDefault(): void }): void {
     const position = { ...created.getNormalBounds(), isMaximized: created.isMaximized() }
-    if (this.slot === 0) this.#parts.settings.change({ window: position })
+    if (this.slot === 0) this.#deps.settings.change({ window: position })
     else this.#store({ position })
-    if (!this.#parts.staysOnClose(this)) return
+    if (!this.#deps.staysOnClose(this)) return
     event.preventDefault()
     created.hide()
     this.#isHidden = true
-    this.#parts.onHidden()
+    this.#deps.onHidden()
   }
 
   #askToLeave(created: BrowserWindow, event: { preventDefault(): void }): void {
@@ -188,15 +188,15 @@ export class ShopWindow {
       cancelId: 0,
     })
     if (button === 1) event.preventDefault()
-    else this.#parts.onStay()
+    else this.#deps.onStay()
   }
 
   #stored() {
-    return this.#parts.settings.get().otherWindows.find(({ slot }) => slot === this.slot)
+    return this.#deps.settings.get().otherWindows.find(({ slot }) => slot === this.slot)
   }
 
   #store(change: { shop?: string | null; position?: Position }): void {
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     const others = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
     const before = this.#stored() ?? { slot: this.slot, shop: null, position: null }
     settings.change({ otherWindows: [...others, { ...before, ...change }] })

@@ -7,7 +7,7 @@ import type { Shops } from '../staff/shops.ts'
 /** Where a new window starts, before the person has chosen a shop. */
 export const connectPath = '/connect'
 
-interface ShopWindowsParts {
+interface ShopWindowsDeps {
   settings: SettingsStore
   shops: () => Shops
   /** Prepares the browser session of a window, once per session. */
@@ -20,13 +20,13 @@ interface ShopWindowsParts {
 
 /** The app's windows. The last visible one is hidden when it is closed, so that orders are still announced. */
 export class ShopWindows {
-  #parts: ShopWindowsParts
+  #deps: ShopWindowsDeps
   #windows: ShopWindow[] = []
   #front: ShopWindow
   #isQuitting = false
 
-  constructor(parts: ShopWindowsParts) {
-    this.#parts = parts
+  constructor(deps: ShopWindowsDeps) {
+    this.#deps = deps
     this.#front = this.#at(0)
   }
 
@@ -87,14 +87,14 @@ export class ShopWindows {
 
   /** The first window, and those that were open last. An app that started hidden has not opened them. */
   #stored(): ShopWindow[] {
-    const { otherWindows } = this.#parts.settings.get()
+    const { otherWindows } = this.#deps.settings.get()
     return [0, ...otherWindows.map(({ slot }) => slot)].map((slot) => this.#at(slot))
   }
 
   #at(slot: number): ShopWindow {
-    const known = this.#windows.find((window) => window.slot === slot)
-    if (known !== undefined) return known
-    const { settings, shops, prepareSession, onHidden, onFocus } = this.#parts
+    const existing = this.#windows.find((window) => window.slot === slot)
+    if (existing !== undefined) return existing
+    const { settings, shops, prepareSession, onHidden, onFocus } = this.#deps
     const created = new ShopWindow({
       slot,
       settings,
@@ -118,7 +118,7 @@ export class ShopWindows {
 
   #onClosed(window: ShopWindow): void {
     if (this.#isQuitting) return
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     const otherWindows = settings.get().otherWindows.filter(({ slot }) => slot !== window.slot)
     settings.change({ otherWindows })
     if (this.#front === window) this.#front = this.open.find(({ isVisible }) => isVisible) ?? this.#at(0)

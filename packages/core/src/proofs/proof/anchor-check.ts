@@ -51,8 +51,8 @@ export function anchorChecks(
       const file = readAnchorOts(anchor.ots)
       if (file === null) return { problem: { kind: 'anchor_unreadable', anchor: index } }
       if (!isOtsOf(file, proof.root)) return { problem: { kind: 'anchor_of_another_root', anchor: index } }
-      const found = [...walkAttestations(file.timestamp, file.digest, hashes)]
-      checks.push({ kind: 'opentimestamps', file, attestations: found.map(attestationCheck) })
+      const attestations = [...walkAttestations(file.timestamp, file.digest, hashes)]
+      checks.push({ kind: 'opentimestamps', file, attestations: attestations.map(attestationCheck) })
     }
   }
   return { checks }
@@ -68,9 +68,9 @@ export function otsVouchesFor(anchors: readonly ({ kind: string } | OtsAnchor)[]
 }
 
 /** Converts an attestation that was found in a `.ots` file. */
-export function attestationCheck(found: FoundAttestation): AttestationCheck {
-  const { attestation, message } = found
-  if (message === null) return { kind: 'unreadable', missingHash: found.missingHash }
+export function attestationCheck(walked: FoundAttestation): AttestationCheck {
+  const { attestation, message } = walked
+  if (message === null) return { kind: 'unreadable', missingHash: walked.missingHash }
   if (attestation.kind === 'bitcoin' && message.length !== merkleRootBytes)
     return { kind: 'unreadable', length: message.length }
   if (attestation.kind === 'bitcoin')

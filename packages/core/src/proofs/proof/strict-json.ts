@@ -14,21 +14,21 @@ const tokens = /"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*|[{}[\]:,]/g
  * plain digits up to 2^53 - 1. Other readers differ in all three.
  */
 export function readStrictJson(text: string): JsonReading {
-  const found = text.match(tokens) ?? []
-  if (depthOf(found) > maxDepth) return { value: null, flaw: 'not_json' }
+  const jsonTokens = text.match(tokens) ?? []
+  if (depthOf(jsonTokens) > maxDepth) return { value: null, flaw: 'not_json' }
   try {
     const value: unknown = JSON.parse(text)
-    return { value, flaw: hasDuplicateKey(found) ? 'duplicate_key' : numberFlaw(found) }
+    return { value, flaw: hasDuplicateKey(jsonTokens) ? 'duplicate_key' : numberFlaw(jsonTokens) }
   } catch (error) {
     if (error instanceof SyntaxError) return { value: null, flaw: 'not_json' }
     throw error
   }
 }
 
-function depthOf(found: readonly string[]): number {
+function depthOf(jsonTokens: readonly string[]): number {
   let depth = 0
   let deepest = 0
-  for (const token of found) {
+  for (const token of jsonTokens) {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
     deepest = Math.max(deepest, depth)
@@ -36,13 +36,13 @@ function depthOf(found: readonly string[]): number {
   return deepest
 }
 
-/** @param found the tokens of valid JSON, in which a string before a colon is a name */
-function hasDuplicateKey(found: readonly string[]): boolean {
+/** @param jsonTokens the tokens of valid JSON, in which a string before a colon is a name */
+function hasDuplicateKey(jsonTokens: readonly string[]): boolean {
   const open: Set<unknown>[] = []
-  for (const [n, token] of found.entries()) {
+  for (const [n, token] of jsonTokens.entries()) {
     if (token === '{') open.push(new Set())
     else if (token === '}') open.pop()
-    else if (found[n + 1] === ':') {
+    else if (jsonTokens[n + 1] === ':') {
       const names = open.at(-1)
       const name: unknown = JSON.parse(token)
       if (names?.has(name)) return true
@@ -52,8 +52,8 @@ function hasDuplicateKey(found: readonly string[]): boolean {
   return false
 }
 
-function numberFlaw(found: readonly string[]): 'inexact_number' | null {
-  const numbers = found.filter((token) => /^[-\d]/.test(token))
+function numberFlaw(jsonTokens: readonly string[]): 'inexact_number' | null {
+  const numbers = jsonTokens.filter((token) => /^[-\d]/.test(token))
   const isExact = (token: string) => /^\d{1,16}$/.test(token) && Number.isSafeInteger(Number(token))
   return numbers.every(isExact) ? null : 'inexact_number'
 }

@@ -138,8 +138,8 @@ export function auditJoint(action: string): ' ' | ': ' {
 }
 
 function mailName(kind: string): string {
-  const known = mailKinds.find((one) => one === kind)
-  return known === undefined ? kind : mailKindLabel[known]
+  const mailKind = mailKinds.find((one) => one === kind)
+  return mailKind === undefined ? kind : mailKindLabel[mailKind]
 }
 
 /** Returns the role that someone was invited to. */

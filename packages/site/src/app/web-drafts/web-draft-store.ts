@@ -158,13 +158,13 @@ function abort(tx: WriteTransaction): void {
 }
 
 async function idsWithWords(database: DraftDatabase, words: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>()
+  const ids = new Set<string>()
   let cursor = await database.transaction('rows').store.openCursor()
   while (cursor !== null) {
     const text = shownText(cursor.value) ?? cursor.value.base
     const all = text === null ? '' : foldText(`${text.title} ${textOf(text.content)}`)
-    if (words.every((word) => all.includes(word))) found.add(cursor.key)
+    if (words.every((word) => all.includes(word))) ids.add(cursor.key)
     cursor = await cursor.continue()
   }
-  return found
+  return ids
 }

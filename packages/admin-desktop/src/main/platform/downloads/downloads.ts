@@ -20,7 +20,7 @@ const longestRetryMs = 60_000
 /** A connection that is silent for this long is closed and retried, in milliseconds. */
 const longestSilenceMs = 60_000
 
-interface DownloadsParts {
+interface DownloadsDeps {
   store: DownloadStore
   fetch: TransferFetch
   /** Returns the headers of a request. Called for each one, because the login may have changed. */
@@ -41,7 +41,7 @@ export function createDownloads({
   onChange,
   firstRetryMs: retryMs = firstRetryMs,
   silenceMs = longestSilenceMs,
-}: DownloadsParts) {
+}: DownloadsDeps) {
   const rows = new Map(store.all().map((row) => [row.id, row]))
   const running = new Map<string, AbortController>()
   /** The last attempt of each download. The next one starts after it, so that only one writes to the file. */

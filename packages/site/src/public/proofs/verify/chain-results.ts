@@ -5,7 +5,7 @@ import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/pro
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { formatDay, formatSecond } from '@priormark/core/platform/dates'
 import type { TokenResult } from '@priormark/core/proofs/proof-v2/tsp/token'
-import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import { shownText } from '@priormark/core/platform/isolated-text'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import type { Check, LookUp, Tone } from './verify-result.ts'
