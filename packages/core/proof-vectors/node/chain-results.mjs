@@ -82,6 +82,18 @@ function tokenChecks({ state, authority, seconds, until, isRevocationChecked }) 
   ]
 }
 
+/** What the public log of a proof shows; nothing for a proof of version 1. */
+export function logChecks(log) {
+  if (log === undefined) return []
+  if (log.kind === 'none') return [check('log', 'open', say('check.log.none'))]
+  const parts = { origin: shown(log.origin), index: log.index, size: log.size }
+  if (log.kind === 'unknown') return [check('log', 'open', say('check.log.unknown', parts))]
+  const cosigned = log.cosignatures.map(({ name, seconds }) =>
+    check('cosigned', 'fits', say('check.cosigned.fits', { name: shown(name), time: momentOf(seconds) })),
+  )
+  return [check('log', 'fits', say('check.log.known', parts)), ...cosigned]
+}
+
 function tokenLookUp({ lastCertificate }) {
   return lookUp(say('lookup.token.title'), say('lookup.token.sentence'), { certificate: lastCertificate })
 }

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { checkEvidence } from './evm-evidence.mjs'
 import { Problem } from './grammar.mjs'
+import { checkLog } from './log-check.mjs'
 import { OtsError, readOts, sha256 } from './ots-format.mjs'
 import { tag } from './proof-format.mjs'
 import { readToken } from './time-stamps.mjs'
@@ -75,7 +76,7 @@ function hasOtsFor(proof, root) {
   return anchorsOf(proof).some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
 }
 
-/** Throws the first Problem, else returns the attestations and the time-stamps of the anchors. */
+/** Throws the first Problem, else returns the attestations and the time-stamps of the anchors, and what the log shows. */
 export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
   const leaf = leafOf(proof, fileSha256)
   if (fileSha256.toString('hex') !== proof.file.sha256)
@@ -90,7 +91,7 @@ export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
     if (anchor.kind === 'rfc3161') tokens.push(readToken(anchor, n + 1, proof.root))
     else attestations.push(...attestationsOf(anchor, n + 1, proof))
   }
-  return { attestations, tokens }
+  return { attestations, tokens, log: proof.version === 1 ? undefined : checkLog(proof.log, proof.root) }
 }
 
 /** Compares the second fingerprint of version 2. */

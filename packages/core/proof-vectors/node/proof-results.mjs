@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chainResult, check } from './chain-results.mjs'
+import { chainResult, check, logChecks } from './chain-results.mjs'
 import { anchorsOf, textOfRecord, verify } from './computation.mjs'
 import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
@@ -84,6 +84,7 @@ function proofResult(proof, work, beside) {
     recordCheck(proof),
     check('path', 'fits', say(`check.path.${stepsName}`, { count: steps })),
     check('root', 'fits', proof.root),
+    ...logChecks(found.log),
   ]
   const record =
     text === undefined ? proof.record.fields.map(({ name, value }) => [name, value]) : recordFields(text)

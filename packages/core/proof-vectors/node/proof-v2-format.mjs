@@ -24,13 +24,16 @@ const hex = (mostBytes) => text(/^(?:[0-9a-f]{2})+$/, 'hex', 2 * mostBytes)
 const nodes = list(hex(131_072), 'nodes', 16)
 const fieldName = text(/^[a-z][A-Za-z0-9]{0,31}$/, 'field_name')
 
-function checkValue(value, where) {
-  requireThat(typeof value === 'string', where, 'text')
-  requireThat(value.isWellFormed(), where, 'surrogate')
-  requireThat(Buffer.byteLength(value) <= 65_535, where, 'too_long')
+/** A text without lone surrogates, of so many bytes at most in UTF-8. */
+function textOfBytes(most) {
+  return (value, where) => {
+    requireThat(typeof value === 'string', where, 'text')
+    requireThat(value.isWellFormed(), where, 'surrogate')
+    requireThat(Buffer.byteLength(value) <= most, where, 'too_long')
+  }
 }
 
-const shownField = exact({ name: fieldName, value: checkValue, salt: digest })
+const shownField = exact({ name: fieldName, value: textOfBytes(65_535), salt: digest })
 const hiddenField = exact({ name: fieldName, commitment: digest })
 
 function checkField(value, where) {
@@ -95,6 +98,14 @@ function checkFile(value, where) {
   exact(hasSha3 ? { sha256: digest, sha3: digest } : { sha256: digest })(value, where)
 }
 
+const log = exact({
+  origin: text(/^[!-*,-~]+$/, 'origin', 255),
+  index: number(0),
+  size: number(1),
+  path: list(digest, 'hashes', 64),
+  checkpoint: textOfBytes(16_384),
+})
+
 const checkKeys = exact({
   format: anything,
   version: anything,
@@ -104,7 +115,7 @@ const checkKeys = exact({
   path: list(exact(stepShape), 'steps', 64),
   root: digest,
   witnesses: checkWitnesses,
-  log: (value, where) => requireThat(value === null, where, 'log'),
+  log: (value, where) => (value === null ? undefined : log(value, where)),
   renewals: (value, where) => requireThat(Array.isArray(value) && value.length === 0, where, 'renewals'),
 })
 

@@ -86,6 +86,22 @@ def token_checks(token):
     ]
 
 
+def log_checks(log):
+    """What the public log of a proof shows; nothing for a proof of version 1."""
+    if log is None:
+        return []
+    if log["kind"] == "none":
+        return [check("log", "open", say("check.log.none"))]
+    parts = {"origin": shown(log["origin"]), "index": log["index"], "size": log["size"]}
+    if log["kind"] == "unknown":
+        return [check("log", "open", say("check.log.unknown", **parts))]
+    cosigned = [
+        check("cosigned", "fits", say("check.cosigned.fits", name=shown(name), time=moment(seconds)))
+        for name, seconds in log["cosignatures"]
+    ]
+    return [check("log", "fits", say("check.log.known", **parts))] + cosigned
+
+
 def token_look_up(token):
     values = ("certificate", token["lastCertificate"])
     return look_up(say("lookup.token.title"), say("lookup.token.sentence"), values)

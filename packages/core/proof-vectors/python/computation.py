@@ -4,6 +4,7 @@ import hmac
 
 from evm_evidence import check_evidence
 from grammar import Problem
+from log_check import check_log
 from ots_format import read_ots, sha256
 from proof_format import TAG
 from time_stamps import read_token
@@ -72,7 +73,7 @@ def has_ots_for(proof, root):
 
 
 def verify(proof, work, known_record):
-    """Raises the first Problem, else returns the attestations and the time-stamps of the anchors."""
+    """Raises the first Problem, else returns the attestations and the time-stamps of the anchors, and what the log shows."""
     file_sha256 = work["sha256"]
     leaf = leaf_of(proof, file_sha256)
     if file_sha256.hex() != proof["file"]["sha256"]:
@@ -104,7 +105,7 @@ def verify(proof, work, known_record):
             tokens.append(read_token(anchor, index + 1, proof["root"]))
         else:
             attestations += attestations_of(anchor, index + 1, proof)
-    return attestations, tokens
+    return attestations, tokens, None if proof["version"] == 1 else check_log(proof["log"], proof["root"])
 
 
 def check_sha3(proof, work):

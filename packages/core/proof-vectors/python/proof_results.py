@@ -2,7 +2,7 @@
 import os
 import re
 
-from chain_results import chain_result, check
+from chain_results import chain_result, check, log_checks
 from computation import anchors_of, text_of_record, verify
 from evidence_files import content_of, text_of
 from grammar import Problem, read_json, record_fields
@@ -26,7 +26,7 @@ def proof_result(proof, work, beside):
     try:
         known_record = next((record for record in beside["records"] if record != text_of_record(proof)), None)
         known_record = known_record or next(iter(beside["records"]), None)
-        attestations, tokens = verify(proof, work, known_record)
+        attestations, tokens, log = verify(proof, work, known_record)
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
@@ -44,6 +44,7 @@ def proof_result(proof, work, beside):
         check("record", "fits", say("check.record." + ("hidden" if hidden else "fits"), count=len(fields), hidden=hidden)),
         check("path", "fits", say(path_name, count=steps)),
         check("root", "fits", proof["root"]),
+        *log_checks(log),
     ]
     return {**result, "checks": checks + result["checks"], "record": fields}
 

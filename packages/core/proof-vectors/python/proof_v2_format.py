@@ -30,20 +30,25 @@ def hex_of(most_bytes):
     return text_of("(?:[0-9a-f]{2})+", "hex", 2 * most_bytes)
 
 
-def check_value(value, where):
-    if not isinstance(value, str):
-        raise malformed(where, "text")
-    try:
-        size = len(value.encode("utf-8"))
-    except ValueError:
-        raise malformed(where, "surrogate") from None
-    if size > 65535:
-        raise malformed(where, "too_long")
+def text_of_bytes(most):
+    """A text without lone surrogates, of so many bytes at most in UTF-8."""
+
+    def check(value, where):
+        if not isinstance(value, str):
+            raise malformed(where, "text")
+        try:
+            size = len(value.encode("utf-8"))
+        except ValueError:
+            raise malformed(where, "surrogate") from None
+        if size > most:
+            raise malformed(where, "too_long")
+
+    return check
 
 
 NODES = list_of(hex_of(131_072), "nodes", 16)
 FIELD_NAME = text_of("[a-z][A-Za-z0-9]{0,31}", "field_name")
-SHOWN_FIELD = exact({"name": FIELD_NAME, "value": check_value, "salt": digest})
+SHOWN_FIELD = exact({"name": FIELD_NAME, "value": text_of_bytes(65_535), "salt": digest})
 HIDDEN_FIELD = exact({"name": FIELD_NAME, "commitment": digest})
 
 
@@ -107,9 +112,20 @@ def check_file(value, where):
     exact({"sha256": digest, "sha3": digest} if has_sha3 else {"sha256": digest})(value, where)
 
 
-def check_log(value, where):
+LOG = exact(
+    {
+        "origin": text_of("[!-*,-~]+", "origin", 255),
+        "index": number_of(0),
+        "size": number_of(1),
+        "path": list_of(digest, "hashes", 64),
+        "checkpoint": text_of_bytes(16_384),
+    }
+)
+
+
+def check_log_shape(value, where):
     if value is not None:
-        raise malformed(where, "log")
+        LOG(value, where)
 
 
 def check_renewals(value, where):
@@ -127,7 +143,7 @@ CHECK_KEYS = exact(
         "path": list_of(exact(STEP_SHAPE), "steps", 64),
         "root": digest,
         "witnesses": check_witnesses,
-        "log": check_log,
+        "log": check_log_shape,
         "renewals": check_renewals,
     }
 )

@@ -29,7 +29,7 @@ const ed25519 = sequence(oid('2b6570'))
 export const sha1WithRsa = sequence(oid('2a864886f70d010105'), der(0x05))
 
 /** Keys of Ed25519, which sign the same bytes in the same way each time. */
-function keysOf(name: string): { secret: KeyObject; spki: Uint8Array } {
+export function keysOf(name: string): { secret: KeyObject; spki: Uint8Array } {
   const head = fromHex('302e020100300506032b657004220420')
   const secret = createPrivateKey({
     key: Buffer.from(concatBytes(head, fixedBytes(`key of ${name}`))),
@@ -39,7 +39,7 @@ function keysOf(name: string): { secret: KeyObject; spki: Uint8Array } {
   return { secret, spki: new Uint8Array(createPublicKey(secret).export({ format: 'der', type: 'spki' })) }
 }
 
-const signed = (bytes: Uint8Array, secret: KeyObject) => new Uint8Array(sign(null, bytes, secret))
+export const signed = (bytes: Uint8Array, secret: KeyObject) => new Uint8Array(sign(null, bytes, secret))
 
 /** An extension by its identifier in hex. */
 export const extension = (id: string, isCritical: boolean, value: Uint8Array) =>

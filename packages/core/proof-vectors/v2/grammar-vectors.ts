@@ -15,6 +15,7 @@ const digest = base.leaf
 const [manual, ots, evm] = base.witnesses
 const evidence = evmWitness(base.root).evidence
 const node = evidence.receipt[0] ?? ''
+const log = { origin: 'log.example/log', index: 0, size: 1, path: [], checkpoint: '' }
 const stamp = { kind: 'rfc3161', token: '', certificates: [], revocation: [] }
 const [shownField] = shownFields(sampleValues)
 const manyFields = shownFields(
@@ -210,8 +211,22 @@ const members: Record<string, readonly (readonly [value: unknown, issue: Issue, 
   ],
   log: [
     [undefined, 'missing'],
-    [{}, 'log'],
-    ['', 'log'],
+    ['', 'object'],
+    [{}, 'missing', 'log.origin'],
+    [{ ...log, origin: '' }, 'origin', 'log.origin'],
+    [{ ...log, origin: 'a log' }, 'origin', 'log.origin'],
+    [{ ...log, origin: 'a+log' }, 'origin', 'log.origin'],
+    [{ ...log, origin: 'l\u00f6g' }, 'origin', 'log.origin'],
+    [{ ...log, origin: 'a'.repeat(256) }, 'too_long', 'log.origin'],
+    [{ ...log, index: '0' }, 'number', 'log.index'],
+    [{ ...log, size: 0 }, 'at_least_1', 'log.size'],
+    [{ ...log, path: '' }, 'hashes', 'log.path'],
+    [{ ...log, path: ['00'] }, 'digest', 'log.path.0'],
+    [{ ...log, path: Array.from({ length: 65 }, () => digest) }, 'max_hashes', 'log.path'],
+    [{ ...log, checkpoint: null }, 'text', 'log.checkpoint'],
+    [{ ...log, checkpoint: '\ud800' }, 'surrogate', 'log.checkpoint'],
+    [{ ...log, checkpoint: '\u2014'.repeat(5_462) }, 'too_long', 'log.checkpoint'],
+    [{ ...log, key: '' }, 'unknown_key_2', 'log.key'],
   ],
   renewals: [
     [undefined, 'missing'],

@@ -1,8 +1,9 @@
 import { verifierTables } from '../verifier-tables.ts'
-import { testAuthorities } from './authority.ts'
 import { grammarVectors } from './grammar-vectors.ts'
 import { soundVectors } from './sound-vectors.ts'
 import { tamperedVectors } from './tampered-vectors.ts'
+import { logVectors } from './log-vectors.ts'
+import { testTrust } from './test-trust.ts'
 import { brokenTokenVectors, soundTokenVectors } from './token-vectors.ts'
 import type { VectorV2 } from './vector.ts'
 
@@ -14,6 +15,7 @@ export function v2Vectors(): VectorV2[] {
     ...grammarVectors(),
     ...tamperedVectors(),
     ...brokenTokenVectors(),
+    ...logVectors(),
   ]
 }
 
@@ -22,7 +24,7 @@ export function v2Files(): Map<string, string> {
   const vectors = v2Vectors()
   const table = vectors.map(({ name, verdict, sentence }) => `${name}\t${verdict}\t${sentence}\n`)
   return new Map([
-    ['v2/tables.json', verifierTables({ authorities: testAuthorities })],
+    ['v2/tables.json', verifierTables(testTrust)],
     ['v2/verdicts.tsv', table.join('')],
     ...vectors.map(({ name, text }) => [`v2/${name}.json`, text] as const),
   ])

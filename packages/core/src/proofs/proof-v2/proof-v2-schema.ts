@@ -45,11 +45,19 @@ const hexBytes = (maxDigits: number) =>
 
 function list<const Item extends v.GenericSchema>(
   item: Item,
-  name: 'steps' | 'fields' | 'witnesses' | 'headers' | 'nodes' | 'certificates' | 'revocations',
+  name: 'steps' | 'fields' | 'witnesses' | 'headers' | 'nodes' | 'certificates' | 'revocations' | 'hashes',
   most: number,
 ) {
   return v.pipe(v.array(item, words[`issue.${name}`]), v.maxLength(most, words[`issue.max_${name}`]))
 }
+
+/** A text without lone surrogates, of so many bytes at most in UTF-8. */
+const textOfBytes = (most: number) =>
+  v.pipe(
+    Text,
+    v.check((text) => text.isWellFormed(), words['issue.surrogate']),
+    v.check((text) => utf8(text).length <= most, words['issue.too_long']),
+  )
 
 /** A name of a field. UTF-16 code units, bytes and characters are the same in it. */
 const FieldName = v.pipe(Text, v.regex(/^[a-z][A-Za-z0-9]{0,31}$/, words['issue.field_name']))
@@ -57,11 +65,7 @@ const FieldName = v.pipe(Text, v.regex(/^[a-z][A-Za-z0-9]{0,31}$/, words['issue.
 const ShownField = v.strictObject(
   {
     name: FieldName,
-    value: v.pipe(
-      Text,
-      v.check((text) => text.isWellFormed(), words['issue.surrogate']),
-      v.check((text) => utf8(text).length <= maxValueBytes, words['issue.too_long']),
-    ),
+    value: textOfBytes(maxValueBytes),
     salt: Digest,
   },
   objectMessage,
@@ -148,6 +152,22 @@ const Witness = v.variant(
 )
 export type Witness = v.InferOutput<typeof Witness>
 
+/** Where a public log has the root: the entry, the path from there to the tree of a size, and the signed note about it. */
+const ProofLog = v.strictObject(
+  {
+    origin: v.pipe(
+      Text,
+      v.maxLength(255, words['issue.too_long']),
+      v.regex(/^[!-*,-~]+$/, words['issue.origin']),
+    ),
+    index: whole(0),
+    size: whole(1),
+    path: list(Digest, 'hashes', maxPathSteps),
+    checkpoint: textOfBytes(16_384),
+  },
+  objectMessage,
+)
+
 /** proof.json, version 2. packages/core/proof-vectors/v2/README.md describes it. */
 export const ProofV2 = v.pipe(
   v.strictObject(
@@ -166,7 +186,7 @@ export const ProofV2 = v.pipe(
           words['issue.duplicate'],
         ),
       ),
-      log: v.null(words['issue.log']),
+      log: v.nullable(ProofLog),
       renewals: v.pipe(
         v.array(v.unknown(), words['issue.renewals']),
         v.maxLength(0, words['issue.renewals']),

@@ -7,6 +7,8 @@ import { leafHash } from '../proof/leaf.ts'
 import type { ProofProblem } from '../proof/proof-problem.ts'
 import { computedProblem, textRecordParts } from '../proof/proof-verification.ts'
 import { evmFlaw } from './evm-evidence.ts'
+import { checkLog, type LogCheck } from './log/log-check.ts'
+import { knownLogs, type KnownLogs } from './log/known-logs.ts'
 import type { ProofV2, Witness } from './proof-v2-schema.ts'
 import { commitmentOf } from './record-fields.ts'
 import { authorities as knownAuthorities, type Authority } from './tsp/authorities.ts'
@@ -20,6 +22,8 @@ export interface ProofTools {
   subtle: Subtle
   /** The trusted authorities, if not those of the table. */
   authorities?: readonly Authority[] | undefined
+  /** The known logs, if not those of the table. */
+  known?: KnownLogs | undefined
 }
 
 /** The fingerprints of the file to check. SHA3-256 is asked for only if everything before it holds. */
@@ -31,7 +35,7 @@ export interface FileFingerprints {
 
 /** `remaining` is what must be looked up; `headers` are the block headers of the witnesses, 80 bytes each. */
 type ProofV2Outcome =
-  | { holds: true; remaining: AnchorCheck[]; headers: Uint8Array[] }
+  | { holds: true; remaining: AnchorCheck[]; headers: Uint8Array[]; log: LogCheck }
   | { holds: false; problem: ProofProblem }
 
 /**
@@ -57,7 +61,10 @@ export async function verifyProofV2(
     if ('problem' in check) return { holds: false, problem: check.problem }
     remaining.push(check.check)
   }
-  return { holds: true, remaining, headers: proof.witnesses.flatMap(headersOf) }
+  const { sha256, subtle, known = knownLogs } = tools
+  const log = await checkLog(proof.log, proof.root, { sha256, subtle, known })
+  if ('flaw' in log) return { holds: false, problem: { kind: 'log_broken', flaw: log.flaw } }
+  return { holds: true, remaining, headers: proof.witnesses.flatMap(headersOf), log }
 }
 
 function recordParts(

@@ -52,6 +52,8 @@ export const issueMessages = {
   'issue.max_revocations': 'must have at most 8 revocation data',
   'issue.revocation': 'must be "crl" or "ocsp"',
   'issue.hex': 'must be bytes in lower-case hexadecimal digits',
-  'issue.log': 'must be null',
+  'issue.origin': 'must be the name of a log',
+  'issue.hashes': 'must be a list of hashes',
+  'issue.max_hashes': 'must have at most 64 hashes',
   'issue.renewals': 'must be an empty list',
 } as const

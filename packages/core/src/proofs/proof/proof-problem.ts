@@ -1,4 +1,5 @@
 import type { EvmFlaw } from '../proof-v2/evm-evidence.ts'
+import type { LogFlaw } from '../proof-v2/log/log-check.ts'
 import type { TokenFlaw } from '../proof-v2/tsp/der.ts'
 
 /** The first format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
@@ -52,3 +53,4 @@ export type ProofProblem =
   | { kind: 'evm_evidence_broken'; witness: number; flaw: EvmFlaw }
   | { kind: 'token_broken'; witness: number; flaw: Exclude<TokenFlaw, 'revoked'> }
   | { kind: 'token_revoked'; witness: number }
+  | { kind: 'log_broken'; flaw: LogFlaw }

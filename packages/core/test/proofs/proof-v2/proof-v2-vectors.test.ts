@@ -6,7 +6,7 @@ import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-m
 import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { expect, test } from 'vitest'
-import { testAuthorities } from '../../../proof-vectors/v2/authority.ts'
+import { testTrust } from '../../../proof-vectors/v2/test-trust.ts'
 import { largeTexts } from '../../../proof-vectors/v2/grammar-vectors.ts'
 import { keccak256 } from '../../../proof-vectors/v2/evm-block.ts'
 import { v2Files, v2Vectors } from '../../../proof-vectors/v2/v2-files.ts'
@@ -15,7 +15,13 @@ import { sha256, workText } from '../../../proof-vectors/vector-batch.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../proof-vectors')
 const work = utf8(workText)
-const tools = { sha256, keccak256, subtle: crypto.subtle, authorities: testAuthorities }
+const tools = {
+  sha256,
+  keccak256,
+  subtle: crypto.subtle,
+  authorities: testTrust.authorities,
+  known: testTrust.knownLogs,
+}
 const file = { sha256: toHex(sha256(work)), sha3: async () => sha3Hex(work) }
 
 /** Returns the title of the problem that core finds, or null. */

@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { lyric } from '@priormark/core/proof-vectors/cases/evidence-cases'
 import type { VerdictCase } from '@priormark/core/proof-vectors/cases/verdict-case'
 import { firstEpoch } from '@priormark/core/proof-vectors/first-blocks'
-import { testAuthorities } from '@priormark/core/proof-vectors/v2/authority'
+import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { verifierTables } from '@priormark/core/proof-vectors/verifier-tables'
+import type { KnownLogs } from '@priormark/core/proofs/proof-v2/log/known-logs'
 import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import * as v from 'valibot'
 import { afterAll } from 'vitest'
@@ -36,7 +37,7 @@ export function prepareVerifiers() {
   const programs = {
     published: vectors,
     firstEpoch: programWith('first-epoch', verifierTables({ checkpoints: firstEpoch })),
-    testAuthorities: programWith('test-authorities', verifierTables({ authorities: testAuthorities })),
+    testTrust: programWith('test-trust', verifierTables(testTrust)),
   }
 
   /** Returns a copy of the verifiers with other tables. */
@@ -108,7 +109,7 @@ export async function outputOfNode(program: string, given: readonly VerifierRun[
 /** What the pages show for a case, as the programs print it: with its folder dropped, and with each file chosen by itself. */
 export async function outputsOfPages(
   given: VerifierInput,
-  authorities?: readonly Authority[],
+  trust: { authorities?: readonly Authority[]; knownLogs?: KnownLogs } = {},
 ): Promise<string[]> {
   const { name, content } = given.work ?? lyric
   const evidence: TestFile[] = [['proof.json', given.proof], ...Object.entries(given.beside ?? {})]
@@ -119,7 +120,7 @@ export async function outputsOfPages(
     textOfResults(
       await findingsIn([[name, content], ...files], {
         ...(isFirstEpoch(given) ? { checkpoints: firstEpoch } : {}),
-        ...(authorities === undefined ? {} : { authorities }),
+        ...trust,
       }),
     ),
   )

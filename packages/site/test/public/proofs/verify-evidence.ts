@@ -1,6 +1,7 @@
 import helloWorldUrl from '../../../../core/proof-vectors/mainnet/hello-world.txt.ots?url&inline'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { fromBase64 } from '@priormark/core/proofs/proof/base64'
+import type { KnownLogs } from '@priormark/core/proofs/proof-v2/log/known-logs'
 import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import { sha256 } from 'hash-wasm'
 import type { VerifyResult } from '../../../src/public/proofs/verify/verify-result.ts'
@@ -12,7 +13,11 @@ export type TestFile = readonly [name: string, content: Uint8Array | string, pat
 /** Returns the verifier's results for files that are added together. */
 export async function findingsIn(
   files: readonly TestFile[],
-  more: { checkpoints?: readonly BitcoinCheckpoint[]; authorities?: readonly Authority[] } = {},
+  more: {
+    checkpoints?: readonly BitcoinCheckpoint[]
+    authorities?: readonly Authority[]
+    knownLogs?: KnownLogs
+  } = {},
 ): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification(null)
   const parts = await Promise.all(

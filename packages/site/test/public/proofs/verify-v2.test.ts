@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { testAuthorities } from '@priormark/core/proof-vectors/v2/authority'
+import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { expect, test } from 'vitest'
 import { withoutRecords } from './verdict-text.ts'
@@ -34,18 +34,18 @@ const found = (outputs: readonly { status: number; text: string }[]) =>
     status,
   }))
 
-const ofNode = await outputOfNode(programs.testAuthorities, runs)
+const ofNode = await outputOfNode(programs.testTrust, runs)
 
 test('verify.mjs comes to the published verdict on every vector of version 2', () => {
   expect(found(ofNode)).toEqual(expected)
 })
 
 test('verify.py says the same as verify.mjs of every vector of version 2', () => {
-  expect(outputOfPython(programs.testAuthorities, runs)).toEqual(ofNode)
+  expect(outputOfPython(programs.testTrust, runs)).toEqual(ofNode)
 })
 
 test('the pages say the same as verify.mjs of every vector of version 2', async () => {
   for (const [n, { given }] of runs.entries())
-    for (const output of await outputsOfPages(given, testAuthorities))
+    for (const output of await outputsOfPages(given, testTrust))
       expect(output, rows[n]?.[0]).toBe(withoutRecords(ofNode[n]?.text ?? ''))
 })

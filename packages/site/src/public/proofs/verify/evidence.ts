@@ -3,6 +3,7 @@ import { equalBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
+import type { KnownLogs } from '@priormark/core/proofs/proof-v2/log/known-logs'
 import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
@@ -17,6 +18,8 @@ export interface Evidence {
   checkpoints?: readonly BitcoinCheckpoint[] | undefined
   /** The trusted authorities, if not those of the table. */
   authorities?: readonly Authority[] | undefined
+  /** The known public logs, if not those of the table. */
+  knownLogs?: KnownLogs | undefined
 }
 
 export type OtsPart = Part & { meaning: Extract<Part['meaning'], { kind: 'ots' }> }
@@ -35,7 +38,13 @@ export interface SortedEvidence extends Evidence {
 }
 
 /** Sorts the parts of the evidence by kind. */
-export function sortEvidence({ parts, publicProof, checkpoints, authorities }: Evidence): SortedEvidence {
+export function sortEvidence({
+  parts,
+  publicProof,
+  checkpoints,
+  authorities,
+  knownLogs,
+}: Evidence): SortedEvidence {
   const proofs = withoutCopies(parts.filter(isProof))
   const expected = new Set([
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
@@ -55,6 +64,7 @@ export function sortEvidence({ parts, publicProof, checkpoints, authorities }: E
     publicProof,
     checkpoints,
     authorities,
+    knownLogs,
     proofs,
     otsParts,
     strayWorks: parts.filter(isStray),

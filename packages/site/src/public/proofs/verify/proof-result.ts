@@ -10,7 +10,9 @@ import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { verifyProofV2, type ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
+import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
 import { chainResults } from './chain-results.ts'
+import { logChecks } from './log-checks.ts'
 import {
   fileNameOf,
   refusedWorks,
@@ -31,7 +33,11 @@ export async function proofResult(
   hashes: ProofTools,
 ): Promise<VerifyResult> {
   const { proof } = part.meaning
-  const { file, outcome } = await judge(proof, evidence, { ...hashes, authorities: evidence.authorities })
+  const { file, outcome } = await judge(proof, evidence, {
+    ...hashes,
+    authorities: evidence.authorities,
+    known: evidence.knownLogs,
+  })
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
     const strays = refusedWorks(evidence)
@@ -72,7 +78,7 @@ export async function proofResult(
     title,
     messages: [message],
     seals: [{ label: file.name, sha256: file.sha256 }],
-    checks: [fileCheck(file), ...soundChecks(proof), ...checks],
+    checks: [fileCheck(file), ...soundChecks(proof), ...logChecks(outcome.log), ...checks],
     record,
     lookUps,
   }
@@ -118,7 +124,7 @@ export function pathCheck(steps: number): Check {
 
 /** What a verification of either version says. */
 type Outcome =
-  | { holds: true; remaining: AnchorCheck[]; headers: Uint8Array[] }
+  | { holds: true; remaining: AnchorCheck[]; headers: Uint8Array[]; log: LogCheck | null }
   | { holds: false; problem: ProofProblem }
 
 /** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
@@ -150,7 +156,7 @@ async function verify(
   }
   const help = record === undefined ? {} : { record }
   const outcome = verifyProof(proof, sha256, tools.sha256, help)
-  return outcome.holds ? { ...outcome, headers: [] } : outcome
+  return outcome.holds ? { ...outcome, headers: [], log: null } : outcome
 }
 
 /** Puts files with the record's file name first. */
@@ -210,6 +216,7 @@ function partsOf(problem: ProofProblem): Record<string, string | number> {
     const flaw = 'flaw' in problem ? flawMessage(problem) : ''
     return { number: problem.witness + 1, flaw }
   }
+  if (problem.kind === 'log_broken') return { flaw: flawMessage(problem) }
   if (problem.kind !== 'malformed') return {}
   const { where, what } = problem.issue
   const place = Array.from(where).slice(0, maxPlaceCharacters).join('')
@@ -217,6 +224,7 @@ function partsOf(problem: ProofProblem): Record<string, string | number> {
 }
 
 function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
+  if (problem.kind === 'log_broken') return words[`log.${problem.flaw}`]
   return problem.kind === 'token_broken' ? words[`token.${problem.flaw}`] : words[`evm.${problem.flaw}`]
 }
 

@@ -1,0 +1,21 @@
+/** A public log of roots that all verifiers know. */
+export interface KnownLog {
+  origin: string
+  /** The key of its notes, as C2SP signed-note writes it: `name+id+key`. */
+  vkey: string
+}
+
+/** Somebody who watches logs and signs what was seen, with the time. */
+export interface LogWitness {
+  name: string
+  vkey: string
+}
+
+/** The logs and their witnesses that a verifier knows. */
+export interface KnownLogs {
+  logs: readonly KnownLog[]
+  logWitnesses: readonly LogWitness[]
+}
+
+/** None yet. */
+export const knownLogs: KnownLogs = { logs: [], logWitnesses: [] }

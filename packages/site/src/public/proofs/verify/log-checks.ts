@@ -1,0 +1,22 @@
+import { formatSecond } from '@priormark/core/platform/dates'
+import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
+import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
+import type { Check } from './verify-result.ts'
+
+/** What the public log of a proof shows. @param check null for a proof of version 1, which names none */
+export function logChecks(check: LogCheck | null): Check[] {
+  if (check === null) return []
+  const what = words['check.log']
+  if (check.kind === 'none') return [{ what, outcome: 'open', detail: words['check.log.none'] }]
+  const { origin, index, size } = check.log
+  const parts = { origin: shownText(origin), index, size }
+  if (check.kind === 'unknown')
+    return [{ what, outcome: 'open', detail: verdictMessage('check.log.unknown', parts) }]
+  const cosigned = check.cosignatures.map(({ name, seconds }): Check => {
+    const time = formatSecond(new Date(seconds * 1_000).toISOString())
+    const detail = verdictMessage('check.cosigned.fits', { name: shownText(name), time })
+    return { what: words['check.cosigned'], outcome: 'fits', detail }
+  })
+  return [{ what, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosigned]
+}
