@@ -1,5 +1,5 @@
 import { formatSecond } from '@priormark/core/platform/dates'
-import { shownText } from '@priormark/core/proofs/proof/shown-text'
+import { shownText } from '@priormark/core/platform/isolated-text'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
 import type { Check } from './verify-result.ts'
