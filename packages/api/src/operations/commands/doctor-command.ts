@@ -2,6 +2,7 @@ import '../../platform/config/umask.ts'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { runChecks } from '../doctor/run-checks.ts'
+import { counted } from '../monitoring/health-issue.ts'
 
 // `npm run doctor [-- --backups FOLDER]`: exits with 1 if there is a problem, else with 0.
 const { values } = parseArgs({ options: { backups: { type: 'string' } } })
@@ -15,5 +16,7 @@ for await (const { part, results } of runChecks({ backups: values.backups ?? nul
     process.stdout.write(`  ${marks[level]}  ${message}\n${remedy === '' ? '' : `        ${remedy}\n`}`)
   }
 }
-process.stdout.write(`\n${count.problem} problems, ${count.warning} warnings, ${count.fine} fine\n`)
+const problems = counted(count.problem, 'problem', 'problems')
+const warnings = counted(count.warning, 'warning', 'warnings')
+process.stdout.write(`\n${problems}, ${warnings}, ${count.fine} fine\n`)
 process.exit(count.problem > 0 ? 1 : 0)

@@ -1,6 +1,7 @@
 import '../../platform/config/umask.ts'
 import { moveToPostgres } from '../backup/move-tables.ts'
 import { createLog } from '../../platform/logging/log.ts'
+import { counted } from '../monitoring/health-issue.ts'
 import { countRows } from './backup-labels.ts'
 import { runCommand } from './run-command.ts'
 
@@ -8,7 +9,7 @@ import { runCommand } from './run-command.ts'
 await runCommand(async (config) => {
   const tables = await moveToPostgres(config, { log: createLog(config.logLevel) })
   return [
-    ...tables.map(({ name, rows }) => `${name}: ${rows} rows, all identical`),
+    ...tables.map(({ name, rows }) => `${name}: ${counted(rows, 'row', 'rows')}, all identical`),
     `Moved ${countRows(tables)} rows. Start the server with this DATABASE_URL and the same DATA_DIR; the old database in it is kept.`,
   ]
 })

@@ -1,5 +1,6 @@
 import { migrations } from '../database/migrations/list.ts'
 import { openPostgres } from '../database/orm.ts'
+import { counted } from '../monitoring/health-issue.ts'
 import { notificationsArrive } from '../../platform/jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
@@ -99,14 +100,15 @@ function checkTables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
   }
   const open = known.filter((name) => !done.has(name)).length
   if (open === 0) return fine('All migrations are applied.')
+  const pending = counted(open, 'migration is pending', 'migrations are pending')
   if (!canMake) {
     return problem(
-      `${open} migrations are pending, and the user of DATABASE_URL may not create tables.`,
+      `${pending}, and the user of DATABASE_URL may not create tables.`,
       'Grant that user CREATE on the database and on its schema public.',
     )
   }
   return warning(
-    `${open} migrations are pending; the next start applies them.`,
+    `${pending}; the next start applies ${open === 1 ? 'it' : 'them'}.`,
     'Make a backup first (npm run backup).',
   )
 }
