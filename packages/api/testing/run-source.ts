@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
+import { programFlags } from './server-process.ts'
 
 /** What a program printed until it ended. */
 export interface ProgramResult {
@@ -23,8 +24,9 @@ export function runSource(
   const preloads = imports.flatMap((module) => ['--import', module])
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...preloads, source, ...args], {
-      env: { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), ...env },
+    const child = spawn(process.execPath, [...programFlags, ...preloads, source, ...args], {
+      // Without MALLOC_ARENA_MAX, main.ts starts twice.
+      env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     // Tests may be stopped at any time; no program outlives them.

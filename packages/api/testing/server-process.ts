@@ -37,6 +37,12 @@ export const limitsModules = {
   product: [],
 }
 
+/**
+ * PGlite's WebAssembly, which a short-lived process would compile twice: optimizing it takes a second and a half of processor
+ * time.
+ */
+export const programFlags = ['--liftoff-only']
+
 /** The variables of a server, which a test changes or adds to. */
 export const serverEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
@@ -60,7 +66,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const preloads = [...(preload === undefined ? [] : [preload]), ...limitsModules[limits]]
   const imports = preloads.flatMap((module) => ['--import', module])
-  const child = spawn(process.execPath, [...imports, path.join(sources, file), ...args], {
+  const child = spawn(process.execPath, [...programFlags, ...imports, path.join(sources, file), ...args], {
     env: { ...serverEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

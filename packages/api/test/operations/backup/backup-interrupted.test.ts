@@ -55,8 +55,9 @@ async function run(
   const file = path.resolve(import.meta.dirname, `../../../src/operations/commands/${name}-command.ts`)
   const limit = roomBytes === undefined ? '' : `ulimit -f ${Math.floor(roomBytes / 512)};`
   const killer = dieAtRename === undefined ? [] : ['--import', dieAtRenameModule]
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...killer, file, ...args], {
-    env: { PATH: process.env['PATH'], DIE_AT_RENAME: dieAtRename, ...environment(place) },
+    env: { PATH, NODE_COMPILE_CACHE, DIE_AT_RENAME: dieAtRename, ...environment(place) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
