@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -135,7 +135,8 @@ test('keeps a lock that nothing refers to', async () => {
 })
 
 test('releases the folder if the database does not open', async () => {
-  await writeFile(path.join(folder, 'database'), 'no folder')
+  // A dangling link fails before PGlite loads.
+  await symlink(path.join(folder, 'missing'), path.join(folder, 'database'))
   await expect(openDatabase({ databaseUrl: null, dataDir: folder })).rejects.toThrow()
   const lock = await lockDataFolder(folder)
   await lock.release()
