@@ -9,8 +9,8 @@ export interface UnreliableNetwork {
   /** The same, and drops all connections that send anything after that, until `cutAfter` is called. */
   failAfter(bytes: number): void
   /**
-   * Once a connection has sent more than this to the shop, nothing more passes in either direction, and none is closed; null lets
-   * new connections pass again.
+   * Once a connection has sent more than this to the shop, nothing more passes in either direction, and none is closed; null drops
+   * the stalled connections, of which the shop would only learn after a minute, and lets new ones pass.
    */
   stallAfter(bytes: number | null): void
   /** How many connections it has dropped. */
@@ -28,6 +28,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
   let cutsAllAfterwards = false
   let stallBytes: number | null = null
   let isStalled = false
+  const stalled: (() => void)[] = []
   let cuts = 0
   let replacement: { from: string; to: string } | null = null
   const proxy = createServer((visitor) => {
@@ -41,6 +42,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
       sentBytes += piece.length
       if (stallBytes !== null && (isStalled || sentBytes > stallBytes)) {
         isStalled = true
+        stalled.push(cut)
         visitor.unpipe(shop).pause()
         return
       }
@@ -76,6 +78,7 @@ export async function startUnreliableNetwork(shopUrl: string): Promise<Unreliabl
     stallAfter(bytes) {
       stallBytes = bytes
       isStalled = false
+      for (const drop of stalled.splice(0)) drop()
     },
     cuts: () => cuts,
     damage: (bytes) => (replacement = bytes),
