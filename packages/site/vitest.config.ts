@@ -13,6 +13,7 @@ const isolated = [
   'test/invariants/web-draft-invariants.test.ts',
   'test/public/orders/order-watch.test.ts',
   'test/ui/unless-leaving.test.ts',
+  'test/public/orders/upload-connection.test.ts',
   'test/public/orders/upload-fingerprint.test.ts',
   'test/public/orders/upload-store.test.ts',
   'test/app/web-connection.test.ts',

@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { adminApi, findOrders, placeTestOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
-import { CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
-import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { tabDownload } from './tab-download.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
-import { textWork } from './work-files.ts'
 
-// Lists all orders, and changes the price.
+// Lists all orders.
 test.use({ isOwnShop: true })
 
 const explorer = `https://example.org/tx/0x${'12'.repeat(32)}`
@@ -274,47 +271,3 @@ test(
     await expect(page).toHaveURL('/admin/dashboard')
   },
 )
-
-test('applies a new price to the landing page and new orders only', async ({
-  page,
-  newVisitor,
-  shop,
-}, testInfo) => {
-  const before = await placeTestOrder(shop.url, 'Early Work', { isPaid: false })
-  const work = await textWork(testInfo, 'late.txt', 'ordered after the change')
-  await new LoginScreen(page).logInByApi()
-  const dashboard = new DashboardScreen(page)
-  await dashboard.open()
-  await expect(dashboard.price).toHaveValue('8.97')
-  for (const wrong of ['0', '-3', '']) {
-    await dashboard.price.fill(wrong)
-    await dashboard.updatePrice.click()
-    // Hovering keeps the toast open.
-    await dashboard.toast.urgent.getByText('Invalid price').hover()
-    await expect(dashboard.toast.urgent).toHaveText(
-      toastText('Invalid price', 'Please enter a valid price greater than zero'),
-    )
-    await dashboard.toast.dismiss.click()
-  }
-  await dashboard.price.fill('12.50')
-  await dashboard.updatePrice.click()
-  await expect(dashboard.toast.polite).toContainText('Price updated')
-
-  const visitor = await newVisitor()
-  const landing = new LandingScreen(visitor)
-  const checkout = new CheckoutScreen(visitor)
-  await landing.open()
-  await expect(landing.section).toContainText('$12.50')
-  await expect(visitor.getByText('$8.97')).toHaveCount(0)
-  await landing.orderWith(work.path, {
-    firstName: 'Late',
-    lastName: 'Comer',
-    email: 'late@example.org',
-    projectName: 'Late Work',
-    projectDescription: 'Ordered after the change.',
-  })
-  await expect(checkout.summary).toContainText('$12.50')
-  await expect(checkout.pay).toHaveText('Pay $12.50')
-  await checkout.open(before)
-  await expect(checkout.pay).toHaveText('Pay $8.97')
-})

@@ -1,9 +1,13 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { pressChord } from './press-chord.ts'
+import { CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
+import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
-import { adminApi, customer, placeOrderWithKey } from '../testing/shop-api.ts'
+import { toastText } from '../testing/screens/toast.screen.ts'
+import { adminApi, customer, placeOrderWithKey, placeTestOrder } from '../testing/shop-api.ts'
+import { textWork } from './work-files.ts'
 
 // Changes what every page shows.
 test.use({ isOwnShop: true, shopOptions: { env: { DELIVERY_HOURS: '24' } } })
@@ -141,4 +145,48 @@ test('shows an email with other texts before they are saved', { tag: '@deep' }, 
   await links.getByRole('button', { name: 'Reset to default' }).click()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await expectAccessible(page, 'the email settings')
+})
+
+test('applies a new price to the landing page and new orders only', async ({
+  page,
+  newVisitor,
+  shop,
+}, testInfo) => {
+  const before = await placeTestOrder(shop.url, 'Early Work', { isPaid: false })
+  const work = await textWork(testInfo, 'late.txt', 'ordered after the change')
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.price).toHaveValue('8.97')
+  for (const wrong of ['0', '-3', '']) {
+    await dashboard.price.fill(wrong)
+    await dashboard.updatePrice.click()
+    // Hovering keeps the toast open.
+    await dashboard.toast.urgent.getByText('Invalid price').hover()
+    await expect(dashboard.toast.urgent).toHaveText(
+      toastText('Invalid price', 'Please enter a valid price greater than zero'),
+    )
+    await dashboard.toast.dismiss.click()
+  }
+  await dashboard.price.fill('12.50')
+  await dashboard.updatePrice.click()
+  await expect(dashboard.toast.polite).toContainText('Price updated')
+
+  const visitor = await newVisitor()
+  const landing = new LandingScreen(visitor)
+  const checkout = new CheckoutScreen(visitor)
+  await landing.open()
+  await expect(landing.section).toContainText('$12.50')
+  await expect(visitor.getByText('$8.97')).toHaveCount(0)
+  await landing.orderWith(work.path, {
+    firstName: 'Late',
+    lastName: 'Comer',
+    email: 'late@example.org',
+    projectName: 'Late Work',
+    projectDescription: 'Ordered after the change.',
+  })
+  await expect(checkout.summary).toContainText('$12.50')
+  await expect(checkout.pay).toHaveText('Pay $12.50')
+  await checkout.open(before)
+  await expect(checkout.pay).toHaveText('Pay $8.97')
 })

@@ -33,10 +33,15 @@ beforeEach(() => {
     if (isDown) throw new TypeError('Failed to fetch')
     return new Response(body, { headers: { 'x-total-count': '7', 'set-cookie': 'a=b' } })
   }
-  connection = createWebConnection(send, openStoredResponses({ tab: storage, browser }))
-  connection.watch((lost) => states.push(lost))
+  openTab(send)
 })
 afterEach(() => void vi.useRealTimers())
+
+/** Opens the admin in a tab whose calls `send` sends. @param stored by default what the tab before it left */
+function openTab(send: Fetch, stored = { tab: storage, browser }): void {
+  connection = createWebConnection(send, openStoredResponses(stored))
+  connection.watch((lost) => states.push(lost))
+}
 
 /** A storage, whose keys are its own properties as in a browser. */
 function newStorage(): Storage {
@@ -61,11 +66,9 @@ test('uses what was read while the server is lost, and says how old it is', asyn
   vi.setSystemTime('2026-11-23T10:05:00Z')
   isDown = true
   const response = await connection.fetch(orders, init)
-  expect([response.status, response.headers.get('X-Total-Count'), await response.text()]).toEqual([
-    200,
-    '7',
-    'first',
-  ])
+  expect(response.status).toBe(200)
+  expect(response.headers.get('X-Total-Count')).toBe('7')
+  expect(await response.text()).toBe('first')
   expect(states.at(-1)).toEqual({
     since: Date.parse('2026-11-23T10:05:00Z'),
     copyAt: '2026-11-23T10:00:00.000Z',
@@ -102,11 +105,7 @@ test.each([
   ['it fails', 500, 'Internal error', false],
 ])('the server counts as lost if %s', async (_case, status, body, isLost) => {
   let isFailing = false
-  connection = createWebConnection(
-    async () => (isFailing ? new Response(body, { status }) : new Response('first')),
-    openStoredResponses({ tab: null, browser: null }),
-  )
-  connection.watch((lost) => states.push(lost))
+  openTab(async () => (isFailing ? new Response(body, { status }) : new Response('first')))
   await read(orders)
   isFailing = true
   expect((await connection.fetch(orders, init)).status).toBe(isLost ? 200 : status)
@@ -123,11 +122,7 @@ test('notices that the server responds again while an earlier try hangs', async 
   const send: Fetch = async () =>
     isHanging ? new Promise(() => {}) : Promise.reject(new TypeError('Failed to fetch'))
   let isBack = false
-  connection = createWebConnection(
-    async (url, given) => (isBack ? new Response('{}') : send(url, given)),
-    openStoredResponses({ tab: null, browser: null }),
-  )
-  connection.watch((lost) => states.push(lost))
+  openTab(async (url, given) => (isBack ? new Response('{}') : send(url, given)))
   await expect(read(orders)).rejects.toThrow()
   isHanging = true
   await vi.advanceTimersByTimeAsync(3_000)
@@ -160,9 +155,8 @@ test('forgets within a minute what a customer erased elsewhere left, and only th
     const at = new Date().toISOString()
     return new Response(JSON.stringify({ at, paid: [], toFulfill: '0', lastErasureAt }))
   }
-  const openTab = () => createWebConnection(send, openStoredResponses({ tab: storage, browser }))
   const isKept = () => openStoredResponses({ tab: storage, browser }).read(orders) !== null
-  connection = openTab()
+  openTab(send)
   await read(orders)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent.filter((url) => url.startsWith(news))).toEqual([
@@ -185,7 +179,7 @@ test('forgets within a minute what a customer erased elsewhere left, and only th
   await vi.advanceTimersByTimeAsync(0)
   lastErasureAt = new Date(Date.now() + 1_000).toISOString()
   vi.setSystemTime(Date.now() + 3_600_000)
-  connection = openTab()
+  openTab(send)
   await read('/api/admin/overview')
   await vi.advanceTimersByTimeAsync(0)
   expect(isKept()).toBe(false)
@@ -203,9 +197,9 @@ describe('after a forbidden call', () => {
     await read(orders)
     const send: Fetch = async (url) =>
       url === authEndpoints.ping.path ? ping() : new Response('{}', { status: 403 })
-    connection = createWebConnection(send, openStoredResponses({ tab: storage, browser }))
+    openTab(send)
     await read('/api/admin/blog/topics')
-    connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
+    openTab(offline)
     return read(orders).catch(() => null)
   }
 
@@ -253,7 +247,7 @@ test('shows every tab and search of the newest orders, also after a reload, but 
   await vi.advanceTimersByTimeAsync(0)
   expect(sent).toEqual([orders, orderEndpoints.news.path, newestOrdersPath])
   isDown = true
-  connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
+  openTab(offline)
   const response = await connection.fetch('/api/admin/direct/orders?tab=pending&limit=20', init)
   expect(JSON.parse(await response.text())).toMatchObject([{ projectName: 'Harbour Lights' }])
   expect(response.headers.get('x-total-count')).toBe('1')
@@ -265,19 +259,18 @@ test('shows every tab and search of the newest orders, also after a reload, but 
   expect(JSON.parse(await read(`/api/admin/orders/${id}`))).toMatchObject({ projectName: 'Été à Paris' })
 
   vi.advanceTimersByTime(25 * 3_600_000)
-  connection = createWebConnection(offline, openStoredResponses({ tab: storage, browser }))
+  openTab(offline)
   await expect(read(orders)).rejects.toThrow()
 })
 
 test('knows in a new tab who is logged in, but nothing of customers, until a logout', async () => {
   await read(orders)
   await read('/api/admin/direct/ping')
-  const newTab = () => createWebConnection(offline, openStoredResponses({ tab: newStorage(), browser }))
-  connection = newTab()
+  openTab(offline, { tab: newStorage(), browser })
   expect(await read('/api/admin/direct/ping')).toBe('first')
   await expect(read(orders)).rejects.toThrow()
   connection.forget()
-  connection = newTab()
+  openTab(offline, { tab: newStorage(), browser })
   await expect(read('/api/admin/direct/ping')).rejects.toThrow()
 })
 
@@ -298,13 +291,9 @@ test('reads the newest orders again after five minutes or a change', async () =>
 })
 
 test('does not take a canceled call for a lost server', async () => {
-  connection = createWebConnection(
-    async () => {
-      throw new DOMException('aborted', 'AbortError')
-    },
-    openStoredResponses({ tab: null, browser: null }),
-  )
-  connection.watch((lost) => states.push(lost))
+  openTab(async () => {
+    throw new DOMException('aborted', 'AbortError')
+  })
   await expect(read(orders)).rejects.toThrow('aborted')
   expect(states.every((lost) => lost === null)).toBe(true)
 })

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseReply } from '@priormark/core/platform/http/client'
 import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { readConfig } from '../../../src/operations/config/env.ts'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { startServer } from '../../../src/server.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
@@ -19,80 +18,21 @@ import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
 import { makeShopData } from '../../../testing/shop-data.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { fixedSettings } from '../../../testing/fixed-settings.ts'
-import { roomForEverything, startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
-import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../../testing/visitor.ts'
+import { roomForEverything, startTestApp, testShop } from '../../../testing/test-app.ts'
+import { newAdmin, newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
-
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const issue = async (kind: string) =>
   (await admin.api.monitoring.health()).issues.find((found) => found.kind === kind)
-
-/** Creates a paid order whose confirmation failed. */
-async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
-  const orderId = await placeOrder(newVisitor(app))
-  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
-  const em = app.database.fork()
-  const mail = await em.findOneOrFail(OrderMail, { order: orderId })
-  mail.lastError = '550 no such mailbox'
-  mail.attempts = 3
-  await em.flush()
-  return { orderId, mailId: mail.id }
-}
 
 test('an app accepts a health issue of a kind that only a newer server knows', async () => {
   const text = JSON.stringify(await admin.api.monitoring.health())
   const newer = text.replaceAll('"sample_trader"', '"introduced_later"')
   expect(newer).not.toBe(text)
   expect(parseReply(monitoringEndpoints.health, newer)).toEqual(JSON.parse(newer))
-})
-
-test('shows a failed email, sends it again once, and audits it', async () => {
-  const { orderId, mailId } = await withFailedMail()
-  expect(await issue('mail_failed')).toMatchObject({ title: '1 email to customers could not be sent' })
-  const { failedMails } = await admin.api.monitoring.health()
-  expect(failedMails).toMatchObject([{ id: mailId, orderId, kind: 'confirmation', attempts: 3 }])
-  app.queued.length = 0
-  await admin.api.monitoring.sendAgain({ params: { id: mailId } })
-  expect(app.queued).toMatchObject([{ name: 'send-mail', data: { mailId } }])
-  expect(await issue('mail_failed')).toBeUndefined()
-  const { entries } = await admin.api.audit.list({ query: { search: 'mail.sent_again' } })
-  expect(entries).toMatchObject([{ subject: orderId, detail: 'confirmation' }])
-
-  const em = app.database.fork()
-  await em.nativeUpdate(OrderMail, mailId, { sentAt: new Date() })
-  expect(await refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))).toMatchObject({
-    code: 'conflict',
-  })
-})
-
-test('queues an email once on concurrent requests, and not while it is being sent', async () => {
-  const { orderId, mailId } = await withFailedMail()
-  app.queued.length = 0
-  const again = () => refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))
-  const twice = await Promise.allSettled(
-    [1, 2].map(() => admin.api.monitoring.sendAgain({ params: { id: mailId } })),
-  )
-  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(app.queued).toHaveLength(1)
-  expect(await again()).toMatchObject({
-    status: 409,
-    serverMessage: 'This email is already waiting to be sent',
-  })
-
-  const inHand = "last_error = 'timeout', claimed_until = now() + interval '1 hour'"
-  await app.database.fork().execute(`update order_mail set ${inHand} where id = ?`, [mailId])
-  const before = await app.database.fork().findOneOrFail(OrderMail, mailId)
-  expect(await again()).toMatchObject({ status: 409, serverMessage: 'This email is being sent' })
-  expect((await app.database.fork().findOneOrFail(OrderMail, mailId)).queuedAt).toEqual(before.queuedAt)
-  await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
 })
 
 test('a price from before the minimum is listed, until it is one that Stripe charges', async () => {

@@ -130,12 +130,31 @@ export async function preparePayment(shop: TestShop, details: Partial<Order> = {
 }
 
 export async function prepareFor(shop: TestShop, orderId: string): Promise<Prepared> {
+  const prepared = await openPayment(shop, orderId)
+  await requestStart(shop, orderId)
+  return prepared
+}
+
+/** Opens a payment like a custom page that never requests an immediate start. */
+export async function openPayment(shop: TestShop, orderId: string): Promise<Prepared> {
   const { status, body } = await post(shop, '/api/create-payment-intent', { orderId })
   const clientSecret = body['clientSecret']
   if (status !== 200 || typeof clientSecret !== 'string')
     throw new Error(`no session: ${JSON.stringify(body)}`)
-  await requestStart(shop, orderId)
   return { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+}
+
+/** Adds an order and pays it without requesting an immediate start. Returns its id. */
+export async function payUnasked(shop: TestShop): Promise<string> {
+  const orderId = await addOrder(shop)
+  await pay(shop, await openPayment(shop, orderId))
+  return orderId
+}
+
+/** Pays by card, and confirms the payment like the success page. */
+export async function pay(shop: TestShop, prepared: Prepared): Promise<void> {
+  await tryCard(shop, prepared, cards.pays)
+  expect(await confirm(shop, prepared)).toMatchObject({ status: 200, body: { paymentState: 'paid' } })
 }
 
 /** Tries a card like the browser's card form, with the publishable key. */

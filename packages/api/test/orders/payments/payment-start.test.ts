@@ -1,30 +1,26 @@
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refundText } from '@priormark/core/settings/policy/rule-texts'
 import { composeMail } from '../../../src/orders/emails/compose-mail.ts'
 import { readOrderProgress } from '../../../src/orders/fulfillment/order-progress-service.ts'
-import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { addMissingLeaves } from '../../../src/proofs/leaves/leaf-service.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { testShop, unknownId } from '../../../testing/test-app.ts'
-import { askToStart, newVisitor, placeOrder } from '../../../testing/visitor.ts'
+import { testShop } from '../../../testing/test-app.ts'
 import {
   addOrder,
-  cards,
-  confirm,
   openShop,
+  pay,
+  payUnasked,
   post,
   prepareFor,
   readOrder,
   readTimeline,
-  requestStart,
-  tryCard,
   type TestShop,
 } from './payment-fixtures.ts'
 
@@ -56,17 +52,6 @@ const policy: ServicePolicy = {
   deliveryHours: 48,
 }
 
-/** Pays like a custom page that never requests an immediate start. */
-async function payUnasked(): Promise<string> {
-  const orderId = await addOrder(shop)
-  const { body } = await post(shop, '/api/create-payment-intent', { orderId })
-  const clientSecret = String(body['clientSecret'])
-  const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
-  await tryCard(shop, prepared, cards.pays)
-  expect(await confirm(shop, prepared)).toMatchObject({ status: 200, body: { paymentState: 'paid' } })
-  return orderId
-}
-
 async function confirmationText(orderId: string): Promise<string> {
   const em = database.fork()
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
@@ -82,176 +67,9 @@ async function confirmationText(orderId: string): Promise<string> {
   return message.text.replaceAll(/\s+/g, ' ')
 }
 
-test('records the first start request with its time, wording and version', async () => {
-  const orderId = await addOrder(shop)
-  const beforeMs = Date.now()
-  expect(await requestStart(shop, orderId)).toEqual({ status: 200, body: { success: true } })
-  const first = await readOrder(shop, orderId)
-  expect(first.startRequestVersion).toBe(startRequestVersion)
-  expect(first.startRequestedAt?.getTime()).toBeGreaterThanOrEqual(beforeMs)
-  expect(first.startRequestedAt?.getTime()).toBeLessThanOrEqual(Date.now())
-  expect(await requestStart(shop, orderId)).toMatchObject({ status: 200 })
-  expect((await readOrder(shop, orderId)).startRequestedAt).toEqual(first.startRequestedAt)
-  expect(await readTimeline(shop, orderId)).toEqual([`start_requested: ${startRequestText}`])
-})
-
-test('rejects a request with other wording, for an unknown order or without an order', async () => {
-  const orderId = await addOrder(shop)
-  const ask = (body: object) => post(shop, '/api/request-start', body)
-  expect(await ask({ orderId, version: '2020-01' })).toMatchObject({
-    status: 400,
-    body: { fields: { version: ['The wording has changed. Please reload the page.'] } },
-  })
-  expect(await ask({ orderId: unknownId, version: startRequestVersion })).toMatchObject({ status: 404 })
-  expect(await ask({ version: startRequestVersion })).toMatchObject({ status: 400 })
-  expect((await readOrder(shop, orderId)).startRequestedAt).toBeNull()
-})
-
-describe('a start request', () => {
-  const ask = async (orderId: string, proof: object) =>
-    post(shop, '/api/request-start', { orderId, version: startRequestVersion, ...proof })
-  const isRequested = async (orderId: string) => (await readOrder(shop, orderId)).startRequestedAt != null
-  /** Returns who asked, in alphabetical order. */
-  const requesters = async (order: string) =>
-    (await database.fork().find(OrderEvent, { order, kind: 'start_requested' }))
-      .map(({ actor }) => actor)
-      .toSorted()
-  const openPayment = async (orderId: string) =>
-    String((await post(shop, '/api/create-payment-intent', { orderId })).body['clientSecret'])
-
-  test('by someone who only knows the order id is rejected, before and after the payment', async () => {
-    const unpaid = await addOrder(shop)
-    const other = await readOrder(shop, await addOrder(shop))
-    for (const orderId of [unpaid, await payUnasked()]) {
-      for (const proof of [
-        {},
-        { key: 'A'.repeat(43) },
-        { key: other.accessKey },
-        { clientSecret: 'pi_1_secret_1' },
-      ])
-        expect(await ask(orderId, proof)).toMatchObject({
-          status: 404,
-          body: { error: 'This order doesn’t exist' },
-        })
-      expect(await isRequested(orderId)).toBe(false)
-    }
-  })
-
-  test('by the holder of the order’s link is recorded', async () => {
-    const orderId = await addOrder(shop)
-    const { accessKey: key } = await readOrder(shop, orderId)
-    expect(await ask(orderId, { key })).toMatchObject({ status: 200 })
-    expect(await isRequested(orderId)).toBe(true)
-  })
-
-  test('by the visitor who ordered is recorded', async () => {
-    const visitor = newVisitor(shop)
-    const orderId = await placeOrder(visitor)
-    await askToStart(visitor, orderId)
-    expect(await isRequested(orderId)).toBe(true)
-    expect(await requesters(orderId)).toEqual(['customer'])
-  })
-
-  test('for an order whose data was erased changes nothing', async () => {
-    const orderId = await addOrder(shop, { erasedAt: new Date() })
-    expect(await requestStart(shop, orderId)).toMatchObject({ status: 200 })
-    expect(await isRequested(orderId)).toBe(false)
-  })
-
-  test('with the secret of a payment that the provider does not know is rejected', async () => {
-    const orderId = await addOrder(shop, { paymentIntentId: 'pi_gone' })
-    expect(await ask(orderId, { clientSecret: 'pi_gone_secret_1' })).toMatchObject({ status: 404 })
-  })
-
-  test('by a payer on another device is recorded while the payment is open', async () => {
-    const orderId = await addOrder(shop)
-    const clientSecret = await openPayment(orderId)
-    const another = await openPayment(await addOrder(shop))
-    for (const wrong of [another, `${clientSecret}x`, clientSecret.slice(0, -1)])
-      expect(await ask(orderId, { clientSecret: wrong })).toMatchObject({ status: 404 })
-    expect(await ask(orderId, { clientSecret })).toMatchObject({ status: 200 })
-    expect(await isRequested(orderId)).toBe(true)
-  })
-
-  test('by a stranger who opened the payment does not replace the customer’s own, or vice versa', async () => {
-    const orderId = await addOrder(shop)
-    const clientSecret = await openPayment(orderId)
-    const { accessKey: key } = await readOrder(shop, orderId)
-    for (const proof of [{ clientSecret }, { clientSecret }, { key }, { clientSecret }, { key }])
-      expect(await ask(orderId, proof)).toMatchObject({ status: 200 })
-    expect(await requesters(orderId)).toEqual(['customer', 'payer'])
-  })
-
-  test('is withdrawn by whoever made it, and made again, until the payment', async () => {
-    const orderId = await addOrder(shop)
-    const clientSecret = await openPayment(orderId)
-    const { accessKey: key } = await readOrder(shop, orderId)
-    const wait = (proof: object) => ask(orderId, { ...proof, start: 'later' })
-    expect(await wait({ key }), 'nothing to withdraw').toMatchObject({ status: 200 })
-    for (const proof of [{ key }, { clientSecret }, { key }]) {
-      await ask(orderId, proof)
-      expect(await isRequested(orderId)).toBe(true)
-      expect(await wait(proof)).toMatchObject({ status: 200 })
-      expect(await isRequested(orderId)).toBe(false)
-    }
-    const events = [
-      `start_requested: ${startRequestText}`,
-      'changed: Waits 14 days instead of starting right away',
-    ]
-    expect((await readTimeline(shop, orderId)).slice(1)).toEqual([...events, ...events, ...events])
-  })
-
-  test('by the customer is not withdrawn by a payer, or after the payment', async () => {
-    const orderId = await addOrder(shop)
-    const clientSecret = await openPayment(orderId)
-    const { accessKey: key } = await readOrder(shop, orderId)
-    const wait = (proof: object) => ask(orderId, { ...proof, start: 'later' })
-    await ask(orderId, { key })
-    expect(await wait({ clientSecret })).toMatchObject({
-      status: 409,
-      body: {
-        code: 'conflict',
-        error: 'The customer has already asked us to start right away. Choose “Record it now” to continue.',
-      },
-    })
-    const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
-    await tryCard(shop, prepared, cards.pays)
-    await confirm(shop, prepared)
-    expect(await wait({ key })).toMatchObject({ status: 409, body: { code: 'order_paid' } })
-    expect(await isRequested(orderId)).toBe(true)
-  })
-
-  test('by a payer is not replaced by the customer’s own once the order is paid', async () => {
-    const orderId = await addOrder(shop)
-    const clientSecret = await openPayment(orderId)
-    const { accessKey: key } = await readOrder(shop, orderId)
-    await ask(orderId, { clientSecret })
-    const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
-    await tryCard(shop, prepared, cards.pays)
-    await confirm(shop, prepared)
-    expect(await ask(orderId, { key })).toMatchObject({ status: 200 })
-    expect(await requesters(orderId)).toEqual(['payer'])
-  })
-
-  test('by the holder of the payment’s secret is rejected once it is paid', async () => {
-    const orderId = await addOrder(shop)
-    const clientSecret = await openPayment(orderId)
-    const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
-    shop.standIn.controls.holdWebhooks(true)
-    await tryCard(shop, prepared, cards.pays)
-    const refused = { status: 409, body: { code: 'order_paid', error: 'This order is already paid' } }
-    expect(await ask(orderId, { clientSecret }), 'paid, and not recorded yet').toMatchObject(refused)
-    await confirm(shop, prepared)
-    expect(await ask(orderId, { clientSecret })).toMatchObject(refused)
-    expect(await isRequested(orderId)).toBe(false)
-  })
-})
-
 test('with a request, recording starts with the payment, and the confirmation repeats the request', async () => {
   const orderId = await addOrder(shop)
-  const prepared = await prepareFor(shop, orderId)
-  await tryCard(shop, prepared, cards.pays)
-  await confirm(shop, prepared)
+  await pay(shop, await prepareFor(shop, orderId))
   expect(await countLeaves(orderId)).toBe(1)
   const text = await confirmationText(orderId)
   expect(text).toContain(startRequestText)
@@ -259,7 +77,7 @@ test('with a request, recording starts with the payment, and the confirmation re
 })
 
 test('without a request, the payment is recorded, the confirmation says so, and recording waits until cancellation is no longer possible', async () => {
-  const orderId = await payUnasked()
+  const orderId = await payUnasked(shop)
   expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', startRequestedAt: null })
   expect(await countLeaves(orderId)).toBe(0)
   expect(await confirmationText(orderId)).toContain('You haven’t asked us to start right away')
@@ -279,7 +97,7 @@ test('without a request, the payment is recorded, the confirmation says so, and 
 })
 
 test('with a request after the payment, by the order’s link, recording starts then, once, and the confirmation is sent again', async () => {
-  const orderId = await payUnasked()
+  const orderId = await payUnasked(shop)
   const { accessKey: key } = await readOrder(shop, orderId)
   const progress = async () => readOrderProgress(database.fork(), { key, address: '192.0.2.1' })
   const waiting = await progress()

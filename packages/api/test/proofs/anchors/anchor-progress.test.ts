@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { completeWithLink } from '../../../src/order-book/order-completion.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
@@ -8,7 +8,7 @@ import {
   reportStuck,
 } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
+import { untilStatementWaits } from '../../../testing/blocked-statement.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import {
@@ -23,14 +23,10 @@ import {
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { readOrder } from '../../../testing/mail-fixtures.ts'
 
-let database: Database
 const jobs = recordedQueue()
 const deps = () => ({ database, jobs })
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 /** Declares an administrator's link for one order, as PATCH does. */
@@ -222,16 +218,7 @@ describe('a declared link', () => {
         await em.execute('select 1 from orders where id = ? for update', [orderId])
         recording = recordProgress(deps(), evm, inBlock('included', 33))
         // Recording the progress holds the anchor's lock and waits for the order's.
-        await expect
-          .poll(async () => {
-            const [row] = await database
-              .fork()
-              .execute<{ n: number }[]>(
-                "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-              )
-            return row?.n
-          })
-          .toBe(1)
+        await untilStatementWaits(database)
         await em.execute('update proof_leaf set declared_link = ? where order_id = ?', [
           'https://explorer.example/own',
           orderId,

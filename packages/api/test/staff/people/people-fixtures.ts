@@ -1,3 +1,4 @@
+import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { cookieKey } from '../../../src/platform/http/session.ts'
 import { createLinkSigner } from '../../../src/staff/auth/link-token.ts'
 import {
@@ -8,6 +9,15 @@ import type { JobData } from '../../../src/platform/jobs/job-queue.ts'
 import type { MailTransport, OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
+import { newStaff } from '../../../testing/visitor.ts'
+
+/** Adds an administrator with a confirmed address. */
+export async function newStaffWithAddress(app: TestApp, role: 'owner' | 'orders' | 'blog' = 'blog') {
+  const person = await newStaff(app, role)
+  const email = `${person.username}@example.org`
+  await app.database.fork().nativeUpdate(Admin, { username: person.username }, { email })
+  return Object.assign(person, { email })
+}
 
 /** An email with a link, and the secret in it. */
 export interface LinkMail extends OutgoingMail {
