@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createLog } from '../src/platform/logging/log.ts'
 import { sendMailHandler } from '../src/orders/emails/send-mail.ts'
 import { OrderMail } from '../src/order-book/order-mail-entity.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, refusal } from '../testing/visitor.ts'
 import { mailExtras } from '../testing/mail-fixtures.ts'
 
@@ -29,12 +29,7 @@ const person = {
 const fileName = 'aqueduct-final.wav'
 const clientAddress = '203.0.113.77'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp({ log, trustedProxies: { hops: 1 }, stripeStandIn: null })
-})
-
+const app = await startTestApp({ log, trustedProxies: { hops: 1 }, stripeStandIn: null })
 afterAll(() => app.close())
 
 test('logs no customer data from an upload to a rejected email and a broken database', async () => {

@@ -8,21 +8,18 @@ import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { cleanPostHtml } from '../../src/blog/post-html.ts'
 import { sha256 } from '../../src/proofs/leaves/sha256.ts'
 import { hangMs, send, type FuzzedResponse } from './fuzz-requests.ts'
 import { fuzz, fuzzRuns } from './fuzz-run.ts'
 import { hostileText, hostileValue } from './fuzz-values.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp } from '../../testing/test-app.ts'
 import { newAdmin } from '../../testing/visitor.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  // A slot is free again only after the server has noticed that its client left. Slots that leak would all be taken.
-  app = await startTestApp({ limits: { uploadsAtOnce: 20, uploadsPerNetwork: 20, callsFactor: 0 } })
-})
+// A slot is free again only after the server has noticed that its client left. Slots that leak would all be taken.
+const app = await startTestApp({ limits: { uploadsAtOnce: 20, uploadsPerNetwork: 20, callsFactor: 0 } })
 afterAll(() => app.close())
 
 const webhook = (body: string, headers: [string, string][]): Promise<FuzzedResponse> =>

@@ -1,15 +1,11 @@
 import { isMet, isOwed, orderConditions, tabConditions } from '@priormark/core/orders/order-conditions'
 import { orderStatuses, paymentStates } from '@priormark/core/orders/order'
 import { reversalOf } from '@priormark/core/orders/order-rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { conditionSql } from '../../src/order-book/order-condition-sql.ts'
-import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../src/order-book/order-entity.ts'
 import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
 import { OrderMail } from '../../src/order-book/order-mail-entity.ts'
@@ -9,17 +9,14 @@ import {
   requeueOrderMail,
 } from '../../src/order-book/order-mail-service.ts'
 import { Refund } from '../../src/order-book/refund-entity.ts'
-import type { Database, Em } from '../../src/platform/database/database.ts'
+import type { Em } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { buildRefund } from '../../testing/builders/refund.ts'
 
-let database: Database
 let jobs: ReturnType<typeof recordedQueue>
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 beforeEach(() => {
   jobs = recordedQueue()

@@ -1,19 +1,14 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-fixtures.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { header, servePages, smallSite, writeSite } from './pages-fixtures.ts'
 
-let siteDir: string
-let served: ServedPages
-
-beforeAll(async () => {
-  siteDir = await writeSite({
-    ...smallSite,
-    'dist/client/assets/app-def456.js': 'as it is',
-    'dist/client/assets/app-def456.js.br': 'compressed by Brotli',
-    'dist/client/assets/app-def456.js.gz': 'compressed by gzip',
-  })
-  served = await servePages(siteDir, async () => 8.97)
+const siteDir = await writeSite({
+  ...smallSite,
+  'dist/client/assets/app-def456.js': 'as it is',
+  'dist/client/assets/app-def456.js.br': 'compressed by Brotli',
+  'dist/client/assets/app-def456.js.gz': 'compressed by gzip',
 })
+const served = await servePages(siteDir, async () => 8.97)
 afterAll(async () => {
   await served.close()
   await rm(siteDir, { recursive: true })

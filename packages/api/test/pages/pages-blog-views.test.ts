@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPost } from '@priormark/core/blog/post'
 import { recentViewDays } from '@priormark/core/blog/post-views'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -19,15 +9,12 @@ import { administrator } from '../../testing/administrator.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { newVisitor, refusal } from '../../testing/visitor.ts'
 import { publishPost, submissionOf } from '../blog/blog-fixtures.ts'
-import { startBlogPages, type BlogPages } from './pages-blog-fixtures.ts'
+import { startBlogPages } from './pages-blog-fixtures.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const asReader = { 'user-agent': firefox }
 
-let site: BlogPages
-beforeAll(async () => {
-  site = await startBlogPages()
-})
+const site = await startBlogPages()
 afterAll(() => site.close())
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -1,15 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-fixtures.ts'
 
-let siteDir: string
-let served: ServedPages
-
-beforeAll(async () => {
-  siteDir = await writeSite(smallSite)
-  served = await servePages(siteDir, async () => 8.97)
-})
+const siteDir = await writeSite(smallSite)
+const served = await servePages(siteDir, async () => 8.97)
 afterAll(async () => {
   await served.close()
   await rm(siteDir, { recursive: true })

@@ -1,17 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-fixtures.ts'
 
-let siteDir: string
 let served: ServedPages
 let price: number | Error
 let priceReads: number
 let version: string
 
-beforeAll(async () => {
-  siteDir = await writeSite(smallSite)
-})
+const siteDir = await writeSite(smallSite)
 afterAll(() => rm(siteDir, { recursive: true }))
 
 beforeEach(async () => {

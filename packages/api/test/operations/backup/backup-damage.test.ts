@@ -5,27 +5,21 @@ import { Readable } from 'node:stream'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openBackup } from '../../../src/operations/backup/encryption.ts'
 import { makeBackup } from '../../../src/operations/backup/make-backup.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
 import { restoreBackup } from '../../../src/operations/backup/restore-backup.ts'
-import { emptyPlace, exists, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
+import { emptyPlace, exists, placeWithOrders } from './backup-fixtures.ts'
 import { silentLog as log } from '../../../testing/silent-log.ts'
 
-let shop: ShopPlace
-let folder: string
-let target: ShopPlace
-let whole: Buffer
-beforeAll(async () => {
-  shop = await placeWithOrders()
-  target = await emptyPlace()
-  folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
-  whole = await readFile((await makeBackup(shop.config, { to: folder, encrypt: false })).file)
-})
+const shop = await placeWithOrders()
+const target = await emptyPlace()
+const folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
+const whole = await readFile((await makeBackup(shop.config, { to: folder, encrypt: false })).file)
 afterAll(async () => {
-  await shop?.remove()
-  await target?.remove()
+  await shop.remove()
+  await target.remove()
   await rm(folder, { recursive: true, force: true })
 })
 

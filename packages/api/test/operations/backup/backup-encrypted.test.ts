@@ -5,20 +5,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { makeBackup } from '../../../src/operations/backup/make-backup.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
 import { restoreBackup } from '../../../src/operations/backup/restore-backup.ts'
 import { emptyPlace, everythingIn, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from '../../../testing/silent-log.ts'
 
-let shop: ShopPlace
 let folder: string
 let target: ShopPlace
-beforeAll(async () => {
-  shop = await placeWithOrders()
-})
-afterAll(() => shop?.remove())
+const shop = await placeWithOrders()
+afterAll(() => shop.remove())
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
   target = await emptyPlace()

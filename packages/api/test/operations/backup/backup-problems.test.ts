@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeBackup, openSource } from '../../../src/operations/backup/make-backup.ts'
 import { packArchive } from '../../../src/operations/backup/pack-archive.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
@@ -15,13 +15,10 @@ import { emptyPlace, everythingIn, placeWithOrders, withDatabase, type ShopPlace
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { silentLog as log } from '../../../testing/silent-log.ts'
 
-let shop: ShopPlace
 let folder: string
 let target: ShopPlace
-beforeAll(async () => {
-  shop = await placeWithOrders()
-})
-afterAll(() => shop?.remove())
+const shop = await placeWithOrders()
+afterAll(() => shop.remove())
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
   target = await emptyPlace()

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { pullBackDates } from '../../../src/operations/clock/pull-back-dates.ts'
 import { waitingDates, type WaitingDate } from '../../../src/operations/clock/waiting-dates.ts'
-import { startJobs, type Jobs } from '../../../src/platform/jobs/boss-queue.ts'
+import { startJobs } from '../../../src/platform/jobs/boss-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { newAdmin, newVisitor, payOutside, placeOrder, type Visitor } from '../../../testing/visitor.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
+import { newAdmin, newVisitor, payOutside, placeOrder } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-let jobs: Jobs
-
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-  jobs = await startJobs({ database: app.database, handlers: {}, schedules: [], log: silentLog })
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
+const jobs = await startJobs({ database: app.database, handlers: {}, schedules: [], log: silentLog })
 afterAll(async () => {
   await jobs.stop()
   await app.close()

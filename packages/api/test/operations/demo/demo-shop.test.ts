@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { imageNameOf } from '@priormark/core/platform/image-address'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { prepareForPage } from '../../../src/blog/published-post.ts'
 import { fillDemoBlog } from '../../../src/operations/demo/demo-blog.ts'
 import { fillDemoShop } from '../../../src/operations/demo/demo-shop.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { syncPayment } from '../../../src/orders/payments/payment-sync.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../../testing/visitor.ts'
 import {
   anchorsWith,
@@ -19,12 +19,7 @@ import {
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { addPost } from '../../blog/blog-fixtures.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
-
+const app = await startTestApp()
 afterAll(() => app.close())
 
 test('the demo has orders in every state, which remain while the shop anchors, and valid proofs', async () => {

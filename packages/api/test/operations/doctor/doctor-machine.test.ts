@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   checkBackups,
   checkClock,
@@ -10,10 +10,7 @@ import {
   checkNode,
 } from '../../../src/operations/doctor/check-machine.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'priormark-doctor-'))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'priormark-doctor-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('reports an old Node, and accepts this one', () => {

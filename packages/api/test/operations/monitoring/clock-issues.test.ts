@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { findClockDifference, findFutureOrders } from '../../../src/operations/monitoring/clock-issues.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 /** The issue when the database's clock shows another time than this machine's. */

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../../testing/visitor.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '../../../testing/test-app.ts'
+import { newAdmin, newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
-
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 test('the metrics count requests by route pattern, and contain no ids', async () => {

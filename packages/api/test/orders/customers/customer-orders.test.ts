@@ -1,20 +1,14 @@
 import { maxNameLength } from '@priormark/core/platform/limits'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findPaidByAddress } from '../../../src/orders/customers/customer-service.ts'
 import { readOrderPage } from '../../../src/orders/order-list.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { newAdmin, newVisitor, payOutside, placeOrder, type Visitor } from '../../../testing/visitor.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
+import { newAdmin, newVisitor, payOutside, placeOrder } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
-
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const address = 'Ann.Customer+works@Example.org'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { unzipSync, strFromU8 } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { eraseCustomer } from '../../../src/orders/customers/customer-erasure.ts'
 import type { CurrentAdmin } from '../../../src/platform/http/state.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
@@ -11,7 +11,7 @@ import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { readOrderProof } from '../../../src/proofs/leaves/proof-service.ts'
 import { sealBatch } from '../../../src/proofs/leaves/seal-batch.ts'
 import { sha256 } from '../../../src/proofs/leaves/sha256.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import {
   newAdmin,
   newVisitor,
@@ -22,14 +22,8 @@ import {
 } from '../../../testing/visitor.ts'
 import { inBlock, rules } from '../../../testing/anchoring-fixtures.ts'
 
-let app: TestApp
-let admin: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
-
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const person = {

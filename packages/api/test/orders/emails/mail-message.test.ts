@@ -4,22 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { mailKinds, type MailKind } from '@priormark/core/platform/mail-kind'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail, type MailExtras } from '../../../src/orders/emails/compose-mail.ts'
 import type { MailRecord } from '../../../src/orders/emails/mail-record.ts'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { outboxTransport } from '../../../src/platform/mail/outbox-transport.ts'
 import { buildOrderMail } from '../../../testing/builders/order-mail.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newOrder, policy, readSender, shop } from '../../../testing/mail-fixtures.ts'
 
-let database: Database
 let outbox: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 
 beforeEach(async () => {
   outbox = path.join(await mkdtemp(path.join(tmpdir(), 'outbox-')), 'outbox')

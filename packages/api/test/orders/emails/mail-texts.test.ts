@@ -1,28 +1,24 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { mailTextKinds } from '@priormark/core/settings/mail-texts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { newAdmin, type Visitor } from '../../../testing/visitor.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
+import { newAdmin } from '../../../testing/visitor.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { payOrder, readMail } from '../../../testing/mail-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 
-let app: TestApp
-let admin: Visitor
 const sent: OutgoingMail[] = []
 let isMailServerDown = false
-beforeAll(async () => {
-  app = await startTestApp({
-    async sendMail(mail) {
-      if (isMailServerDown) throw new Error('550 no')
-      sent.push(mail)
-    },
-  })
-  admin = await newAdmin(app)
+const app = await startTestApp({
+  async sendMail(mail) {
+    if (isMailServerDown) throw new Error('550 no')
+    sent.push(mail)
+  },
 })
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 test.each(mailTextKinds)('the %s email is previewed as HTML and text, with a sample order', async (kind) => {

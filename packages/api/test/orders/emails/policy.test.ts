@@ -4,22 +4,18 @@ import type { ServicePolicy } from '@priormark/core/settings/policy/service-poli
 import { cases, sample } from '@priormark/core/testing/depth'
 import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claims'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { composeMail } from '../../../src/orders/emails/compose-mail.ts'
 import type { MailRecord } from '../../../src/orders/emails/mail-record.ts'
 import type { Order } from '../../../src/order-book/order-entity.ts'
 import { buildOrderMail } from '../../../testing/builders/order-mail.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 import { readPdf } from '../../proofs/evidence/read-pdf.ts'
 import { paidOrder, progress, seal } from '../../proofs/proofs-fixtures.ts'
 import { newOrder, shop } from '../../../testing/mail-fixtures.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const record: MailRecord = {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
-import { startTestApp, unknownId, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import {
   newAdmin,
   newVisitor,
@@ -14,11 +14,8 @@ import {
 } from '../../../testing/visitor.ts'
 import { seal } from '../../proofs/proofs-fixtures.ts'
 
-let app: TestApp
 let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 beforeEach(async () => {
   admin = await newAdmin(app)

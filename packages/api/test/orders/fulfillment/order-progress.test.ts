@@ -4,14 +4,14 @@ import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { RateLimit } from '../../../src/platform/http/rate-limit-entity.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { AnchorBatch } from '../../../src/proofs/leaves/batch-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import {
   details,
   newAdmin,
@@ -19,15 +19,10 @@ import {
   placePaidOrder,
   placeOrder,
   refusal,
-  type Visitor,
 } from '../../../testing/visitor.ts'
 
-let app: TestApp
-let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await newAdmin(app)
-})
+const app = await startTestApp()
+const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const keyOf = async (id: string) => (await app.database.fork().findOneOrFail(Order, { id })).accessKey

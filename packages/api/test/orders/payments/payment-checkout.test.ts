@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestText } from '@priormark/core/settings/policy/start-request'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import type { NewPayment } from '../../../src/orders/gateway/payment-gateway.ts'
 import { createStripeGateway } from '../../../src/orders/gateway/stripe-gateway.ts'
 import { ServicePrice } from '../../../src/orders/price/price-entity.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newVisitor, placeOrder } from '../../../testing/visitor.ts'
 import {
@@ -20,18 +19,11 @@ import {
   readOrder,
   readTimeline,
   tryCard,
-  type TestShop,
   eventually,
 } from './payment-fixtures.ts'
 
-let database: Database
-let shop: TestShop
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  shop = await openShop({ database })
-})
-
+const database = await openTestDatabase()
+const shop = await openShop({ database })
 afterAll(async () => {
   await shop.close()
   await database.close()

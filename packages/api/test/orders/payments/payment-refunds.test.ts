@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Order } from '../../../src/order-book/order-entity.ts'
 import { Refund } from '../../../src/order-book/refund-entity.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { readOrderPayment } from '../../../src/orders/payments/refund-service.ts'
 import {
@@ -16,17 +15,10 @@ import {
   tryCard,
   untilDelivered,
   type Prepared,
-  type TestShop,
 } from './payment-fixtures.ts'
 
-let database: Database
-let shop: TestShop
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  shop = await openShop({ database })
-})
-
+const database = await openTestDatabase()
+const shop = await openShop({ database })
 afterAll(async () => {
   await shop.close()
   await database.close()

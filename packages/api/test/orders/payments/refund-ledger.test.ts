@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
 import { Refund } from '../../../src/order-book/refund-entity.ts'
 import type { ProviderRefund } from '../../../src/orders/gateway/payment-gateway.ts'
 import { recordRefunds } from '../../../src/orders/payments/refund-records.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { unknownId } from '../../../testing/test-app.ts'
 import { addOrder } from './payment-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 const createdAt = new Date('2026-03-01T10:00:00Z')

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { shareImagePng } from '../../../src/pages/share/share-image.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const get = (path: string) => newVisitor(app).fetch(path)

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../../src/platform/database/database.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
 import { readShopId } from '../../../src/platform/storage/storage-owner.ts'
 import { sweepFiles } from '../../../src/platform/storage/sweep-files.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 /** Sweeps a storage with this number of old files, which belongs to this shop, with a database that knows none of them. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOfOrder } from '../../../src/proofs/anchoring/anchor-service.ts'
 import type { Anchors } from '../../../src/proofs/anchoring/open-anchors.ts'
 import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { recordProgress, reportStuck } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
-import { startTestApp, unknownId, type TestApp } from '../../../testing/test-app.ts'
-import { newAdmin, newVisitor, refusal, type Visitor } from '../../../testing/visitor.ts'
+import { startTestApp, unknownId } from '../../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal } from '../../../testing/visitor.ts'
 import { payOrder, readOrder } from '../../../testing/mail-fixtures.ts'
 import {
   anchorOf,
@@ -33,13 +33,8 @@ const anchors: Anchors = {
 }
 const jobs = recordedQueue()
 
-let app: TestApp
-let admin: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp({ anchors })
-  admin = await newAdmin(app)
-})
+const app = await startTestApp({ anchors })
+const admin = await newAdmin(app)
 
 beforeEach(async () => {
   await app.database.fork().nativeDelete(ProofLeaf, { batch: null })

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { AnchorBatch } from '../../../src/proofs/leaves/batch-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { readOrder } from '../../../testing/mail-fixtures.ts'
 import {
@@ -23,12 +22,7 @@ import {
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 
-let database: Database
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 /** An event; `pick` selects one of the existing orders. */

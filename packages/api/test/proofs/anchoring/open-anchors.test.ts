@@ -2,12 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findAnvil } from '../../../embedded-chain/find-anvil.ts'
 import type { AnchorsConfig } from '../../../src/proofs/anchoring/anchors-config.ts'
 import { openAnchors, type Anchors } from '../../../src/proofs/anchoring/open-anchors.ts'
 import { readOtsConfig } from '../../../src/proofs/anchors/opentimestamps/ots-config.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { evmConfig } from '../../../testing/evm-stand.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -17,13 +16,10 @@ import { recordedQueue } from '../../../testing/recorded-queue.ts'
 const evm = evmConfig('https://node.example')
 const jobs = recordedQueue()
 
-let database: Database
 let dataDir: string
 let opened: Anchors[]
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 beforeEach(async () => {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
 import {
   completeOpenOrders,
   recordProgress,
   reportStuck,
 } from '../../../src/proofs/anchors/anchor-progress.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { anchorOf, inBlock, sealOne, setPayment } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 
-let database: Database
 const jobs = recordedQueue()
 const deps = () => ({ database, jobs })
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 test('a final anchor takes better evidence', async () => {

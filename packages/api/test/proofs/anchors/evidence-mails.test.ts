@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import {
   inBlock,
@@ -11,14 +10,10 @@ import {
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 
-let database: Database
 const jobs = recordedQueue()
 const deps = () => ({ database, jobs })
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 const mails = (orderId: string) => queuedMails(database, jobs, orderId, 'evidence')

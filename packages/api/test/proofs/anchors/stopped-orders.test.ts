@@ -1,19 +1,16 @@
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailRefund, refundMail } from '../../../src/orders/emails/refund-mail.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { completeOpenOrders } from '../../../src/proofs/anchors/anchor-progress.ts'
-import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor, type Visitor } from '../../../testing/visitor.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
 import { buildRefund } from '../../../testing/builders/refund.ts'
 
-let app: TestApp
 let admin: Visitor
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 beforeEach(async () => {
   admin = await newAdmin(app)
 })

@@ -3,19 +3,15 @@ import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { sampleOrder } from '../../../src/order-book/sample-order.ts'
 import { sha256 } from '../../../src/proofs/leaves/sha256.ts'
-import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 import { readPdf } from './read-pdf.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 afterAll(() => app.close())
 
 const get = (path: string) => newVisitor(app).fetch(path)

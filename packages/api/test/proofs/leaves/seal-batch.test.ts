@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
@@ -17,12 +17,9 @@ import {
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 
-let database: Database
 const jobs = recordedQueue()
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 
 // Leaves left by one test must not affect the next.
 beforeEach(async () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { stuckReasons } from '../../../../src/proofs/anchors/evm/evm-reasons.ts'
 import { requestRetry } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import type { SendResult } from '../../../../src/proofs/anchors/evm/node-failure.ts'
-import type { Database } from '../../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import { config, gwei, openAdvanceStand, type AdvanceStand } from './advance-stand.ts'
 
-let database: Database
 let stand: AdvanceStand
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 beforeEach(async () => {

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stuckReasons } from '../../../../src/proofs/anchors/evm/evm-reasons.ts'
 import { requestRetry } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
-import type { Database } from '../../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import {
   accountOf,
@@ -14,13 +13,9 @@ import {
 
 const otherKey = `0x${'f'.repeat(40)}`
 
-let database: Database
 let stand: AdvanceStand
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 beforeEach(async () => {
