@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
+import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -80,7 +81,8 @@ export function useRefunds() {
     refund: (id: string, body: RefundRequest) => admin.api.orderPayments.refund({ params: { id }, body }),
     orderOf: (id: string) => admin.api.orders.read({ params: { id } }),
     paymentOf: (id: string) => admin.api.orderPayments.read({ params: { id } }),
-    sentTo: async (payment: string) => (await shop.stripe.refunds.list({ payment_intent: payment })).data,
+    sentTo: async (payment: string): Promise<Stripe.Refund[]> =>
+      (await shop.stripe.refunds.list({ payment_intent: payment })).data,
     /** Returns the ids of the orders that a tab of the dashboard finds. */
     found: async (tab: 'to-fulfill' | 'refunded' | 'disputed', search: string) =>
       (await admin.api.orders.list({ query: { tab, search, page: 1, limit: 20 } })).map(({ id }) => id),

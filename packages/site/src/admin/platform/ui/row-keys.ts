@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
 
 /** The current row of a list. The cursor is the focus, so Enter opens the row that is highlighted. */
-interface RowCursor {
+export interface RowCursor {
   /** Returns the DOM id of a row's link, which j and k move between. */
   linkId(rowId: string): string
   /** Makes a row the current one. */

@@ -17,7 +17,7 @@ export interface StoppedUpload {
   percent: number | null
 }
 
-interface UploadStore {
+export interface UploadStore {
   upload: UploadState
   /** What was chosen or dropped together, and can become one ZIP. */
   offer: ZipOffer | null

@@ -26,7 +26,7 @@ export interface RichEditorHandle {
   isUploading(): boolean
 }
 
-interface RichEditorProps {
+export interface RichEditorProps {
   initialHtml: string
   isInvalid: boolean
   /** The id of the error's element. */
