@@ -107,7 +107,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
           visitor.api.orders.create({ body: { ...details, email, uploadId } }),
         )
         const { clientSecret, publishableKey } = await insist(() =>
-          visitor.api.payments.createIntent({ body: { orderId } }),
+          visitor.api.payments.open({ body: { orderId } }),
         )
         await insist(() => askToStart(visitor, orderId))
         const paymentIntentId = clientSecret.split('_secret_')[0] ?? ''

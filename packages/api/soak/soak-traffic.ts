@@ -46,7 +46,7 @@ export async function customer(traffic: Traffic): Promise<void> {
     const { uploadId } = await call(() => visitor.upload(work, `${randomUUID()}.wav`))
     const body = { ...details, email: `soak-${randomUUID()}@example.org`, uploadId }
     const { orderId } = await call(() => visitor.api.orders.create({ body }))
-    const { clientSecret } = await call(() => visitor.api.payments.createIntent({ body: { orderId } }))
+    const { clientSecret } = await call(() => visitor.api.payments.open({ body: { orderId } }))
     await call(() => askToStart(visitor, orderId))
     await traffic.stripe.pay(clientSecret)
     const paymentId = clientSecret.split('_secret_')[0] ?? ''

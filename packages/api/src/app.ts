@@ -40,7 +40,6 @@ import { overviewRoutes } from './orders/overview/overview-routes.ts'
 import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './orders/gateway/payment-gateway.ts'
 import { orderPaymentRoutes, paymentRoutes } from './orders/payments/payment-routes.ts'
-import { closeOpenPayment } from './orders/payments/payment-service.ts'
 import { peopleRoutes } from './staff/people/people-routes.ts'
 import { readPriceCents } from './orders/price/price-service.ts'
 import { priceRoutes } from './orders/price/price-routes.ts'
@@ -190,12 +189,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage })
   evidenceRoutes(router, { settings })
-  fulfillmentRoutes(router, {
-    jobs,
-    anchors,
-    settings,
-    closeOpenPayment: (em, orderId) => closeOpenPayment(em, { gateway, jobs }, orderId),
-  })
+  fulfillmentRoutes(router, { gateway, jobs, anchors, settings })
   orderRoutes(router, { storage, settings, showTerms })
   overviewRoutes(router, { settings })
   orderPaymentRoutes(router, { gateway, jobs })

@@ -36,7 +36,7 @@ test('logs no customer data from an upload to a rejected email and a broken data
   const visitor = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
   const { uploadId } = await visitor.upload('bytes of a work', fileName)
   const { orderId } = await visitor.api.orders.create({ body: { ...person, uploadId } })
-  await visitor.api.payments.createIntent({ body: { orderId } })
+  await visitor.api.payments.open({ body: { orderId } })
   await askToStart(visitor, orderId)
   const { key } = await visitor.api.orders.mine({ query: { orderId } })
   await visitor.fetch(`/api/orders/${key}`)

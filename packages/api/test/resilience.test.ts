@@ -63,7 +63,7 @@ async function order(at: { url: string }): Promise<Prepared> {
   const visitor = newVisitor(at)
   const { uploadId } = await visitor.upload('a work')
   const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
-  const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: { orderId } })
+  const { clientSecret, publishableKey } = await visitor.api.payments.open({ body: { orderId } })
   await askToStart(visitor, orderId)
   const paymentId = clientSecret.split('_secret_')[0] ?? ''
   const pay = async () => {

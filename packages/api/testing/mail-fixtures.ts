@@ -3,7 +3,7 @@ import { startRequestVersion } from '@priormark/core/settings/policy/start-reque
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { Shop } from '@priormark/core/settings/shop'
-import { markOrderPaid } from '../src/orders/fulfillment/mark-order-paid.ts'
+import { markOrderPaid } from '../src/orders/payments/mark-order-paid.ts'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { completeWithLink } from '../src/order-book/order-completion.ts'
 import { Order } from '../src/order-book/order-entity.ts'

@@ -20,7 +20,7 @@ export async function buyWithRetries(
   const { uploadId } = await withRetries(() => visitor.upload(work))
   const body = { ...details, email, uploadId }
   const { orderId } = await withRetries(() => visitor.api.orders.create({ body }))
-  const { clientSecret } = await withRetries(() => visitor.api.payments.createIntent({ body: { orderId } }))
+  const { clientSecret } = await withRetries(() => visitor.api.payments.open({ body: { orderId } }))
   await withRetries(() => askToStart(visitor, orderId))
   await stripe.pay(clientSecret)
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? ''

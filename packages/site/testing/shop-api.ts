@@ -46,7 +46,7 @@ export async function placeOrderWithKey(
   const { key } = await api.orders.mine({ query: { orderId } })
   if (key === null) throw new Error('The customer got no key for the order page')
   if (!isPaid) return { orderId, key }
-  const { clientSecret, publishableKey } = await api.payments.createIntent({ body: { orderId } })
+  const { clientSecret, publishableKey } = await api.payments.open({ body: { orderId } })
   await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
   const paymentIntentId = clientSecret.split('_secret_', 1).join('')
   const paid = await fetch(`${url}/__stripe/v1/payment_intents/${paymentIntentId}/confirm`, {

@@ -37,9 +37,9 @@ export const OrderSchema = defineEntity({
         'create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "status" = \'paid\' and "blockchain_link" is null',
     },
     {
-      name: 'orders_reversed_index',
+      name: 'orders_refunded_or_disputed_index',
       expression:
-        'create index "orders_reversed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in (\'partially_refunded\', \'refunded\', \'disputed\')',
+        'create index "orders_refunded_or_disputed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in (\'partially_refunded\', \'refunded\', \'disputed\')',
     },
     {
       name: 'orders_second_dispute_index',

@@ -82,10 +82,10 @@ export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf)
   const { sql, params } = orderCondition(filter)
   const offset = (page - 1) * limit
   return {
-    sql: `with found as materialized (select id, created_at from orders where ${sql} limit ?),
-      total as materialized (select count(*)::int as matching from found),
+    sql: `with matches as materialized (select id, created_at from orders where ${sql} limit ?),
+      total as materialized (select count(*)::int as matching from matches),
       page as materialized (
-        (select id from found where (select matching from total) <= ?
+        (select id from matches where (select matching from total) <= ?
            order by created_at desc, id desc limit ? offset ?)
         union all
         (select id from orders where ${sql} and (select matching from total) > ?

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { reversalOf } from '@priormark/core/orders/order-rules'
+import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { hoursBefore, removeEach, type SweepInput } from '../platform/storage/sweep.ts'
 import { Order } from '../order-book/order-entity.ts'
 import { addOrderEvent } from '../order-book/order-timeline.ts'
@@ -7,7 +7,7 @@ import { addOrderEvent } from '../order-book/order-timeline.ts'
 function reasonOf(order: Order): string {
   if (order.status === 'completed') return 'completion'
   if (order.status === 'pending') return 'the last activity, unpaid'
-  return reversalOf(order) === 'refunded' ? 'the refund' : 'the lost dispute'
+  return paymentStopReason(order) === 'refunded' ? 'the refund' : 'the lost dispute'
 }
 
 /**
@@ -47,7 +47,7 @@ export async function sweepRetention({
   return removeEach(
     orders.map(({ id }) => id),
     log,
-    'files of completed, unpaid and reversed orders',
+    'files of completed, unpaid and stopped orders',
     (id) =>
       database.fork().transactional(async (em) => {
         const order = await em.findOne(Order, { id, ...due }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -124,7 +124,7 @@ async function customer(app: TestApp, admin: Visitor, mark: string) {
   const paid = await order(`the work of ${mark}`)
   await payOutside(visitor, admin, paid.orderId)
   const unpaid = await order(`the next work of ${mark}`)
-  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: unpaid.orderId } })
+  const { clientSecret } = await visitor.api.payments.open({ body: { orderId: unpaid.orderId } })
   const spare = await visitor.upload(`a work of ${mark} that is not ordered`)
   return {
     ...paid,

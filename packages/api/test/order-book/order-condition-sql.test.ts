@@ -1,6 +1,6 @@
 import { isMet, isOwed, orderConditions, tabConditions } from '@priormark/core/orders/order-conditions'
 import { orderStatuses, paymentStates } from '@priormark/core/orders/order'
-import { reversalOf } from '@priormark/core/orders/order-rules'
+import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { afterAll, expect, test } from 'vitest'
 import { conditionSql } from '../../src/order-book/order-condition-sql.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -48,9 +48,9 @@ test.each(conditions)(
   },
 )
 
-test('money that was not reversed is still with the shop, in every rule', () => {
+test('money that stops no order is still with the shop, in every rule', () => {
   for (const facts of combinations) {
-    expect(isMet(orderConditions.isSealable, facts)).toBe(reversalOf(facts) === null)
-    expect(isOwed(facts)).toBe(facts.paymentConfirmed && reversalOf(facts) === null)
+    expect(isMet(orderConditions.isSealable, facts)).toBe(paymentStopReason(facts) === null)
+    expect(isOwed(facts)).toBe(facts.paymentConfirmed && paymentStopReason(facts) === null)
   }
 })

@@ -14,7 +14,7 @@ const markPaid = (id: string) => admin.api.orders.change({ params: { id }, body:
 async function pay(projectName = 'Work'): Promise<string> {
   const visitor = newVisitor(app)
   const orderId = await placeOrder(visitor, { projectName })
-  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
+  const { clientSecret } = await visitor.api.payments.open({ body: { orderId } })
   await payAtStripe(app, clientSecret)
   return orderId
 }

@@ -144,9 +144,9 @@ test('the link of an order page is shown only to the visitor who created the ord
   const orderId = await placeOrder(owner)
   const { accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
   expect(await owner.api.orders.mine({ query: { orderId } })).toMatchObject({ key: accessKey })
-  expect((await owner.api.payments.createIntent({ body: { orderId } })).order.key).toBe(accessKey)
+  expect((await owner.api.payments.open({ body: { orderId } })).order.key).toBe(accessKey)
   const phone = newVisitor(app)
-  expect((await phone.api.payments.createIntent({ body: { orderId } })).order.key).toBeNull()
+  expect((await phone.api.payments.open({ body: { orderId } })).order.key).toBeNull()
   expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId, key: null })
 })
 
@@ -169,7 +169,7 @@ test('a browser that opens an order’s link can see that order afterwards, and 
   const [other, orderId] = [await placeOrder(owner), await placeOrder(owner)]
   const phone = newVisitor(app)
   expect(await refusal(phone.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
-  await phone.api.payments.createIntent({ body: { orderId } })
+  await phone.api.payments.open({ body: { orderId } })
   expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId })
   expect(await refusal(phone.api.orders.mine({ query: { orderId: other } }))).toMatchObject({ status: 404 })
 })

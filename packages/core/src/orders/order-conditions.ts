@@ -34,19 +34,19 @@ const some = <F extends Field>(...conditions: OrderCondition<F>[]): OrderConditi
 })
 
 /** The shop does not have the money, or may lose it. A won dispute sets `paid` again. */
-const isReversed = oneOf('paymentState', 'refunded', 'disputed')
+const isStopped = oneOf('paymentState', 'refunded', 'disputed')
 
-/** The set of the partial index `orders_reversed_index`, which the planner uses if a query repeats its condition. */
-const isInReversedIndex = oneOf('paymentState', 'partially_refunded', 'refunded', 'disputed')
+/** The set of the partial index `orders_refunded_or_disputed_index`, which the planner uses if a query repeats its condition. */
+const isRefundedOrDisputed = oneOf('paymentState', 'partially_refunded', 'refunded', 'disputed')
 
 /** The rules about orders that both lists in the database and single orders follow. */
 export const orderConditions = {
   /** May be recorded, as far as its money goes. Sealed orders are unaffected, because a published root cannot be withdrawn. */
-  isSealable: not(isReversed),
+  isSealable: not(isStopped),
   /** The customer has paid, and still has. */
-  isOwed: every(isTrue('paymentConfirmed'), not(isReversed)),
+  isOwed: every(isTrue('paymentConfirmed'), not(isStopped)),
   /** Paid, and the shop still owes a record. */
-  isUnfulfilled: every(oneOf('status', 'paid'), isNull('blockchainLink'), not(isReversed)),
+  isUnfulfilled: every(oneOf('status', 'paid'), isNull('blockchainLink'), not(isStopped)),
 }
 
 /** Which orders each tab of the dashboard has. */
@@ -56,8 +56,11 @@ export const tabConditions: Record<OrderTab, OrderCondition> = {
   pending: oneOf('status', 'pending'),
   paid: oneOf('status', 'paid'),
   completed: oneOf('status', 'completed'),
-  refunded: every(isInReversedIndex, not(oneOf('paymentState', 'disputed'))),
-  disputed: some(every(isInReversedIndex, oneOf('paymentState', 'disputed')), not(isNull('secondDispute'))),
+  refunded: every(isRefundedOrDisputed, not(oneOf('paymentState', 'disputed'))),
+  disputed: some(
+    every(isRefundedOrDisputed, oneOf('paymentState', 'disputed')),
+    not(isNull('secondDispute')),
+  ),
 }
 
 /** Whether an order meets a condition. */

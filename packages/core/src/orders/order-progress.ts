@@ -6,7 +6,7 @@ import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { isDay } from '../platform/page.ts'
 import { TermsId } from './accepted-terms.ts'
 import { OrderKey, orderStatuses } from './order.ts'
-import { reversals } from './order-rules.ts'
+import { stopReasons } from './order-rules.ts'
 
 /** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
 export const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const
@@ -46,7 +46,7 @@ export const OrderProgress = v.object({
    * Why the order is not completed: the money was refunded, is disputed, or is lost in a dispute. What was sent to a chain before
    * may still be recorded. Null for any other order, and for one that was completed before.
    */
-  stopped: v.nullable(v.picklist(reversals)),
+  stopped: v.nullable(v.picklist(stopReasons)),
   /** What was refunded, oldest first. Amounts in dollars, days such as '2026-11-23' in the shop's time zone. */
   refunds: v.array(
     v.object({

@@ -17,16 +17,16 @@ export type ActionFacts = Pick<
   | 'fileAvailable'
 >
 
-/** Why the shop does not have the money of an order, or may lose it. */
-export const reversals = ['refunded', 'disputed', 'dispute_lost'] as const
-export type Reversal = (typeof reversals)[number]
+/** Why an order is stopped: the shop does not have its money, or may lose it. */
+export const stopReasons = ['refunded', 'disputed', 'dispute_lost'] as const
+export type StopReason = (typeof stopReasons)[number]
 
 interface PaymentFacts extends Pick<Order, 'paymentState'> {
   dispute?: Pick<Dispute, 'status'> | null | undefined
 }
 
-/** Returns how the payment of an order was reversed; null if it was not, or only in part. */
-export function reversalOf({ paymentState, dispute }: PaymentFacts): Reversal | null {
+/** Returns why the payment of an order stops it, whether or not the order is completed; null after a refund in part. */
+export function paymentStopReason({ paymentState, dispute }: PaymentFacts): StopReason | null {
   if (paymentState === 'refunded') return 'refunded'
   if (paymentState !== 'disputed') return null
   return dispute?.status === 'lost' ? 'dispute_lost' : 'disputed'
@@ -36,12 +36,12 @@ export function reversalOf({ paymentState, dispute }: PaymentFacts): Reversal | 
  * Returns why an order is not recorded, the only source for that on every page, in every email and document. Null for an order
  * that is completed, because its record stays, and for one that will be recorded once it is paid.
  */
-export function stopReason(order: PaymentFacts & Pick<Order, 'status'>): Reversal | null {
-  return order.status === 'completed' ? null : reversalOf(order)
+export function stopReason(order: PaymentFacts & Pick<Order, 'status'>): StopReason | null {
+  return order.status === 'completed' ? null : paymentStopReason(order)
 }
 
-/** How administrators read a reversal. */
-export const reversalText: Record<Reversal, string> = {
+/** How administrators read why an order is stopped. */
+export const stopReasonText: Record<StopReason, string> = {
   refunded: 'The payment was refunded',
   disputed: 'The payment is disputed',
   dispute_lost: 'The dispute is lost',

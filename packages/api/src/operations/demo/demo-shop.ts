@@ -27,7 +27,7 @@ const hourMs = 3_600_000
 /** After this time the demo has no file of a recorded order, as a shop with the default retention. */
 const keptFileHours = 30 * 24
 /** How long after the order its work is recorded, and its money is refunded or taken back. */
-const [hoursToRecord, hoursToReversal] = [20, 30]
+const [hoursToRecord, hoursToStop] = [20, 30]
 /** What the demo refunds of an order that it refunds in part. */
 const partCents = 300
 
@@ -91,7 +91,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
     maxBytes: maxOrderFileBytes,
   })
-  const isFileGone = work.ageHours - hoursToReversal > keptFileHours
+  const isFileGone = work.ageHours - hoursToStop > keptFileHours
   if (isFileGone) await storage.remove(storageKey)
   const createdAt = new Date(Date.now() - work.ageHours * hourMs)
   const after = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
@@ -148,17 +148,17 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   }
   if (isFileGone) {
     const detail = `Kept for ${keptFileHours / 24} days after ${isCompleted ? 'completion' : 'the refund'}`
-    addEvent(hoursToReversal + keptFileHours, 'file_removed', 'system', detail)
+    addEvent(hoursToStop + keptFileHours, 'file_removed', 'system', detail)
   }
   if (order.refundedCents > 0) {
     const refunded = formatDollars(dollarsFromCents(order.refundedCents))
     const isFull = order.refundedCents === amountCents
     const detail = isFull ? `Refunded in full: ${refunded}` : `Refunded ${refunded}`
-    addEvent(hoursToReversal, 'payment_state', 'stripe', detail)
+    addEvent(hoursToStop, 'payment_state', 'stripe', detail)
   }
   if (order.paymentState === 'disputed') {
     // That of an open dispute is now, so that there is time to respond.
-    const at = work.outcome === 'disputed' ? work.ageHours : hoursToReversal
+    const at = work.outcome === 'disputed' ? work.ageHours : hoursToStop
     const respondBy = new Date(after(at).getTime() + 7 * 24 * hourMs).toISOString()
     addEvent(at, 'payment_state', 'stripe', 'The cardholder disputes the payment: fraudulent')
     addEvent(at + 0.001, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
@@ -203,7 +203,7 @@ async function payOrder(em: Em, { gateway, standIn }: OpenGateway, order: Order)
 }
 
 async function refundOrder(em: Em, gateway: PaymentGateway, order: Order, paymentId: string): Promise<void> {
-  const at = new Date(order.createdAt.getTime() + hoursToReversal * hourMs)
+  const at = new Date(order.createdAt.getTime() + hoursToStop * hourMs)
   const refund = { paymentId, amountCents: order.refundedCents, reason: 'requested_by_customer' } as const
   const id = randomUUID()
   const providerId = await gateway.refund({ ...refund, refundId: id })

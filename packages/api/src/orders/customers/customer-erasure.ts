@@ -90,7 +90,7 @@ async function eraseOrder(
   id: string,
   by: Pick<ErasureInput, 'admin' | 'address'>,
 ): Promise<CustomerOrder | null> {
-  const closedIntentId = await closePayment(em, deps, id)
+  const closedIntentId = await closeStartedPayment(em, deps, id)
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null || order.erasedAt != null) return null
@@ -126,7 +126,7 @@ async function eraseOrder(
  * Cancels a payment that was started and not finished, since it could still be paid; the provider's reply decides.
  * @returns the id of the payment on the order, since another one may be started before the order is locked
  */
-async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
+async function closeStartedPayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
   const order = await em.findOne(Order, id)
   const intentId = order?.paymentIntentId ?? null
   if (intentId === null || order?.paymentConfirmed === true || order?.paymentState !== 'unpaid')

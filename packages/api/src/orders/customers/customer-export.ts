@@ -38,8 +38,8 @@ async function* entries(
   for (const order of orders) held.push(await orderData(em, order))
   const missingFiles: string[] = []
   for (const order of orders) {
-    const found = await readOrderProof(em, order)
-    if (found !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(found.proof))] }
+    const proof = (await readOrderProof(em, order))?.proof
+    if (proof !== undefined) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(proof))] }
     if (order.storageKey == null) continue
     const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
     const content = await readIfExists(storage, order.storageKey)

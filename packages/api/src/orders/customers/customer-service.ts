@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Customer, ErasureAction } from '@priormark/core/orders/customers/endpoints'
-import { reversalOf } from '@priormark/core/orders/order-rules'
+import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { customerAddress, customerAddressSql } from '../../order-book/customer-address.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { findOrder } from '../../order-book/find-order.ts'
@@ -12,18 +12,18 @@ import type { Em } from '../../platform/database/database.ts'
 export function erasureActionOf(order: Order): { action: ErasureAction; reason: string | null } {
   const wait = (reason: string) => ({ action: 'wait' as const, reason })
   if (order.paymentState === 'processing') return wait('Its payment is being processed.')
-  const reversal = reversalOf(order)
-  if (reversal === 'disputed' || order.secondDispute != null) {
+  const stopReason = paymentStopReason(order)
+  if (stopReason === 'disputed' || order.secondDispute != null) {
     return wait('Its payment is disputed, and the details are evidence until the dispute is closed.')
   }
   if (order.paymentState === 'mismatch') {
     return wait('Its payment does not match. Resolve that at the payment provider first.')
   }
-  if (order.paymentConfirmed && order.status !== 'completed' && reversal === null) {
+  if (order.paymentConfirmed && order.status !== 'completed' && stopReason === null) {
     return wait('It is paid but not completed. Complete or refund it first.')
   }
   return {
-    action: order.paymentConfirmed || reversal !== null ? 'strip' : 'remove',
+    action: order.paymentConfirmed || stopReason !== null ? 'strip' : 'remove',
     reason: null,
   }
 }

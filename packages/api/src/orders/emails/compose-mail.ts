@@ -7,7 +7,7 @@ import { confirmationMail } from './confirmation-mail.ts'
 import { evidenceMail } from './evidence-mail.ts'
 import { fulfillmentMail } from './fulfillment-mail.ts'
 import { oneLine } from '../../platform/mail/mail-content.ts'
-import { writeMail, type MailDraft } from './mail-draft.ts'
+import { writeMail, type MailBody } from './mail-body.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import { mailHtml, sealContentId } from '../../platform/mail/mail-html.ts'
 import type { MailRecord } from './mail-record.ts'
@@ -38,7 +38,7 @@ export interface MailExtras {
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   // Several emails of an order may be about refunds.
   const subject = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
-  const content = writeMail(draftOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
+  const content = writeMail(bodyOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
   return {
     to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
     replyTo: shop.supportEmail,
@@ -53,7 +53,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
   }
 }
 
-function draftOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailDraft {
+function bodyOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailBody {
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, { ...extras, at: mail.queuedAt })
   if (mail.kind === 'refund' || mail.kind === 'refund_failed') {
     if (extras.refund === null) throw new Error(`The ${mail.kind} email needs the refund`)

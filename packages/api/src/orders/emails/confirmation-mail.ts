@@ -3,7 +3,7 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { reversalTexts } from '@priormark/core/orders/reversal-texts'
+import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { cancellationDays, startRequestText } from '@priormark/core/settings/policy/start-request'
 import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { recordingText, secondRecordText } from '@priormark/core/settings/policy/recording-texts'
@@ -18,7 +18,7 @@ import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailFact, type MailSection } from '../../platform/mail/mail-content.ts'
-import { dateText, type MailDraft } from './mail-draft.ts'
+import { dateText, type MailBody } from './mail-body.ts'
 
 interface ConfirmedOrder {
   policy: ServicePolicy
@@ -33,7 +33,7 @@ export function confirmationMail(
   order: Order,
   shop: Shop,
   { policy, startedAt, at }: ConfirmedOrder,
-): MailDraft {
+): MailBody {
   const start = startOf(order, startedAt)
   const outcome = outcomeText(order)
   const timing = outcome ?? timingText(order, policy, start, at)
@@ -114,7 +114,7 @@ function outcomeText(order: Order): string | null {
     return 'Your work is recorded. Your order page has the verification link and the evidence.'
   const stopped = stopReason(order)
   if (stopped === null) return null
-  const { meaning } = reversalTexts[stopped]
+  const { meaning } = stopTexts[stopped]
   return stopped === 'refunded' ? `It was refunded since then. ${meaning}` : meaning
 }
 

@@ -1,7 +1,7 @@
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { MailSection } from '../../platform/mail/mail-content.ts'
-import type { MailDraft } from './mail-draft.ts'
+import type { MailBody } from './mail-body.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import { markWord, type MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, filesToKeep, recordLinks, workFacts } from './record-sections.ts'
@@ -11,7 +11,7 @@ export function fulfillmentMail(
   order: Order,
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
-): MailDraft {
+): MailBody {
   const { place, proof, ...opening } = textsFor(record)
   return {
     ...opening,

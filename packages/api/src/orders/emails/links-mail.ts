@@ -4,7 +4,7 @@ import type { MailTexts } from '@priormark/core/settings/mail-texts'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import type { Shop } from '@priormark/core/settings/shop'
 import { oneLine } from '../../platform/mail/mail-content.ts'
-import { writeMail, type MailDraft } from './mail-draft.ts'
+import { writeMail, type MailBody } from './mail-body.ts'
 import { mailHtml } from '../../platform/mail/mail-html.ts'
 import { mailText } from '../../platform/mail/mail-text.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
@@ -17,7 +17,7 @@ export function linksMail(
   { shop, texts, requestedAt }: { shop: Shop; texts: MailTexts; requestedAt: Date },
 ): OutgoingMail {
   const { id, email, firstName, lastName } = customer
-  const draft: MailDraft = {
+  const body: MailBody = {
     values: {},
     preview: 'Bookmark them: anyone who has a link can see its order.',
     mark: null,
@@ -37,7 +37,7 @@ export function linksMail(
       },
     ],
   }
-  const content = writeMail(draft, texts.links, customer, shop)
+  const content = writeMail(body, texts.links, customer, shop)
   return {
     to: { name: oneLine(`${firstName} ${lastName}`), address: email },
     replyTo: shop.supportEmail,

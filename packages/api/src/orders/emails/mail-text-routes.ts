@@ -11,14 +11,14 @@ import { sampleMail } from './sample-mail.ts'
 /** Enough for writing a text. */
 const testLimit = { name: 'test-mail', hits: 30, windowSeconds: 3_600 }
 
-interface MailTextParts {
+interface MailTextDeps {
   settings: SettingsSource
   /** Sends an email now. */
   sendMail: (mail: OutgoingMail) => Promise<void>
 }
 
 /** Emails to customers as they would look with other texts, for the owner. */
-export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTextParts): void {
+export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTextDeps): void {
   route(router, mailTextEndpoints.preview, async ({ em, body: { kind, text } }) => {
     const { mailTexts, ...shop } = await settings.current()
     const mail = await sampleMail(em, kind, { ...shop, mailTexts: { ...mailTexts, [kind]: text } })

@@ -1,7 +1,7 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { reversalTexts } from '@priormark/core/orders/reversal-texts'
+import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
@@ -9,7 +9,7 @@ import { Refund } from '../../order-book/refund-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import { readAnchors } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { dateText, type MailDraft } from './mail-draft.ts'
+import { dateText, type MailBody } from './mail-body.ts'
 import { workFacts } from './record-sections.ts'
 
 /** What an email says about a refund. */
@@ -31,7 +31,7 @@ export async function readMailRefund(em: Em, order: Order, id: string): Promise<
 }
 
 /** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
-export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
+export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailBody {
   const amount = money(refund.amountCents)
   const arrival = refund.isOtherWay ? otherWayArrivalText : refundArrivalText
   const hasMore = order.refundedCents > refund.amountCents
@@ -53,7 +53,7 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
 }
 
 /** Writes the email that corrects the one about a refund, because the bank could not accept the money. */
-export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailDraft {
+export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailBody {
   const amount = money(refund.amountCents)
   return {
     values: { amount },
@@ -76,7 +76,7 @@ function meaningText(order: Order, { isOnChain }: MailRefund): string {
   const stopped = stopReason(order)
   if (stopped === 'refunded' && isOnChain)
     return 'We don’t complete this order. What was already sent to a blockchain can’t be undone.'
-  if (stopped !== null) return reversalTexts[stopped].meaning
+  if (stopped !== null) return stopTexts[stopped].meaning
   if (!order.paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
   return 'Nothing else changes: we record your work as promised.'
 }

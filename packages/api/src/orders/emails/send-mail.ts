@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
 import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
+import { lockOrder } from '../../order-book/find-order.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { flagCondition, OrderMail, setFlag } from '../../order-book/order-mail-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
@@ -32,7 +33,7 @@ export class MailInProgressError extends Error {
   }
 }
 
-interface MailDependencies {
+interface SendMailDeps {
   database: Database
   transport: MailTransport
   settings: SettingsSource
@@ -55,7 +56,7 @@ export function sendMailHandler({
   settings,
   makeEvidence,
   log,
-}: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
+}: SendMailDeps): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
   return async ({ mailId }, signal) => {
     const { shop, policy, mailTexts } = await settings.refresh()
     const claimed = await claimAndRead({ database, shop, policy, mailTexts, makeEvidence, log }, mailId)
@@ -91,7 +92,7 @@ async function claimAndRead(
     mailTexts,
     makeEvidence,
     log,
-  }: Omit<MailDependencies, 'transport' | 'settings'> & Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
+  }: Omit<SendMailDeps, 'transport' | 'settings'> & Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
   mailId: string,
 ): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; until: string } | null> {
   const em = database.fork()
@@ -220,10 +221,7 @@ async function recordFailure(
 /** Locks the order first, in the same sequence as all other changes, to avoid deadlock. */
 async function lockMail(em: Em, mailId: string): Promise<{ mail: OrderMail; order: Order }> {
   const { order: owner } = await em.findOneOrFail(OrderMail, mailId)
-  const order = await em.findOneOrFail(Order, owner.id, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  })
+  const order = await lockOrder(em, owner.id)
   const mail = await em.findOneOrFail(OrderMail, mailId, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     refresh: true,

@@ -1,19 +1,19 @@
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { OrderChange } from '@priormark/core/orders/order'
-import { reversalText, stopReason } from '@priormark/core/orders/order-rules'
+import { stopReasonText, stopReason } from '@priormark/core/orders/order-rules'
 import { declaredLink } from '../../proofs/anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { completeWithLink } from '../../order-book/order-completion.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import { lockOrder } from '../../order-book/find-order.ts'
+import type { Order } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
 import { sealAlone } from '../../proofs/leaves/seal-alone.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { markOrderPaid } from './mark-order-paid.ts'
+import { markOrderPaid } from '../payments/mark-order-paid.ts'
 
 interface ChangeInput {
   id: string
@@ -44,8 +44,7 @@ export async function changeOrder(
   { id, change, admin, address, linkHosts, kinds }: ChangeInput,
 ): Promise<Order> {
   return em.transactional(async (tx) => {
-    const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+    const order = await lockOrder(tx, id)
     if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, admin.username)
     if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')
@@ -55,7 +54,7 @@ export async function changeOrder(
       const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
       const stopped = stopReason(order)
       if (stopped !== null && !change.withoutPayment) {
-        const message = `${reversalText[stopped]}. Confirm that you want to complete the order anyway.`
+        const message = `${stopReasonText[stopped]}. Confirm that you want to complete the order anyway.`
         throw new AppError('conflict', message)
       }
       await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })

@@ -3,16 +3,16 @@ import { AppError } from '@priormark/core/platform/errors'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { orderMailKinds, refundMailKinds, type MailKind } from '@priormark/core/platform/mail-kind'
-import { reversalOf, type Reversal } from '@priormark/core/orders/order-rules'
+import { paymentStopReason, type StopReason } from '@priormark/core/orders/order-rules'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { isMailInProgress } from '../emails/send-mail.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import type { Order } from '../../order-book/order-entity.ts'
 import { isFlagged, OrderMail } from '../../order-book/order-mail-entity.ts'
 import { requeueMail, requeueOrderMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
-import { findOrder } from '../../order-book/find-order.ts'
+import { findOrder, lockOrder } from '../../order-book/find-order.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import { hasEvidence, readAnchors } from '../../proofs/leaves/proof-service.ts'
 import { pendingAnchors } from '../../proofs/leaves/proof-status.ts'
@@ -95,13 +95,13 @@ async function resendObstacle(
     refund_failed: false,
   }
   if (isDue[kind]) return null
-  const reversal = reversalOf(order)
-  if (order.paymentConfirmed && reversal !== null) return whyNoMail[reversal]
+  const stopReason = paymentStopReason(order)
+  if (order.paymentConfirmed && stopReason !== null) return whyNoMail[stopReason]
   if (kind === 'evidence' && order.status === 'completed') return whyNoEvidence(em, order)
   return 'It is not due yet.'
 }
 
-const whyNoMail: Record<Reversal, string> = {
+const whyNoMail: Record<StopReason, string> = {
   refunded: 'The order was refunded, so none follows.',
   disputed: 'The payment is disputed, so none follows unless you win the dispute.',
   dispute_lost: 'The dispute is lost, so none follows.',
@@ -125,8 +125,7 @@ export async function resendMail(
   { orderId, kind, refundId, admin, address }: AdminCall & { kind: MailKind; refundId?: string | undefined },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+    const order = await lockOrder(tx, orderId)
     const mail = await findMail(tx, order, kind, refundId)
     const obstacle = await resendObstacle(tx, order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)

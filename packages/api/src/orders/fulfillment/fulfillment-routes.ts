@@ -3,21 +3,18 @@ import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
-import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { readOrderColumns } from '../order-list.ts'
 import { orderView } from '../order-view.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { closePayment } from '../payments/payment-service.ts'
+import type { PaymentDeps } from '../payments/payment-sync.ts'
 import { changeOrder } from './change-order.ts'
 import { readCustomerView, resendMail, readCustomerLink } from './customer-view-service.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
-interface FulfillmentDeps {
-  jobs: JobQueue
+interface FulfillmentDeps extends PaymentDeps {
   anchors: Pick<Anchors, 'linkHosts' | 'rules'>
   settings: SettingsSource
-  /** Cancels the open payment of an order that is about to be marked as paid. */
-  closeOpenPayment: (em: Em, orderId: string) => Promise<void>
 }
 
 /**
@@ -26,12 +23,12 @@ interface FulfillmentDeps {
  */
 export function fulfillmentRoutes(
   router: AppRouter,
-  { jobs, anchors, settings, closeOpenPayment }: FulfillmentDeps,
+  { gateway, jobs, anchors, settings }: FulfillmentDeps,
 ): void {
   route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) => {
     const { linkHosts, rules } = anchors
     const { id } = params
-    if (body.paymentConfirmed) await closeOpenPayment(em, id)
+    if (body.paymentConfirmed) await closePayment(em, { gateway, jobs }, id)
     await changeOrder(em, jobs, { id, change: body, admin, address, linkHosts, kinds: rules.kinds })
     return orderView(await readOrderColumns(em, id))
   })

@@ -49,7 +49,7 @@ const OtherEvents = v.looseObject({
   id: Name,
   type: v.pipe(
     v.string(),
-    v.check((type) => !stripeEventTypes.some((known) => known === type)),
+    v.check((type) => !stripeEventTypes.some((eventType) => eventType === type)),
   ),
 })
 

@@ -173,8 +173,8 @@ async function refund(
   { refundId, paymentId, amountCents, reason }: NewRefund,
 ): Promise<string> {
   try {
-    const known = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
-    const sent = known.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
+    const refunds = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
+    const sent = refunds.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
     if (sent !== undefined) return sent.id
     const created = await stripe.refunds.create(
       { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_id: refundId } },

@@ -6,7 +6,7 @@ import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import { orderSummary } from '../order-view.ts'
 import { handlePaymentEvent } from './payment-events.ts'
-import { confirmOrderPayment, createPaymentSession } from './payment-service.ts'
+import { confirmOrderPayment, openPayment } from './payment-service.ts'
 import { isPaidState } from './payment-state.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 import { readOrderPayment, refundOrder } from './refund-service.ts'
@@ -23,9 +23,9 @@ const confirmLimit = { name: 'confirm', ...limit }
 
 /** Endpoints for visitors who pay, and the webhook for the provider's events. */
 export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
-  route(router, { ...paymentEndpoints.createIntent, limit: payLimit }, async ({ em, body, session }) => {
+  route(router, { ...paymentEndpoints.open, limit: payLimit }, async ({ em, body, session }) => {
     const visitorIds = session.visitorIds()
-    const { order, clientSecret } = await createPaymentSession(em, deps, {
+    const { order, clientSecret } = await openPayment(em, deps, {
       visitorIds,
       orderId: body.orderId,
     })

@@ -1,36 +1,24 @@
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { Order } from '../../order-book/order-entity.ts'
-import { findOrder } from '../../order-book/find-order.ts'
+import { findOrder, lockOrder } from '../../order-book/find-order.ts'
 import { findVisitorOrder } from '../order-service.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { Payment } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 
-/** An order and the payment for which a card can be tried. */
-interface OpenPayment {
-  order: Order
-  clientSecret: string
-}
-
-interface PaymentSessionInput {
-  visitorIds: readonly string[]
-  /** The order of a link, which opens on any device; by default the visitor's newest order. */
-  orderId?: string | undefined
-}
-
 const maxAttempts = 5
 
 /**
- * Prepares the payment of an order. An order has one payment, which is reused as long as a card can be tried with it.
+ * Opens the payment of an order. An order has one payment, which is reused as long as a card can be tried with it.
+ * @param orderId the order of a link, which opens on any device; by default the visitor's newest order
  * @throws AppError not_found, order_paid, unavailable, payment_provider
  */
-export async function createPaymentSession(
+export async function openPayment(
   em: Em,
   deps: PaymentDeps,
-  { visitorIds, orderId }: PaymentSessionInput,
-): Promise<OpenPayment> {
+  { visitorIds, orderId }: { visitorIds: readonly string[]; orderId?: string | undefined },
+): Promise<{ order: Order; clientSecret: string }> {
   const { id } =
     orderId === undefined
       ? await findVisitorOrder(em, { visitorIds, openedOrderId: null })
@@ -38,19 +26,25 @@ export async function createPaymentSession(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const order = await em.findOneOrFail(Order, id, { refresh: true })
     if (isPaid(order)) throw new AppError('order_paid', 'This order is already paid')
-    const former = order.paymentIntentId ?? null
-    const known = former === null ? null : await deps.gateway.retrieve(former)
-    if (known?.status === 'open') {
+    const formerId = order.paymentIntentId ?? null
+    const former = formerId === null ? null : await deps.gateway.retrieve(formerId)
+    if (former?.status === 'open') {
       await recordActivity(em, id)
-      return { order, clientSecret: known.clientSecret }
+      return { order, clientSecret: former.clientSecret }
     }
-    if (known !== null && known.status !== 'canceled') {
-      await syncPayment(em, deps, known.id)
+    if (former !== null && former.status !== 'canceled') {
+      await syncPayment(em, deps, former.id)
       throw new AppError('order_paid', 'This order is already paid')
     }
-    const payment = await createPayment(deps, order, former)
-    const kept = await storePayment(em, id, former, payment)
-    if (kept !== null) return { order: kept, clientSecret: payment.clientSecret }
+    // Amount and currency of an order never change, so two concurrent calls with one key create one payment.
+    const payment = await deps.gateway.create({
+      orderId: id,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      idempotencyKey: formerId === null ? `order-${id}` : `order-${id}-after-${formerId}`,
+    })
+    const payable = await storePayment(em, id, formerId, payment)
+    if (payable !== null) return { order: payable, clientSecret: payment.clientSecret }
   }
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
@@ -59,7 +53,7 @@ export async function createPaymentSession(
  * Cancels the open payment of an order that is about to be marked as paid, so that the customer does not pay twice. If the card
  * was faster, the order is paid by it. The sweeper cancels it later if the provider does not respond.
  */
-export async function closeOpenPayment(em: Em, deps: PaymentDeps, orderId: string): Promise<void> {
+export async function closePayment(em: Em, deps: PaymentDeps, orderId: string): Promise<void> {
   const order = await em.findOne(Order, orderId, { refresh: true })
   if (order?.paymentIntentId == null || !['unpaid', 'processing'].includes(order.paymentState)) return
   try {
@@ -81,34 +75,17 @@ function isPaid(order: Order): boolean {
   return order.paymentConfirmed || !open.includes(order.paymentState)
 }
 
-/** Amount and currency come from the order and never change, so two concurrent calls with one key create one payment. */
-async function createPayment(
-  { gateway }: PaymentDeps,
-  order: Order,
-  former: string | null,
-): Promise<Payment> {
-  return gateway.create({
-    orderId: order.id,
-    amountCents: order.amountCents,
-    currency: order.currency,
-    idempotencyKey: former === null ? `order-${order.id}` : `order-${order.id}-after-${former}`,
-  })
-}
-
 /** Stores the payment on the order. Returns null if a concurrent request stored another one. */
 async function storePayment(
   em: Em,
   orderId: string,
-  former: string | null,
+  formerId: string | null,
   payment: Payment,
 ): Promise<Order | null> {
   return em.transactional(async (tx) => {
-    const order = await tx.findOneOrFail(Order, orderId, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    })
+    const order = await lockOrder(tx, orderId)
     if (order.paymentIntentId === payment.id) return order
-    if ((order.paymentIntentId ?? null) !== former || isPaid(order)) return null
+    if ((order.paymentIntentId ?? null) !== formerId || isPaid(order)) return null
     order.paymentIntentId = payment.id
     order.paymentState = 'unpaid'
     order.updatedAt = new Date()
@@ -119,8 +96,8 @@ async function storePayment(
 
 /** Records the state of a visitor's payment. @throws AppError not_found if no order has this payment */
 export async function confirmOrderPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
-  const known = await em.findOne(Order, { paymentIntentId: paymentId })
-  const order = known === null ? null : await syncPayment(em, deps, paymentId)
+  const isOurs = (await em.count(Order, { paymentIntentId: paymentId })) > 0
+  const order = isOurs ? await syncPayment(em, deps, paymentId) : null
   if (order === null) throw new AppError('not_found', 'This payment doesn’t exist')
   return order
 }

@@ -59,7 +59,7 @@ export function describeDispute(dispute: Dispute | null, what: string): string {
 }
 
 /** Describes another payment than the order's own in one sentence for the timeline. @param isHeld the shop has its money */
-export function describeOther(payment: Payment, isHeld: boolean): string {
+export function describeSecondPayment(payment: Payment, isHeld: boolean): string {
   const received = money(payment.receivedCents, payment.currency)
   if (isHeld) return `Received ${received} by a second payment, ${payment.id}. Refund one of both in Stripe.`
   const isLost = payment.dispute?.status === 'lost'

@@ -4,15 +4,16 @@ import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
 import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
-import { markOrderPaid } from '../fulfillment/mark-order-paid.ts'
+import { markOrderPaid } from './mark-order-paid.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { lockOrder } from '../../order-book/find-order.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { Payment, PaymentGateway } from '../gateway/payment-gateway.ts'
 import {
   describeDispute,
-  describeOther,
+  describeSecondPayment,
   describeState,
   isPaidState,
   paymentStateOf,
@@ -38,16 +39,16 @@ const maxAttempts = 10
  * @throws AppError unavailable, payment_provider; conflict if the order keeps changing
  */
 export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order | null> {
-  let foundOrderId: string | null = null
+  let namedOrderId: string | null = null
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Read before asking the provider: if the order changes in between, a newer reply than ours was recorded.
-    const seen = (await findByPayment(em, paymentId)) ?? (await findById(em, foundOrderId))
+    const seen = (await findByPayment(em, paymentId)) ?? (await findById(em, namedOrderId))
     const payment = await deps.gateway.retrieve(paymentId)
     if (payment === null) return null
     if (seen === null) {
       // The process died between creating the payment and storing it on the order; the payment itself names the order.
-      if (foundOrderId !== null || !v.is(Uuid, payment.orderId)) return null
-      foundOrderId = payment.orderId
+      if (namedOrderId !== null || !v.is(Uuid, payment.orderId)) return null
+      namedOrderId = payment.orderId
       continue
     }
     const applied = await em.transactional(async (tx) => {
@@ -68,10 +69,7 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
  */
 export async function giveUpPayment(em: Em, orderId: string, paymentId: string): Promise<void> {
   await em.transactional(async (tx) => {
-    const order = await tx.findOneOrFail(Order, orderId, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    })
+    const order = await lockOrder(tx, orderId)
     if (order.paymentIntentId !== paymentId || !['unpaid', 'processing'].includes(order.paymentState)) return
     writeState(order, 'canceled', order)
     addOrderEvent(tx, order, 'payment_state', 'system', `The payment service does not know ${paymentId}`)
@@ -104,11 +102,11 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
       order.paymentIntentId = null
       order.paymentState = 'unpaid'
     }
-    return noteOtherPayment(em, order, payment)
+    return noteSecondPayment(em, order, payment)
   }
   order.paymentIntentId ??= payment.id
   if (order.paymentIntentId !== payment.id && !replacesPayment(order, payment)) {
-    return noteOtherPayment(em, order, payment)
+    return noteSecondPayment(em, order, payment)
   }
   if (order.paymentIntentId !== payment.id) {
     addOrderEvent(em, order, 'payment_state', 'stripe', `${payment.id} now pays for the order`)
@@ -117,11 +115,11 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
     Object.assign(order, { disputedCents: 0, disputedAt: null, disputeReturnedAt: null })
   }
   if (order.secondDispute?.paymentId === payment.id) order.secondDispute = null
-  const others = otherPayments(order).filter((id) => id !== payment.id)
-  setOtherPayments(order, others)
+  const secondPaymentIds = withoutId(order.secondPaymentIds, payment.id)
+  setSecondPayments(order, secondPaymentIds)
   const state = paymentStateOf(order, payment)
   const hasNoMoney = state === 'refunded' || payment.dispute?.status === 'lost'
-  const isPaidTwice = others.length > 0 && !hasNoMoney && state !== 'disputed'
+  const isPaidTwice = secondPaymentIds.length > 0 && !hasNoMoney && state !== 'disputed'
   const hasChanged = writeState(order, isPaidTwice ? 'mismatch' : state, payment)
   const wasConfirmed = order.paymentConfirmed
   if (isPaidState(state)) await markOrderPaid(em, jobs, order, 'stripe')
@@ -130,7 +128,7 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   if (hasChanged && !isCoveredByConfirmation) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
   }
-  return hasNoMoney ? (others[0] ?? null) : null
+  return hasNoMoney ? (secondPaymentIds[0] ?? null) : null
 }
 
 /** Whether an administrator confirmed the order, and the provider has received no money that pays for it. */
@@ -150,37 +148,37 @@ function replacesPayment(order: Order, payment: Payment): boolean {
  * Notes a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
  * all others is refunded, the order's own payment decides again.
  */
-function noteOtherPayment(em: Em, order: Order, payment: Payment): string | null {
-  const known = otherPayments(order)
+function noteSecondPayment(em: Em, order: Order, payment: Payment): string | null {
+  const heldIds = order.secondPaymentIds ?? []
   const isHeld =
     payment.status === 'succeeded' &&
     payment.refundedCents < payment.receivedCents &&
     payment.dispute?.status !== 'lost'
-  noteOtherDispute(em, order, payment, isHeld ? payment.dispute : null)
-  if (isHeld === known.includes(payment.id)) {
+  noteSecondDispute(em, order, payment, isHeld ? payment.dispute : null)
+  if (isHeld === heldIds.includes(payment.id)) {
     // The call that noted its refund has not read the order's own payment yet, or its process died before.
-    const isUndecided = !isHeld && known.length === 0 && order.paymentState === 'mismatch'
+    const isUndecided = !isHeld && heldIds.length === 0 && order.paymentState === 'mismatch'
     return isUndecided ? (order.paymentIntentId ?? null) : null
   }
-  setOtherPayments(order, isHeld ? [...known, payment.id] : known.filter((id) => id !== payment.id))
+  setSecondPayments(order, isHeld ? [...heldIds, payment.id] : withoutId(heldIds, payment.id))
   order.updatedAt = new Date()
   if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')
     order.paymentState = 'mismatch'
   // Paid outside the provider, so no payment of its own decides.
   if (order.secondPaymentIds == null && order.paymentIntentId == null && order.paymentState === 'mismatch')
     order.paymentState = order.refundedCents > 0 ? 'partially_refunded' : 'unpaid'
-  addOrderEvent(em, order, 'payment_state', 'stripe', describeOther(payment, isHeld))
+  addOrderEvent(em, order, 'payment_state', 'stripe', describeSecondPayment(payment, isHeld))
   return isHeld ? null : (order.paymentIntentId ?? null)
 }
 
 /** Notes the open dispute of a payment that is not the order's own: it has a deadline too. */
-function noteOtherDispute(em: Em, order: Order, payment: Payment, open: Dispute | null): void {
-  const known = order.secondDispute?.paymentId === payment.id ? order.secondDispute : null
+function noteSecondDispute(em: Em, order: Order, payment: Payment, open: Dispute | null): void {
+  const former = order.secondDispute?.paymentId === payment.id ? order.secondDispute : null
   const next = open === null ? null : { paymentId: payment.id, ...open }
-  if (isDeepStrictEqual(known, next)) return
+  if (isDeepStrictEqual(former, next)) return
   order.secondDispute = next
   order.updatedAt = new Date()
-  if (known !== null && next !== null) return
+  if (former !== null && next !== null) return
   const detail =
     next === null
       ? `The dispute of the second payment is closed (${payment.id})`
@@ -188,22 +186,22 @@ function noteOtherDispute(em: Em, order: Order, payment: Payment, open: Dispute 
   addOrderEvent(em, order, 'payment_state', 'stripe', detail)
 }
 
-function otherPayments({ secondPaymentIds }: Order): readonly string[] {
-  return secondPaymentIds ?? []
+function withoutId(ids: readonly string[] | null | undefined, without: string): string[] {
+  return (ids ?? []).filter((id) => id !== without)
 }
 
-function setOtherPayments(order: Order, ids: readonly string[]): void {
-  if (!isDeepStrictEqual(otherPayments(order), ids))
-    order.secondPaymentIds = ids.length === 0 ? null : [...ids]
+function setSecondPayments(order: Order, ids: string[]): void {
+  if (!isDeepStrictEqual(order.secondPaymentIds ?? [], ids))
+    order.secondPaymentIds = ids.length === 0 ? null : ids
 }
 
-type Reversals = Pick<Order, 'refundedCents' | 'dispute'> & { disputed?: Payment['disputed'] }
+type ReturnedMoney = Pick<Order, 'refundedCents' | 'dispute'> & { disputed?: Payment['disputed'] }
 
 /** Writes the state, and what was refunded and disputed. @returns whether it changed */
 function writeState(
   order: Order,
   state: Order['paymentState'],
-  { refundedCents, dispute = null, disputed = null }: Reversals,
+  { refundedCents, dispute = null, disputed = null }: ReturnedMoney,
 ): boolean {
   const wasLost = order.dispute?.status === 'lost'
   const isLost = dispute?.status === 'lost'

@@ -36,25 +36,25 @@ async function recordRefund(
   em: Em,
   jobs: JobQueue,
   { orderId, paymentId }: OrderPayment,
-  found: ProviderRefund,
+  sent: ProviderRefund,
 ): Promise<void> {
   // Concurrent calls wait here, so a refund that is not ours is added once.
   const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) return
-  const refund = (await findRefund(em, order, found)) ?? addForeignRefund(em, order, paymentId, found)
+  const refund = (await findRefund(em, order, sent)) ?? addForeignRefund(em, order, paymentId, sent)
   // The process died before it recorded that the provider has it, or took another request's rejection for its own.
   if (refund.providerId == null)
-    Object.assign(refund, { state: 'sent', providerId: found.providerId, failure: null })
-  if (found.state === 'failed' && refund.state === 'sent') {
+    Object.assign(refund, { state: 'sent', providerId: sent.providerId, failure: null })
+  if (sent.state === 'failed' && refund.state === 'sent') {
     const failedAt = refund.refundedAt == null ? null : new Date()
-    Object.assign(refund, { state: 'rejected', failure: found.failure, failedAt })
+    Object.assign(refund, { state: 'rejected', failure: sent.failure, failedAt })
     const amount = formatDollars(dollarsFromCents(refund.amountCents))
-    addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${found.failure ?? 'unknown'}`)
+    addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${sent.failure ?? 'unknown'}`)
     await correctRefundMail(em, jobs, order, refund)
   }
   // A list that was read before the refund failed must not report it as sent.
-  if (found.state === 'succeeded' && refund.state === 'sent' && refund.refundedAt == null) {
-    refund.refundedAt = found.createdAt
+  if (sent.state === 'succeeded' && refund.state === 'sent' && refund.refundedAt == null) {
+    refund.refundedAt = sent.createdAt
     await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
   }
 }

@@ -7,6 +7,7 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
+import { lockOrder } from '../../order-book/find-order.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
@@ -61,14 +62,13 @@ async function storeRefund(
   const secondCents =
     request.paymentId === undefined || !isNew ? 0 : await heldCents(gateway, request.paymentId)
   return em.transactional(async (tx) => {
-    const order = await tx.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
-    const known = await tx.findOne(Refund, { id })
-    if (known !== null) {
-      if (known.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
+    const order = await lockOrder(tx, orderId)
+    const stored = await tx.findOne(Refund, { id })
+    if (stored !== null) {
+      if (stored.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
       // Its first response may have been lost. Only the same request may end as if it had just succeeded.
-      if (known.amountCents === amountCents && known.reason === reason) return known
-      const made = formatDollars(dollarsFromCents(known.amountCents))
+      if (stored.amountCents === amountCents && stored.reason === reason) return stored
+      const made = formatDollars(dollarsFromCents(stored.amountCents))
       throw new AppError('conflict', `A refund of ${made} was already requested. Reload the order to see it.`)
     }
     const obstacle = obstacleOf(order, await tx.find(Refund, { order }), request)

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import {
   cancellationDays,
@@ -7,11 +6,11 @@ import {
   startRequestText,
   type StartTime,
 } from '@priormark/core/settings/policy/start-request'
-import { startRecording } from '../fulfillment/mark-order-paid.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import { startRecording } from './mark-order-paid.ts'
+import type { Order } from '../../order-book/order-entity.ts'
 import { requeueOrderMail } from '../../order-book/order-mail-service.ts'
 import { OrderEvent } from '../../order-book/order-event-entity.ts'
-import { findOrder } from '../../order-book/find-order.ts'
+import { findOrder, lockOrder } from '../../order-book/find-order.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { PaymentDeps } from './payment-sync.ts'
@@ -44,10 +43,7 @@ export async function requestStart(
   const actor = await findRequester(em, gateway, request)
   if (actor === null) throw new AppError('not_found', 'This order doesn’t exist')
   await em.transactional(async (tx) => {
-    const order = await tx.findOneOrFail(Order, orderId, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    })
+    const order = await lockOrder(tx, orderId)
     if (order.erasedAt != null) return
     // An administrator has confirmed it since: the checkout that is still open must not charge.
     if ((clientSecret !== undefined || start === 'later') && order.paymentConfirmed)

@@ -29,12 +29,12 @@ export async function startPartialUpload(
 ): Promise<UploadProgress> {
   const file = { ...announced, fileName: cleanFileName(announced.fileName) }
   if (file.sha256 !== null) {
-    const known = await em.findOne(
+    const unfinished = await em.findOne(
       PartialUpload,
       { ...file, visitorId: { $in: [...session.visitorIds()] } },
       { orderBy: { createdAt: 'desc' } },
     )
-    if (known !== null) return progressOf(em, known)
+    if (unfinished !== null) return progressOf(em, unfinished)
   }
   const upload = em.create(PartialUpload, {
     ...file,

@@ -76,8 +76,8 @@ export function uploadRoutes(
 
   route(router, uploadEndpoints.finish, async ({ em, params, session, address }) => {
     const finished = () => findFinishedUpload(em, params.id, session)
-    const known = await finished()
-    if (known !== null) return known
+    const upload = await finished()
+    if (upload !== null) return upload
     const partial = await findPartialUpload(em, params.id, session)
     return slots.use(joiningUpload(address, partial), async () => {
       // The parts count towards the quota already; until they are deleted, the file takes its room twice.
@@ -86,8 +86,8 @@ export function uploadRoutes(
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {
         // A duplicate of this request may have finished first.
-        const done = await finished()
-        if (done !== null) return done
+        const duplicate = await finished()
+        if (duplicate !== null) return duplicate
         throw error
       }
     })

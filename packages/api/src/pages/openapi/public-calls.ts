@@ -77,7 +77,7 @@ export const publicCalls: readonly PublicCall[] = [
       'Emails the links to all paid orders of an address to that address. Does not reveal whether there are any.',
   }),
   ...describe('payments', paymentEndpoints, {
-    createIntent: 'Everything needed to collect a card payment for an order.',
+    open: 'Everything needed to collect a card payment for an order.',
     requestStart:
       'The customer’s choice to start before the cancellation period ends, or to wait for that, made before paying.',
     confirm: 'Reads the state of a payment from the provider and records it. Idempotent.',

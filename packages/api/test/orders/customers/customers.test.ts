@@ -163,7 +163,7 @@ test('erasing removes the person from every table and file, and all proofs stay 
 test('erasing an unpaid order deletes it, after canceling its payment at the provider', async () => {
   const visitor = newVisitor(app)
   const orderId = await placeOrder(visitor, { ...person, email: 'unpaid@example.org' })
-  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
+  const { clientSecret } = await visitor.api.payments.open({ body: { orderId } })
   expect(await erase(orderId, 'unpaid@example.org')).toEqual({ erased: 1, waiting: [] })
   expect(await app.database.fork().count(Order, { id: orderId })).toBe(0)
   const payment = await app.parts.gateway.retrieve(clientSecret.replace(/_secret_.*/, ''))
@@ -174,11 +174,11 @@ test('a payment started while the previous one is being canceled keeps the order
   const visitor = newVisitor(app)
   const email = 'again@example.org'
   const orderId = await placeOrder(visitor, { ...person, email })
-  await visitor.api.payments.createIntent({ body: { orderId } })
+  await visitor.api.payments.open({ body: { orderId } })
   const { storage, gateway, jobs, removeMails } = app.parts
   const cancel = async (paymentId: string) => {
     await gateway.cancel(paymentId)
-    await visitor.api.payments.createIntent({ body: { orderId } })
+    await visitor.api.payments.open({ body: { orderId } })
   }
   const by: CurrentAdmin = {
     adminId: orderId,

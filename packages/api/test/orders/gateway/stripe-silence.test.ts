@@ -79,7 +79,7 @@ describe('a shop whose connection to Stripe fails', () => {
       const admin = await newAdmin(app)
       const visitor = newVisitor(app)
       const orderId = await placeOrder(visitor)
-      const pay = () => visitor.api.payments.createIntent({ body: { orderId } })
+      const pay = () => visitor.api.payments.open({ body: { orderId } })
       const kinds = async () => (await admin.api.monitoring.health()).issues.map(({ kind }) => kind)
       await expect.poll(kinds).not.toContain('payments_unavailable')
 

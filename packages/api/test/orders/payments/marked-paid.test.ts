@@ -43,7 +43,7 @@ beforeEach(() => {
 /** Places an order and opens its checkout. */
 async function openCheckout(): Promise<{ id: string; clientSecret: string; paymentId: string }> {
   const id = await placeOrder(customer)
-  const { clientSecret } = await customer.api.payments.createIntent({ body: {} })
+  const { clientSecret } = await customer.api.payments.open({ body: {} })
   return { id, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
 }
 

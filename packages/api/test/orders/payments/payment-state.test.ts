@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/orders/gateway/payment-gateway.ts'
 import {
-  describeOther,
+  describeSecondPayment,
   describeState,
   isPaidState,
   paymentStateOf,
@@ -90,7 +90,7 @@ describe('describeState', () => {
   })
 })
 
-describe('describeOther', () => {
+describe('describeSecondPayment', () => {
   const other: Payment = { ...paid, id: 'pi_2', receivedCents: 1250 }
 
   it.each<[title: string, isHeld: boolean, change: Partial<Payment>, message: string]>([
@@ -114,6 +114,6 @@ describe('describeOther', () => {
       'The second payment of $12.50 USD is settled: the cardholder has the money back (pi_2)',
     ],
   ])('says what became of a second payment that is %s', (_title, isHeld, change, message) => {
-    expect(describeOther({ ...other, ...change }, isHeld)).toBe(message)
+    expect(describeSecondPayment({ ...other, ...change }, isHeld)).toBe(message)
   })
 })

@@ -54,7 +54,7 @@ describe('money that came another way than by Stripe', () => {
   test('waits for the open card payment to be canceled, whose events change nothing after that', async () => {
     const visitor = newVisitor(app())
     const id = await placeOrder(visitor)
-    const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+    const { clientSecret } = await visitor.api.payments.open({ body: { orderId: id } })
     shop().standIn.controls.holdWebhooks(true)
     provider.isAway = true
     await admin().api.orders.change({ params: { id }, body: { paymentConfirmed: true } })

@@ -66,7 +66,7 @@ export function useRefunds() {
   async function payOrder(projectName = `Work ${randomUUID()}`) {
     const visitor = newVisitor(app)
     const id = await placeOrder(visitor, { projectName })
-    const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+    const { clientSecret } = await visitor.api.payments.open({ body: { orderId: id } })
     await askToStart(visitor, id)
     return { id, paymentId: await payAtStripe(app, clientSecret), projectName }
   }

@@ -38,7 +38,7 @@ afterAll(() => app.close())
 async function payOrder(): Promise<{ id: string; paymentId: string }> {
   const visitor = newVisitor(app)
   const id = await placeOrder(visitor)
-  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId: id } })
+  const { clientSecret } = await visitor.api.payments.open({ body: { orderId: id } })
   await askToStart(visitor, id)
   return { id, paymentId: await payAtStripe(app, clientSecret) }
 }

@@ -35,7 +35,7 @@ const calls: [what: string, limit: number, call: (visitor: ReturnType<typeof fro
   ['upload', 120, (visitor) => visitor.upload('la la la')],
   ['order', 120, (visitor) => visitor.api.orders.create({ body: details })],
   ['proofs', 120, (visitor) => visitor.api.proofs.lookUp({ query: { sha256 } })],
-  ['pay', 60, (visitor) => visitor.api.payments.createIntent()],
+  ['pay', 60, (visitor) => visitor.api.payments.open()],
   ['blog-search', 60, (visitor) => visitor.api.blog.list({ query: { search: 'song' } })],
   ['confirm', 60, (visitor) => visitor.api.payments.confirm({ body: { paymentIntentId: 'pi_1' } })],
   ['badge', 300, (visitor) => badge(visitor)],

@@ -61,7 +61,7 @@ describe('an order', () => {
     const orderId = await placeOrder(victim)
     expect(await refusal(attacker.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
     expect(await refusal(attacker.api.orders.mine())).toMatchObject({ status: 404 })
-    const session = await attacker.api.payments.createIntent({ body: { orderId } })
+    const session = await attacker.api.payments.open({ body: { orderId } })
     expect(session.order).toMatchObject({ work: null, key: null })
     expect(await victim.api.orders.mine()).toMatchObject({ orderId, key: expect.any(String) })
   })

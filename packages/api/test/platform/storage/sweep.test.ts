@@ -150,7 +150,7 @@ describe('the files of completed orders', () => {
     expect((await readOrder(database, unfinished)).storageKey).toBe(remainingKeys[1])
     expect(await storedKeys()).toEqual(remainingKeys.toSorted())
     expect(lines).toMatchObject([
-      { removed: 1, msg: 'sweep: removed files of completed, unpaid and reversed orders' },
+      { removed: 1, msg: 'sweep: removed files of completed, unpaid and stopped orders' },
     ])
 
     expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(0)

@@ -36,7 +36,7 @@ async function start(): Promise<ServerProcess> {
 async function buy(server: ServerProcess, email: string): Promise<string> {
   const visitor = newVisitor(server)
   const orderId = await placeOrder(visitor, { email })
-  const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: {} })
+  const { clientSecret, publishableKey } = await visitor.api.payments.open({ body: {} })
   await askToStart(visitor, orderId)
   const paymentId = clientSecret.replace(/_secret_.*/, '')
   const form = new URLSearchParams({

@@ -1,7 +1,7 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { markOrderPaid } from '../../../src/orders/fulfillment/mark-order-paid.ts'
+import { markOrderPaid } from '../../../src/orders/payments/mark-order-paid.ts'
 import { completeWithLink } from '../../../src/order-book/order-completion.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'

@@ -22,7 +22,7 @@ async function failedMail(app: TestApp): Promise<string> {
 async function payByCard(app: TestApp): Promise<string> {
   const visitor = newVisitor(app)
   const orderId = await placeOrder(visitor)
-  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
+  const { clientSecret } = await visitor.api.payments.open({ body: { orderId } })
   await askToStart(visitor, orderId)
   await payAtStripe(app, clientSecret)
   return orderId

@@ -5,22 +5,22 @@ import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../order.t
 import { startRequestVersion, startTimes } from '../../settings/policy/start-request.ts'
 
 /** What the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and local use. */
-export const PaymentSession = v.object({
+export const OpenPayment = v.object({
   clientSecret: v.string(),
   publishableKey: v.string(),
   mode: v.picklist(['stripe', 'embedded']),
   order: OrderSummary,
 })
-export type PaymentSession = v.InferOutput<typeof PaymentSession>
+export type OpenPayment = v.InferOutput<typeof OpenPayment>
 
 export const paymentEndpoints = {
   /** An empty body means the visitor's newest order. 409 `order_paid` if there is nothing to pay. */
-  createIntent: endpoint({
+  open: endpoint({
     method: 'POST',
     path: '/api/create-payment-intent',
     access: 'public',
     body: v.optional(v.object({ orderId: v.optional(Uuid) }), {}),
-    reply: PaymentSession,
+    reply: OpenPayment,
   }),
   /**
    * Records the customer's request to start right away (start-request.ts); with `start: 'later'` before the payment, that they

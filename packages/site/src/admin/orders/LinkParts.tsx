@@ -1,5 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { linkMailText, missingCodeText, reversalText, stopReason } from '@priormark/core/orders/order-rules'
+import { linkMailText, missingCodeText, stopReasonText, stopReason } from '@priormark/core/orders/order-rules'
 import { useRecordCode } from '../proofs/recording/index.ts'
 import { formatMoment } from '../platform/session/shop-dates.ts'
 import { ExternalLink } from '../platform/ui/links.tsx'
@@ -61,7 +61,7 @@ export function WithoutPayment({ order, isConfirmed, onChange, children }: Witho
     <>
       <p>
         <Checkbox checked={isConfirmed} onChange={({ target }) => onChange(target.checked)}>
-          {reversalText[stopped]}. Complete the order anyway.
+          {stopReasonText[stopped]}. Complete the order anyway.
         </Checkbox>
       </p>
       {isConfirmed && children}

@@ -6,7 +6,7 @@ import {
   progressSteps,
   type OrderProgress,
 } from '@priormark/core/orders/order-progress'
-import { reversals } from '@priormark/core/orders/order-rules'
+import { stopReasons } from '@priormark/core/orders/order-rules'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
@@ -202,7 +202,7 @@ test('lists done, current and future steps in this order, with at most one curre
     isProven: fc.boolean(),
   })
   const order = fc.record({
-    stopped: fc.constantFrom(null, ...reversals),
+    stopped: fc.constantFrom(null, ...stopReasons),
     step: fc.constantFrom(...progressSteps),
     anchors: fc.array(anchor, { maxLength: 3 }),
   })

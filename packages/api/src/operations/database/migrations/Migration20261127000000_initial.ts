@@ -67,7 +67,7 @@ const schema = `
   create index "orders_disputed_at_index" on "orders" ("disputed_at") where "disputed_at" is not null;
   create index "orders_open_index" on "orders" ("status", "created_at", "id") include ("search_text") where "status" <> 'completed';
   create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "status" = 'paid' and "blockchain_link" is null;
-  create index "orders_reversed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in ('partially_refunded', 'refunded', 'disputed');
+  create index "orders_refunded_or_disputed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in ('partially_refunded', 'refunded', 'disputed');
   create index "orders_second_dispute_index" on "orders" ("created_at", "id") include ("search_text") where "second_dispute" is not null;
   create index "orders_unpaid_files_index" on "orders" ("upload_network") include ("file_size") where "storage_key" is not null and not "payment_confirmed";
   create index "orders_customer_index" on "orders" (lower(email collate "C"));

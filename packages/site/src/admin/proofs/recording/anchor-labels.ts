@@ -1,7 +1,7 @@
 import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Order } from '@priormark/core/orders/order'
-import { stopReason, type Reversal } from '@priormark/core/orders/order-rules'
+import { stopReason, type StopReason } from '@priormark/core/orders/order-rules'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
 import type { StateMark } from '../../platform/ui/StateTag.tsx'
 
@@ -60,7 +60,7 @@ export function laterText({ laterOrders }: Pick<AnchorQueue, 'laterOrders'>): st
     : `${laterOrders} paid orders start later, because their customers can still cancel.`
 }
 
-const stoppedText: Record<Reversal, string> = {
+const stoppedText: Record<StopReason, string> = {
   refunded: 'Refunded. It won’t be recorded.',
   disputed: 'Disputed. It won’t be recorded unless the dispute is won.',
   dispute_lost: 'The dispute is lost. It won’t be recorded.',

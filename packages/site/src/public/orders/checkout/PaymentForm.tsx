@@ -1,4 +1,4 @@
-import type { PaymentSession } from '@priormark/core/orders/payments/endpoints'
+import type { OpenPayment } from '@priormark/core/orders/payments/endpoints'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { formatDollars } from '@priormark/core/platform/money'
 import { startChoices, type StartTime, startTimes } from '@priormark/core/settings/policy/start-request'
@@ -32,22 +32,22 @@ const appearance: Appearance = {
 }
 
 interface PaymentFormProps {
-  session: PaymentSession
+  payment: OpenPayment
   stripe: Stripe
   /** The bank has refused on its own page, from which the customer comes back. */
   isDeclined: boolean
 }
 
 /** The provider's card form and the pay button. */
-export function PaymentForm({ session, stripe, isDeclined }: PaymentFormProps) {
+export function PaymentForm({ payment, stripe, isDeclined }: PaymentFormProps) {
   return (
-    <Elements stripe={stripe} options={{ clientSecret: session.clientSecret, appearance }}>
-      <CardForm session={session} isDeclined={isDeclined} />
+    <Elements stripe={stripe} options={{ clientSecret: payment.clientSecret, appearance }}>
+      <CardForm payment={payment} isDeclined={isDeclined} />
     </Elements>
   )
 }
 
-function CardForm({ session: { order, clientSecret }, isDeclined }: Omit<PaymentFormProps, 'stripe'>) {
+function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<PaymentFormProps, 'stripe'>) {
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()

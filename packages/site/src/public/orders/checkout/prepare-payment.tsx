@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import type { OrderSummary } from '@priormark/core/orders/order'
-import { paymentEndpoints, type PaymentSession } from '@priormark/core/orders/payments/endpoints'
+import { paymentEndpoints, type OpenPayment } from '@priormark/core/orders/payments/endpoints'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ export interface PreparedPayment {
 }
 
 /**
- * Creates a payment session and loads the provider's script.
+ * Opens the payment of an order and loads the provider's script.
  * @param orderId undefined for the visitor's newest order
  * @param isDeclined the customer comes back from a bank that has refused
  */
@@ -26,17 +26,17 @@ export async function preparePayment(
   orderId: string | undefined,
   isDeclined: boolean,
 ): Promise<PreparedPayment> {
-  const session = await client
-    .call(paymentEndpoints.createIntent, orderId ? { body: { orderId } } : {})
+  const payment = await client
+    .call(paymentEndpoints.open, orderId ? { body: { orderId } } : {})
     .catch(async (failure: unknown) => {
       const isNotTheirs = failure instanceof ApiError && failure.status < 500
       throw isNotTheirs && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
     })
-  const stripe = await stripeFor(session)
-  const { order } = session
+  const stripe = await stripeFor(payment)
+  const { order } = payment
   return {
     order,
-    form: <PaymentForm session={session} stripe={stripe} isDeclined={isDeclined} />,
+    form: <PaymentForm payment={payment} stripe={stripe} isDeclined={isDeclined} />,
     suggestedEmail: order.email === null ? null : suggestedEmail(order.email),
   }
 }
@@ -44,8 +44,8 @@ export async function preparePayment(
 /** A page loads the script at most once, like loadStripe(). */
 let embeddedScript: Promise<void> | null = null
 
-/** Returns the provider's object for a session. @throws if its script cannot be loaded */
-async function stripeFor({ mode, publishableKey }: PaymentSession): Promise<Stripe> {
+/** Returns the provider's object for a payment. @throws if its script cannot be loaded */
+async function stripeFor({ mode, publishableKey }: OpenPayment): Promise<Stripe> {
   if (mode === 'embedded') await (embeddedScript ??= loadEmbeddedScript())
   const stripe = await loadStripe(publishableKey)
   if (stripe === null) throw new Error('The payment form could not be loaded')

@@ -1,6 +1,6 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
-import { reversalTexts } from '@priormark/core/orders/reversal-texts'
+import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { chainOf, furthestAnchor, isRecorded } from './order-labels.ts'
 
 const keepBoth = `Download the evidence. ${keepText} With both, anyone can check the proof without us.`
@@ -12,11 +12,11 @@ export function adviceOf(progress: OrderProgress): string {
   const anchor = furthestAnchor(progress)
   const { stopped } = progress
   if (stopped === 'disputed')
-    return `${reversalTexts[stopped].meaning} If you didn’t dispute it, write to us. ${keepFile}`
+    return `${stopTexts[stopped].meaning} If you didn’t dispute it, write to us. ${keepFile}`
   if (stopped !== null) {
     return anchor
       ? 'You don’t need to do anything. What was sent to a blockchain can’t be undone.'
-      : `You don’t need to do anything. ${reversalTexts[stopped].meaning} You’re welcome to order again.`
+      : `You don’t need to do anything. ${stopTexts[stopped].meaning} You’re welcome to order again.`
   }
   if (progress.step === 'unpaid') return 'Pay at checkout. Nothing is recorded until you do.'
   if (anchor === null || !isRecorded(anchor)) return nothingToDo

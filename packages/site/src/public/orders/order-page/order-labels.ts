@@ -1,4 +1,4 @@
-import { reversalTexts } from '@priormark/core/orders/reversal-texts'
+import { stopTexts } from '@priormark/core/orders/stop-texts'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
 /** The progress of an anchor, from 0. */
@@ -62,7 +62,7 @@ export function blockOf(anchor: ProgressAnchor): string {
 export function headlineOf(progress: OrderProgress): string {
   const { stopped, step } = progress
   const anchor = furthestAnchor(progress)
-  if (stopped !== null) return reversalTexts[stopped].headline
+  if (stopped !== null) return stopTexts[stopped].headline
   if (step === 'unpaid') return 'Not paid yet'
   if (anchor === null) return 'Paid. Your work is next in line.'
   if (anchor.kind === 'manual')

@@ -1,7 +1,7 @@
-import type { Reversal } from './order-rules.ts'
+import type { StopReason } from './order-rules.ts'
 
 /** What customers read about an order that is not recorded, on its page and in emails. In its own file, because the order page may load little else. */
-export const reversalTexts: Record<Reversal, { headline: string; meaning: string }> = {
+export const stopTexts: Record<StopReason, { headline: string; meaning: string }> = {
   refunded: { headline: 'Refunded', meaning: 'Your work won’t be recorded.' },
   disputed: {
     headline: 'Payment disputed',

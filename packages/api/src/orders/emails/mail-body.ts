@@ -6,13 +6,13 @@ import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
 
 /** An email without the texts that the shop's settings decide, and the values of their placeholders. */
-export interface MailDraft extends Omit<MailContent, 'subject' | 'heading' | 'lead' | 'closing'> {
+export interface MailBody extends Omit<MailContent, 'subject' | 'heading' | 'lead' | 'closing'> {
   values: Readonly<Record<string, string>>
 }
 
 /** Puts the texts of the settings into an email. */
 export function writeMail(
-  { values, ...draft }: MailDraft,
+  { values, ...body }: MailBody,
   text: MailText,
   order: Order,
   shop: Shop,
@@ -31,7 +31,7 @@ export function writeMail(
       .map((paragraph) => fillText(paragraph, all).replace(/\s+/g, ' ').trim())
       .filter((paragraph) => paragraph !== '')
   return {
-    ...draft,
+    ...body,
     subject: oneLine(fillText(text.subject, all)),
     heading: oneLine(fillText(text.heading, all)),
     lead: paragraphs(text.opening),
