@@ -13,12 +13,11 @@ import { sendAccountMailHandler, sendAccountNoticeHandler } from './staff/auth/s
 import { cookieKey } from './platform/http/session.ts'
 import { watchDates } from './operations/clock/pull-back-dates.ts'
 import { waitingDates } from './operations/clock/waiting-dates.ts'
-import { sendLinksHandler } from './orders/customers/send-links.ts'
+import { sendLinksHandler } from './orders/emails/send-links.ts'
 import { servingLimits } from './platform/database/failover-pool.ts'
 import { ensureInitialRows } from './operations/database/initial-rows.ts'
 import { openDatabase, openForSchedules } from './operations/database/open-database.ts'
 import type { Config } from './operations/config/env.ts'
-import { openOrderPageSource } from './orders/fulfillment/order-page-source.ts'
 import { closeServer } from './platform/http/close-server.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { cutSlowBodies } from './platform/http/slow-bodies.ts'
@@ -41,6 +40,7 @@ import type { FileStorage } from './platform/storage/file-storage.ts'
 import { prepareDataFolder } from './platform/storage/data-folder.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openMonitoring } from './operations/monitoring/open-monitoring.ts'
+import { openOrderPageSource } from './orders/fulfillment/order-progress-service.ts'
 
 export interface RunningServer {
   /** The local address, without a trailing slash. */

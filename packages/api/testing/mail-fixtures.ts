@@ -7,11 +7,11 @@ import { markOrderPaid } from '../src/orders/payments/mark-order-paid.ts'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { completeWithLink } from '../src/order-book/order-completion.ts'
 import { Order } from '../src/order-book/order-entity.ts'
-import { OrderEvent } from '../src/order-book/order-event-entity.ts'
-import { OrderMail } from '../src/order-book/order-mail-entity.ts'
 import type { Database, Em } from '../src/platform/database/database.ts'
 import { fixedSettings } from './fixed-settings.ts'
 import { buildOrder } from './builders/order.ts'
+import { OrderEvent } from '../src/order-book/order-timeline.ts'
+import { OrderMail } from '../src/order-book/order-mail-service.ts'
 
 export const shop: Shop = {
   name: 'Priormark',

@@ -1,8 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
 import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
-import { customerAddressSql } from './customer-address.ts'
 import { indexedSearchText } from './order-search.ts'
+
+/**
+ * This address identifies a customer. PostgreSQL computes and indexes it, so that nothing that writes an order can forget it.
+ * Collation "C" changes the letters A to Z alone, on every server; stored addresses have no others.
+ */
+export const customerAddressSql = 'lower(email collate "C")'
 
 export const OrderSchema = defineEntity({
   name: 'Order',
@@ -104,7 +109,7 @@ export const OrderSchema = defineEntity({
     startRequestVersion: p.string().length(20).nullable(),
     /** The work is recorded within this many hours: what the shop promised when the order was placed. */
     deliveryHours: p.integer().default(48),
-    /** The terms that the customer accepted; null for an order from before these were stored. */
+    /** The terms that the customer accepted; null in the sample order and those of the demo, which nobody placed. */
     terms: () => p.manyToOne(AcceptedTerms).nullable(),
     paidAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),
@@ -124,3 +129,8 @@ export const OrderSchema = defineEntity({
 /** A customer's order and its state. */
 export class Order extends OrderSchema.class {}
 OrderSchema.setClass(Order)
+
+/** Returns an email address in the form of `customerAddressSql`: practically all mail servers ignore case. */
+export function customerAddress(email: string): string {
+  return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}

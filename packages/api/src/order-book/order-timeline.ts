@@ -1,8 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderEventKind } from '@priormark/core/orders/order'
+import { type OrderEventKind, orderEventKinds } from '@priormark/core/orders/order'
+import { defineEntity, p } from '@mikro-orm/core'
 import type { Em } from '../platform/database/database.ts'
-import type { Order } from './order-entity.ts'
-import { OrderEvent } from './order-event-entity.ts'
+import { Order } from './order-entity.ts'
+
+export const OrderEventSchema = defineEntity({
+  name: 'OrderEvent',
+  tableName: 'order_event',
+  indexes: [{ properties: ['order', 'at'] }],
+  properties: {
+    id: p.uuid().primary(),
+    order: () => p.manyToOne(Order).deleteRule('cascade'),
+    at: p.datetime(),
+    kind: p.enum(orderEventKinds),
+    actor: p.string().length(200),
+    detail: p.text().nullable(),
+  },
+})
+
+/** An event of an order's timeline. */
+export class OrderEvent extends OrderEventSchema.class {}
+OrderEventSchema.setClass(OrderEvent)
 
 /** Of the whole process, because only `nextMoment()` may decide when time goes on. In milliseconds since 1970. */
 let lastMoment = 0

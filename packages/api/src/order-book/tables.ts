@@ -2,8 +2,8 @@ import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { SettingsTables } from '../settings/tables.ts'
 import type { OrderSchema } from './order-entity.ts'
-import type { OrderEventSchema } from './order-event-entity.ts'
-import type { OrderMailSchema } from './order-mail-entity.ts'
+import type { OrderEventSchema } from './order-timeline.ts'
+import type { OrderMailSchema } from './order-mail-service.ts'
 import type { RefundSchema } from './refund-entity.ts'
 
 /** The tables of this room and of those below it. */

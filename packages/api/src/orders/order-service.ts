@@ -15,9 +15,8 @@ import type { Em } from '../platform/database/database.ts'
 import { Upload } from './uploads/upload-entity.ts'
 import { findOrder } from '../order-book/find-order.ts'
 import { Order } from '../order-book/order-entity.ts'
-import { OrderEvent } from '../order-book/order-event-entity.ts'
 import { orderSearchText } from '../order-book/order-search.ts'
-import { addOrderEvent } from '../order-book/order-timeline.ts'
+import { addOrderEvent, OrderEvent } from '../order-book/order-timeline.ts'
 
 /** What the shop promises to customers who order now. */
 interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {

@@ -5,8 +5,8 @@ import { detailNames, mapNames } from '@priormark/core/orders/order-details'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
 import { isoTime, isoTimeOrNull } from '../platform/database/database.ts'
-import type { OrderEvent as OrderEventRow } from '../order-book/order-event-entity.ts'
 import type { Order as OrderRow } from '../order-book/order-entity.ts'
+import type { OrderEvent as OrderEventRow } from '../order-book/order-timeline.ts'
 
 /** The columns of an order that are never null and that its view needs. */
 export const requiredColumns = [

@@ -1,10 +1,9 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { ProofTables } from '../proofs/tables.ts'
-import type { WebhookEventSchema } from './payments/webhook-event-entity.ts'
-import type { ServicePriceSchema } from './price/price-entity.ts'
-import type { PartialUploadSchema, UploadPartSchema } from './uploads/partial-upload-entity.ts'
-import type { UploadSchema } from './uploads/upload-entity.ts'
+import type { WebhookEventSchema } from './payments/payment-events.ts'
+import type { ServicePriceSchema } from './price/price-service.ts'
+import type { PartialUploadSchema, UploadPartSchema, UploadSchema } from './uploads/upload-entity.ts'
 
 /** The tables of this room and of those below it. */
 export interface OrderTables extends ProofTables {

@@ -5,7 +5,6 @@ import { legalContent, type LegalContent, type SiteTexts } from '@priormark/core
 import type { PageData, PageView } from '@priormark/core/pages/site-server'
 import type { Context, Middleware } from 'koa'
 import * as v from 'valibot'
-import type { OrderPageSource } from '../orders/fulfillment/order-page-source.ts'
 import { isMalformedPage } from '../platform/http/malformed-address.ts'
 import { readParameter } from '../platform/http/query.ts'
 import type { RequestState } from '../platform/http/state.ts'
@@ -17,6 +16,7 @@ import { robotsText } from './crawlers.ts'
 import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts'
 import { type PageResponse, redirect, sendPrivate } from './page-response.ts'
 import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
+import type { OrderPageSource } from '../orders/fulfillment/order-progress-service.ts'
 
 export interface PagesOptions {
   /** The site's package. */

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openOrderPageSource } from '../../src/orders/fulfillment/order-page-source.ts'
 import { createLog } from '../../src/platform/logging/log.ts'
 import { openBlogSource } from '../../src/pages/blog-source.ts'
 import { createPages } from '../../src/pages/pages.ts'
@@ -14,6 +13,7 @@ import { publishPost } from '../blog/blog-fixtures.ts'
 import { paidOrder } from '../proofs/proofs-fixtures.ts'
 import { send, type FuzzedResponse } from './fuzz-requests.ts'
 import { hostilePathPart, hostileText } from './fuzz-values.ts'
+import { openOrderPageSource } from '../../src/orders/fulfillment/order-progress-service.ts'
 
 const siteDir = path.resolve(import.meta.dirname, '../../../site')
 const runs = propertyRuns({ normal: 150, deep: 10_000 })

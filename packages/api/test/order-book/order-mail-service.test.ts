@@ -1,12 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../src/order-book/order-entity.ts'
-import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
-import { OrderMail } from '../../src/order-book/order-mail-entity.ts'
 import {
   correctRefundMail,
   queueOrderMail,
   queueRefundMail,
   requeueOrderMail,
+  OrderMail,
 } from '../../src/order-book/order-mail-service.ts'
 import { Refund } from '../../src/order-book/refund-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
@@ -14,6 +13,7 @@ import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { buildRefund } from '../../testing/builders/refund.ts'
+import { OrderEvent } from '../../src/order-book/order-timeline.ts'
 
 let jobs: ReturnType<typeof recordedQueue>
 const database = await openTestDatabase()

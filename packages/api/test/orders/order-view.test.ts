@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orderEventView, orderSummary, orderView, type OrderColumns } from '../../src/orders/order-view.ts'
 import { Order } from '../../src/order-book/order-entity.ts'
-import { OrderEvent } from '../../src/order-book/order-event-entity.ts'
+import { OrderEvent } from '../../src/order-book/order-timeline.ts'
 
 const columns: OrderColumns = {
   id: 'order',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Order } from '../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../src/order-book/order-mail-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
+import { OrderMail } from '../../src/order-book/order-mail-service.ts'
 
 /** Adds an email of an order that is queued and not sent; the caller flushes. */
 export function buildOrderMail(

@@ -6,7 +6,7 @@ export const TermsId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))
 /** What a 409 `terms_changed` has in addition: the current terms, which the next request may name. */
 export const ChangedTerms = v.object({ termsId: TermsId })
 
-/** The path of the terms that an order was placed under. Orders from before these were stored have the current ones. */
+/** The path of the terms that an order was placed under. The sample order has none of its own, so it shows the current ones. */
 export function termsPath(termsId: string | null): string {
   return termsId === null ? '/terms' : `/terms/${termsId}`
 }

@@ -8,7 +8,6 @@ import { currency, dollarsFromCents, formatDollars } from '@priormark/core/platf
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
 import { Order } from '../../order-book/order-entity.ts'
-import { OrderEvent } from '../../order-book/order-event-entity.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'
@@ -22,6 +21,7 @@ import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { fillDemoBlog } from './demo-blog.ts'
 import { demoHistory } from './demo-history.ts'
 import { demoWorks, type DemoWork } from './demo-works.ts'
+import { OrderEvent } from '../../order-book/order-timeline.ts'
 
 const hourMs = 3_600_000
 /** After this time the demo has no file of a recorded order, as a shop with the default retention. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { queries } from '../tables.ts'
 import { resetMailKey } from '../../staff/auth/password-reset.ts'
-import { limitedLinksKey } from '../../orders/customers/send-links.ts'
+import { limitedLinksKey } from '../../orders/emails/send-links.ts'
 import { mailLimit } from '../../platform/mail/mail-limit.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { newestOrders } from './affected-orders.ts'

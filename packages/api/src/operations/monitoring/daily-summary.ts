@@ -7,13 +7,13 @@ import { html } from '../../platform/mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
-import { noIncome, readIncomes } from '../../orders/overview/income.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { readRow } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import type { HealthIssue } from './health-issue.ts'
 import type { HealthReport } from './health-issues.ts'
+import { noIncome, readIncomes } from '../../orders/overview/overview-service.ts'
 
 interface SummaryDeps {
   database: Database

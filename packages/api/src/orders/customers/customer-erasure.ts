@@ -6,15 +6,14 @@ import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import { Order } from '../../order-book/order-entity.ts'
-import { OrderEvent } from '../../order-book/order-event-entity.ts'
-import { OrderMail } from '../../order-book/order-mail-entity.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
-import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import { addOrderEvent, OrderEvent } from '../../order-book/order-timeline.ts'
 import { syncPayment, type PaymentDeps } from '../payments/payment-sync.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
+import { OrderMail } from '../../order-book/order-mail-service.ts'
 
 /** The dependencies of an erasure, apart from the entity manager. */
 export interface ErasureDeps extends PaymentDeps {

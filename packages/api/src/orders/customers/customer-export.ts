@@ -6,14 +6,14 @@ import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
 import type { Shop } from '@priormark/core/settings/shop'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import type { Order } from '../../order-book/order-entity.ts'
-import { OrderEvent } from '../../order-book/order-event-entity.ts'
-import { OrderMail } from '../../order-book/order-mail-entity.ts'
 import { readOrderColumns } from '../order-list.ts'
 import { orderEventView, orderView } from '../order-view.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import { readOrderProof } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { OrderEvent } from '../../order-book/order-timeline.ts'
+import { OrderMail } from '../../order-book/order-mail-service.ts'
 
 interface ZipEntry {
   name: string

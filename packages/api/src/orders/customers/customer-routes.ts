@@ -1,10 +1,13 @@
 import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
+import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'
-import { ordersOfCustomer, readCustomer } from './customer-service.ts'
+import { ordersOfCustomer, readCustomer, findPaidByAddress } from './customer-service.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { addressKey, mayMail } from '../../platform/mail/mail-limit.ts'
 
 /** What customers can request by law: a copy of their data, and its erasure. */
 export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings: SettingsSource }): void {
@@ -27,4 +30,26 @@ export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings
   route(router, customerEndpoints.erase, ({ em, params, body, admin, address }) =>
     eraseCustomer(em, deps, { orderId: params.id, email: body.email, admin, address }),
   )
+}
+
+/** Per network. */
+const callLimit = { name: 'my-works', hits: 10, windowSeconds: 3_600 }
+
+/** The endpoint for customers who have lost their links. @param key for counting addresses without storing them */
+export function myWorksRoutes(router: AppRouter, { jobs, key }: { jobs: JobQueue; key: string }): void {
+  route(router, { ...myWorksEndpoints.sendLinks, limit: callLimit }, async ({ em, body, session }) => {
+    const orders = await findPaidByAddress(em, body.email)
+    const visitorIds = session.visitorIds()
+    const isOwnBrowser = orders.some(({ visitorId }) => visitorIds.includes(visitorId))
+    const allowance = `my-works-mail:${addressKey(body.email, key)}`
+    const isAllowed = await mayMail(em, isOwnBrowser ? `${allowance}:browser` : allowance)
+    await em.transactional((tx) =>
+      jobs.enqueue(tx, 'send-links', {
+        orderId: orders.at(-1)?.id ?? null,
+        isLimited: !isAllowed,
+        requestedAt: new Date().toISOString(),
+      }),
+    )
+    return { success: true as const }
+  })
 }

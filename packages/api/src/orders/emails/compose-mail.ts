@@ -2,19 +2,17 @@ import type { ServicePolicy } from '@priormark/core/settings/policy/service-poli
 import type { MailTexts } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
-import type { OrderMail } from '../../order-book/order-mail-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'
-import { evidenceMail } from './evidence-mail.ts'
-import { fulfillmentMail } from './fulfillment-mail.ts'
 import { oneLine } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import { mailHtml, sealContentId } from '../../platform/mail/mail-html.ts'
-import type { MailRecord } from './mail-record.ts'
+import { type MailRecord, fulfillmentMail, evidenceMail } from './record-mail.ts'
 import { mailText } from '../../platform/mail/mail-text.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import { refundFailedMail, refundMail, type MailRefund } from './refund-mail.ts'
 import { sealPng } from './seal-image.ts'
+import type { OrderMail } from '../../order-book/order-mail-service.ts'
 
 /** The parts of an email that do not come from the order's row. */
 export interface MailExtras {

@@ -1,9 +1,11 @@
 import { formatDeadline } from '@priormark/core/platform/dates'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { fillText } from '@priormark/core/settings/placeholders'
 import type { MailText } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
-import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
+import { oneLine, type MailContent, type MailFact } from '../../platform/mail/mail-content.ts'
 
 /** An email without the texts that the shop's settings decide, and the values of their placeholders. */
 export interface MailBody extends Omit<MailContent, 'subject' | 'heading' | 'lead' | 'closing'> {
@@ -42,4 +44,13 @@ export function writeMail(
 /** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year if asked. */
 export function dateText({ timeZone }: Pick<Order, 'timeZone'>, at: Date, { withYear = false } = {}): string {
   return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true, withYear })
+}
+
+/** The facts about an order's work. */
+export function workFacts(order: Order): MailFact[] {
+  return [
+    { label: 'Work', value: oneLine(order.projectName) },
+    { label: 'File', value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})` },
+    { label: 'Order', value: order.id },
+  ]
 }

@@ -9,8 +9,7 @@ import { Refund } from '../../order-book/refund-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import { readAnchors } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { dateText, type MailBody } from './mail-body.ts'
-import { workFacts } from './record-sections.ts'
+import { dateText, workFacts, type MailBody } from './mail-body.ts'
 
 /** What an email says about a refund. */
 export interface MailRefund {

@@ -2,15 +2,15 @@ import type { MailKind } from '@priormark/core/platform/mail-kind'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import type { MailTextKind } from '@priormark/core/settings/mail-texts'
-import { linksMail } from './links-mail.ts'
 import { composeMail } from './compose-mail.ts'
-import type { MailRecord } from './mail-record.ts'
+import type { MailRecord } from './record-mail.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
-import { OrderMail } from '../../order-book/order-mail-entity.ts'
 import { sampleOrder } from '../../order-book/sample-order.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import type { ShopSettings } from '../../settings/shop-settings.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { linksMail } from './send-links.ts'
+import { OrderMail } from '../../order-book/order-mail-service.ts'
 
 /** Makes an email about the sample order, with the same code as those to customers. Nothing is stored. */
 export async function sampleMail(

@@ -4,7 +4,6 @@ import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { lockOrder } from '../../order-book/find-order.ts'
 import { Order } from '../../order-book/order-entity.ts'
-import { flagCondition, OrderMail, setFlag } from '../../order-book/order-mail-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
@@ -12,8 +11,9 @@ import { type Database, type Em, isTemporary } from '../../platform/database/dat
 import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 import { composeMail, type MailExtras } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
-import { readMailRecord } from './mail-record.ts'
+import { readMailRecord } from './record-mail.ts'
 import { readMailRefund } from './refund-mail.ts'
+import { flagCondition, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
 
 /** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000

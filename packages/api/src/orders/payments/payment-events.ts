@@ -1,3 +1,4 @@
+import { defineEntity, p } from '@mikro-orm/core'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
@@ -5,7 +6,20 @@ import type { Em } from '../../platform/database/database.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
-import { WebhookEvent } from './webhook-event-entity.ts'
+
+export const WebhookEventSchema = defineEntity({
+  name: 'WebhookEvent',
+  tableName: 'webhook_event',
+  properties: {
+    id: p.string().length(255).primary(),
+    type: p.string().length(100),
+    handledAt: p.datetime().index(),
+  },
+})
+
+/** An event of the payment provider that was handled completely. */
+export class WebhookEvent extends WebhookEventSchema.class {}
+WebhookEventSchema.setClass(WebhookEvent)
 
 /**
  * Handles an event of the provider once. Its id is stored after everything else succeeded, so that a failed event is sent

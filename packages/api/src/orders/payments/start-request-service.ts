@@ -9,9 +9,8 @@ import {
 import { startRecording } from './mark-order-paid.ts'
 import type { Order } from '../../order-book/order-entity.ts'
 import { requeueOrderMail } from '../../order-book/order-mail-service.ts'
-import { OrderEvent } from '../../order-book/order-event-entity.ts'
 import { findOrder, lockOrder } from '../../order-book/find-order.ts'
-import { addOrderEvent } from '../../order-book/order-timeline.ts'
+import { addOrderEvent, OrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 

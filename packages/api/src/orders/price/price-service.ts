@@ -1,8 +1,22 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { fallbackPrice } from '@priormark/core/platform/limits'
+import { defineEntity, p } from '@mikro-orm/core'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { ServicePrice } from './price-entity.ts'
+
+export const ServicePriceSchema = defineEntity({
+  name: 'ServicePrice',
+  tableName: 'service_price',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    amountCents: p.integer(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** The single row (id 1) with the price of the service. */
+export class ServicePrice extends ServicePriceSchema.class {}
+ServicePriceSchema.setClass(ServicePrice)
 
 const priceRowId = 1
 

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { hoursBefore, removeEach, type SweepInput } from '../../platform/storage/sweep.ts'
-import { PartialUpload } from './partial-upload-entity.ts'
-import { removeParts } from './partial-upload-service.ts'
-import { Upload } from './upload-entity.ts'
+import { removeParts } from './upload-service.ts'
+import { Upload, PartialUpload } from './upload-entity.ts'
 
 /**
  * Deletes abandoned uploads and the parts of unfinished ones. A part without an upload is left over from an interrupted joining

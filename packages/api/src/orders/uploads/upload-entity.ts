@@ -22,3 +22,50 @@ export const UploadSchema = defineEntity({
 /** An uploaded file without an order. Ordering moves it into the order and deletes this row. */
 export class Upload extends UploadSchema.class {}
 UploadSchema.setClass(Upload)
+
+export const PartialUploadSchema = defineEntity({
+  name: 'PartialUpload',
+  tableName: 'partial_upload',
+  indexes: [{ properties: ['visitorId', 'sha256'] }, { properties: ['createdAt'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** The visitor's session that sends it; only that session can add parts. */
+    visitorId: p.uuid(),
+    fileName: p.string().length(255),
+    /** In bytes, as announced. */
+    fileSize: p.integer(),
+    /** As announced; null if the browser could not compute it. */
+    sha256: p.string().length(64).nullable(),
+    /** The network in which it began, whose quota all of it counts towards. */
+    network: p.string().length(50),
+    createdAt: p.datetime(),
+  },
+})
+
+/** An unfinished upload in parts. When its parts are joined, an Upload with the same id replaces it. */
+export class PartialUpload extends PartialUploadSchema.class {}
+PartialUploadSchema.setClass(PartialUpload)
+
+export const UploadPartSchema = defineEntity({
+  name: 'UploadPart',
+  tableName: 'upload_part',
+  uniques: [{ properties: ['uploadId', 'firstByte'] }],
+  indexes: [{ properties: ['storageKey'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** Not a foreign key: a part's row stays after its upload is deleted, until the part's file is deleted too. */
+    uploadId: p.uuid(),
+    firstByte: p.integer(),
+    /** In bytes. */
+    partSize: p.integer(),
+    /** Of this part. */
+    sha256: p.string().length(64),
+    storageKey: p.string().length(200),
+    /** The upload's network, whose quota it counts towards. */
+    network: p.string().length(50),
+  },
+})
+
+/** A stored part of an unfinished upload. */
+export class UploadPart extends UploadPartSchema.class {}
+UploadPartSchema.setClass(UploadPart)

@@ -5,7 +5,6 @@ import { route, type AppRouter } from '../../platform/http/route.ts'
 import { cutOff } from '../../platform/http/slow-bodies.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import type { PartialUpload } from './partial-upload-entity.ts'
 import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
 import {
   addUploadPart,
@@ -16,9 +15,10 @@ import {
   progressOf,
   rejectAnnouncedTooLarge,
   startPartialUpload,
-} from './partial-upload-service.ts'
+  addUpload,
+} from './upload-service.ts'
 import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
-import { addUpload } from './upload-service.ts'
+import type { PartialUpload } from './upload-entity.ts'
 
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */
 const limit = { name: 'upload', hits: 120, windowSeconds: 3_600 }

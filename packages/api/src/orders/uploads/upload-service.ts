@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
-import type { ReceivedFile } from '../../platform/http/multipart-file.ts'
+import { Readable } from 'node:stream'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/platform/errors'
+import { maxFileSizeMessage, maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
+import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
+import { damagedFile, type ReceivedFile } from '../../platform/http/multipart-file.ts'
+import type { VisitorSession } from '../../platform/http/state.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
-import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import type { FileStorage, StoredFile } from '../../platform/storage/file-storage.ts'
+import { newStorageKey } from '../../platform/storage/storage-key.ts'
 import { cleanFileName } from './file-name.ts'
-import { Upload } from './upload-entity.ts'
+import { Upload, PartialUpload, UploadPart } from './upload-entity.ts'
 
 /** Records a received file for a visitor, and deletes the file if that fails. */
 export async function addUpload(
@@ -36,11 +42,191 @@ export async function addUpload(
  * Deletes a file whose row could not be added. Keeps it if the database was lost: the response to the commit may have been
  * lost too, and then the row exists. If it does not, the sweeper deletes the file.
  */
-export async function removeUnrecorded(storage: FileStorage, key: string, error: unknown): Promise<void> {
+async function removeUnrecorded(storage: FileStorage, key: string, error: unknown): Promise<void> {
   if (!isTemporary(error)) await storage.remove(key)
 }
 
 /** Returns the public fields of an upload, without storage key and network. */
-export function uploadedFile({ fileName, fileSize, sha256, id }: Upload): UploadedFile {
+function uploadedFile({ fileName, fileSize, sha256, id }: Upload): UploadedFile {
   return { fileName, fileSize, sha256, uploadId: id }
+}
+
+/** Rejects a file by its announced size, before any part is sent. @throws AppError file_too_large */
+export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
+  if (fileSize > maxOrderFileBytes) {
+    throw new AppError('file_too_large', maxFileSizeMessage(maxOrderFileBytes))
+  }
+}
+
+/** Records an upload in parts, or finds the visitor's unfinished one of the same file, as after a reload. */
+export async function startPartialUpload(
+  em: Em,
+  announced: AnnouncedFile,
+  { session, network }: { session: VisitorSession; network: string },
+): Promise<UploadProgress> {
+  const file = { ...announced, fileName: cleanFileName(announced.fileName) }
+  if (file.sha256 !== null) {
+    const unfinished = await em.findOne(
+      PartialUpload,
+      { ...file, visitorId: { $in: [...session.visitorIds()] } },
+      { orderBy: { createdAt: 'desc' } },
+    )
+    if (unfinished !== null) return progressOf(em, unfinished)
+  }
+  const upload = em.create(PartialUpload, {
+    ...file,
+    id: randomUUID(),
+    visitorId: session.visitorId(),
+    network,
+    createdAt: new Date(),
+  })
+  await em.flush()
+  return { uploadId: upload.id, receivedBytes: 0 }
+}
+
+/** Finds an unfinished upload of a visitor. @throws AppError not_found */
+export async function findPartialUpload(
+  em: Em,
+  id: string,
+  session: VisitorSession,
+  lockMode: LockMode = LockMode.NONE,
+): Promise<PartialUpload> {
+  const upload = await em.findOne(
+    PartialUpload,
+    { id, visitorId: { $in: [...session.visitorIds()] } },
+    { lockMode },
+  )
+  if (upload === null) throw new AppError('not_found', 'This upload no longer exists. Please start again.')
+  return upload
+}
+
+/** Returns how many bytes of an upload have been received. */
+export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadProgress> {
+  const [row] = await em.execute<{ bytes: string }[]>(
+    'select coalesce(sum(part_size), 0) as bytes from upload_part where upload_id = ?',
+    [id],
+  )
+  return { uploadId: id, receivedBytes: Number(row?.bytes ?? 0) }
+}
+
+/** @throws AppError conflict unless a part that begins at `offset` comes next */
+export function checkPartOffset({ receivedBytes }: UploadProgress, offset: number): void {
+  if (offset !== receivedBytes) {
+    throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
+  }
+}
+
+/** Records a received part, and deletes its file if that fails. @throws AppError conflict, not_found, invalid_input */
+export async function addUploadPart(
+  em: Em,
+  storage: FileStorage,
+  input: { id: string; offset: number; session: VisitorSession; part: ReceivedFile },
+): Promise<UploadProgress> {
+  const { id, offset, session, part } = input
+  try {
+    return await em.transactional(async (tx) => {
+      // A duplicate of this request waits for the lock, and then fails because its offset is no longer the next one.
+      const upload = await findPartialUpload(tx, id, session, LockMode.PESSIMISTIC_WRITE)
+      checkPartOffset(await progressOf(tx, upload), offset)
+      checkPartSize(upload, offset, part.bytes)
+      tx.create(UploadPart, {
+        id: randomUUID(),
+        uploadId: id,
+        firstByte: offset,
+        partSize: part.bytes,
+        sha256: part.sha256,
+        storageKey: part.storageKey,
+        network: upload.network,
+      })
+      return { uploadId: id, receivedBytes: offset + part.bytes }
+    })
+  } catch (error) {
+    await removeUnrecorded(storage, part.storageKey, error)
+    throw error
+  }
+}
+
+function checkPartSize({ fileSize }: PartialUpload, offset: number, partBytes: number): void {
+  const end = offset + partBytes
+  if (end > fileSize) throw new AppError('invalid_input', 'The file is larger than announced')
+  if (end < fileSize && partBytes < minUploadPartBytes) {
+    throw new AppError('invalid_input', `A part has at least ${minUploadPartBytes} bytes`)
+  }
+}
+
+/** Returns a visitor's finished upload, for a client that lost the response; null if there is none. */
+export async function findFinishedUpload(
+  em: Em,
+  id: string,
+  session: VisitorSession,
+): Promise<UploadedFile | null> {
+  const upload = await em.findOne(Upload, { id, visitorId: { $in: [...session.visitorIds()] } })
+  return upload === null ? null : uploadedFile(upload)
+}
+
+/** Joins the parts of an upload and compares the file with the announced hash. @throws AppError conflict, file_damaged */
+export async function finishPartialUpload(
+  em: Em,
+  storage: FileStorage,
+  partial: PartialUpload,
+): Promise<UploadedFile> {
+  const { id, fileSize } = partial
+  const parts = await em.find(UploadPart, { uploadId: id }, { orderBy: { firstByte: 'asc' } })
+  const receivedBytes = parts.reduce((sum, { partSize }) => sum + partSize, 0)
+  if (receivedBytes !== fileSize) {
+    throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
+  }
+  const storageKey = newStorageKey()
+  const content = Readable.from(readParts(storage, parts), { objectMode: false })
+  const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
+  const upload = await replacePartialUpload(em, partial, { ...stored, storageKey }).catch(
+    async (error: unknown) => {
+      await removeUnrecorded(storage, storageKey, error)
+      throw error
+    },
+  )
+  if (upload === null) await storage.remove(storageKey)
+  await removeParts(em, storage, parts)
+  if (upload === null) throw damagedFile()
+  return uploadedFile(upload)
+}
+
+/** Replaces a partial upload by a finished one. If the file differs from the announced hash, only deletes it and returns null. */
+function replacePartialUpload(
+  em: Em,
+  { id, visitorId, fileName, sha256, network }: PartialUpload,
+  stored: StoredFile & { storageKey: string },
+): Promise<Upload | null> {
+  return em.transactional(async (tx) => {
+    if ((await tx.nativeDelete(PartialUpload, { id })) === 0) {
+      throw new AppError('conflict', 'This upload is already finished')
+    }
+    if (sha256 != null && sha256 !== stored.sha256) return null
+    return tx.create(Upload, {
+      id,
+      visitorId,
+      fileName,
+      fileSize: stored.bytes,
+      sha256: stored.sha256,
+      storageKey: stored.storageKey,
+      network,
+      createdAt: new Date(),
+    })
+  })
+}
+
+async function* readParts(storage: FileStorage, parts: readonly UploadPart[]): AsyncGenerator<Buffer> {
+  for (const { storageKey } of parts) yield* (await storage.read(storageKey)).content
+}
+
+/** Deletes stored parts, each file before its row, so that the sweeper finds what an interrupted run left. */
+export async function removeParts(
+  em: Em,
+  storage: FileStorage,
+  parts: readonly Pick<UploadPart, 'id' | 'storageKey'>[],
+): Promise<void> {
+  for (const { id, storageKey } of parts) {
+    await storage.remove(storageKey)
+    await em.nativeDelete(UploadPart, { id })
+  }
 }

@@ -5,7 +5,6 @@ import { prepareForPage } from '../../../src/blog/published-post.ts'
 import { fillDemoBlog } from '../../../src/operations/demo/demo-blog.ts'
 import { fillDemoShop } from '../../../src/operations/demo/demo-shop.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { syncPayment } from '../../../src/orders/payments/payment-sync.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor } from '../../../testing/visitor.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { addPost } from '../../blog/blog-fixtures.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 const app = await startTestApp()
 afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import type { Shop } from '@priormark/core/settings/shop'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sendLinksHandler } from '../../../src/orders/customers/send-links.ts'
+import { sendLinksHandler } from '../../../src/orders/emails/send-links.ts'
 import type { JobData } from '../../../src/platform/jobs/job-queue.ts'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'

@@ -6,7 +6,7 @@ import { everyPolicy, foreignClaims } from '@priormark/core/testing/policy-claim
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
 import { composeMail } from '../../../src/orders/emails/compose-mail.ts'
-import type { MailRecord } from '../../../src/orders/emails/mail-record.ts'
+import type { MailRecord } from '../../../src/orders/emails/record-mail.ts'
 import type { Order } from '../../../src/order-book/order-entity.ts'
 import { buildOrderMail } from '../../../testing/builders/order-mail.ts'
 import { startTestApp } from '../../../testing/test-app.ts'

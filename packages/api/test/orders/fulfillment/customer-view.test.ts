@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import {
   newAdmin,

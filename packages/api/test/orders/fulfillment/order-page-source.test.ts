@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { openOrderPageSource } from '../../../src/orders/fulfillment/order-page-source.ts'
 import { RateLimit } from '../../../src/platform/http/rate-limit-entity.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor, placeOrder } from '../../../testing/visitor.ts'
+import { openOrderPageSource } from '../../../src/orders/fulfillment/order-progress-service.ts'
 
 const app = await startTestApp()
 afterAll(() => app.close())

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import type { NewPayment } from '../../../src/orders/gateway/payment-gateway.ts'
 import { createStripeGateway } from '../../../src/orders/gateway/stripe-gateway.ts'
-import { ServicePrice } from '../../../src/orders/price/price-entity.ts'
+import { ServicePrice } from '../../../src/orders/price/price-service.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { newVisitor, placeOrder } from '../../../testing/visitor.ts'
 import {

@@ -5,8 +5,6 @@ import { expect, vi } from 'vitest'
 import type { EmbeddedStripe } from '../../../embedded-stripe/start-embedded-stripe.ts'
 import type { Delivery } from '../../../embedded-stripe/stripe-state.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
 import { sweepPayments, type Swept } from '../../../src/orders/payments/payment-sweeper.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
@@ -14,6 +12,8 @@ import { buildOrder } from '../../../testing/builders/order.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
+import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 export const cards = {
   pays: '4242424242424242',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refundText } from '@priormark/core/settings/policy/rule-texts'
 import { composeMail } from '../../../src/orders/emails/compose-mail.ts'
 import { readOrderProgress } from '../../../src/orders/fulfillment/order-progress-service.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { addMissingLeaves } from '../../../src/proofs/leaves/leaf-service.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
@@ -23,6 +23,7 @@ import {
   readTimeline,
   type TestShop,
 } from './payment-fixtures.ts'
+import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
 const dayMs = 86_400_000
 

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
-import { WebhookEvent } from '../../../src/orders/payments/webhook-event-entity.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import {
@@ -24,6 +23,7 @@ import {
   type TestShop,
   eventually,
 } from './payment-fixtures.ts'
+import { WebhookEvent } from '../../../src/orders/payments/payment-events.ts'
 
 const hourMs = 3_600_000
 const yesterday = () => new Date(Date.now() - 25 * hourMs)

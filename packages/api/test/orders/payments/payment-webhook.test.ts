@@ -1,8 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
-import { WebhookEvent } from '../../../src/orders/payments/webhook-event-entity.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import {
@@ -21,6 +19,8 @@ import {
   type TestShop,
   eventually,
 } from './payment-fixtures.ts'
+import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
+import { WebhookEvent } from '../../../src/orders/payments/payment-events.ts'
 
 let database: Database
 let shop: TestShop

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
-import { readIncomes } from '../../../src/orders/overview/income.ts'
 import { syncPayment } from '../../../src/orders/payments/payment-sync.ts'
 import { newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 import { sweep } from './payment-fixtures.ts'
 import { request, useRefunds } from './refund-fixtures.ts'
+import { readIncomes } from '../../../src/orders/overview/overview-service.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 const { admin, app, found, orderOf, paymentOf, payOrder, provider, refund, shop } = useRefunds()
 

@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Stripe } from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { sweepPayments } from '../../../src/orders/payments/payment-sweeper.ts'
 import { Refund } from '../../../src/order-book/refund-entity.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
@@ -14,6 +13,7 @@ import { openPlace, stablePlace } from '../../../testing/stable-place.ts'
 import { startStripeServer } from '../../../testing/stripe-server.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { stripeSdk } from './payment-fixtures.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 

@@ -7,7 +7,6 @@ import { composeMail } from '../../../src/orders/emails/compose-mail.ts'
 import { readMailRefund } from '../../../src/orders/emails/refund-mail.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import type { ProviderRefund } from '../../../src/orders/gateway/payment-gateway.ts'
 import { recordRefunds } from '../../../src/orders/payments/refund-records.ts'
 import { defaultShopSettings } from '../../../testing/fixed-settings.ts'
@@ -23,6 +22,7 @@ import {
   type Visitor,
 } from '../../../testing/visitor.ts'
 import { eventually, stripeSdk, untilDelivered } from './payment-fixtures.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 let app: TestApp
 let admin: Visitor

@@ -10,15 +10,14 @@ import { type Database, isTemporary } from '../../../src/platform/database/datab
 import { openDiskStorage } from '../../../src/platform/storage/disk-storage.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
 import { newStorageKey } from '../../../src/platform/storage/storage-key.ts'
-import { UploadPart } from '../../../src/orders/uploads/partial-upload-entity.ts'
 import {
   addUploadPart,
   findPartialUpload,
   finishPartialUpload,
   startPartialUpload,
-} from '../../../src/orders/uploads/partial-upload-service.ts'
-import { Upload } from '../../../src/orders/uploads/upload-entity.ts'
-import { addUpload } from '../../../src/orders/uploads/upload-service.ts'
+  addUpload,
+} from '../../../src/orders/uploads/upload-service.ts'
+import { Upload, UploadPart } from '../../../src/orders/uploads/upload-entity.ts'
 import {
   createMigratedDatabase,
   testServerUrl,

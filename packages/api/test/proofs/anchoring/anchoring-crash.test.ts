@@ -7,7 +7,6 @@ import { runAnchoring } from '../../../src/proofs/anchoring/anchoring-cycle.ts'
 import { startJobs } from '../../../src/platform/jobs/boss-queue.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { AnchorBatch } from '../../../src/proofs/leaves/batch-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
@@ -20,6 +19,7 @@ import {
   expectProven,
   succeedingPort,
 } from '../../../testing/anchoring-fixtures.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 let stable: StablePlace
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { AnchorBatch } from '../../../src/proofs/leaves/batch-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
@@ -16,6 +15,7 @@ import {
   rules,
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
+import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
 const jobs = recordedQueue()
 

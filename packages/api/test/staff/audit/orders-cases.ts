@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
 import { askToStart, details, newVisitor, payAtStripe, placeOrder } from '../../../testing/visitor.ts'
 import { payOrders, sealOrders } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import type { AuditCases } from './audit-case.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 async function anchorId(app: TestApp): Promise<string> {
   const { anchors } = await sealOrders({ database: app.database, jobs: recordedQueue() }, 1, ['manual'])

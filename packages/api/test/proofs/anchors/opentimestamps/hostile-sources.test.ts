@@ -3,10 +3,10 @@ import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import { afterAll, expect, test } from 'vitest'
 import type { OtsAnchorDeps } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
-import { OrderMail } from '../../../../src/order-book/order-mail-entity.ts'
 import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
 import { regtestEasiestTarget } from './bitcoin-regtest.ts'
 import { useOtsShop } from './ots-fixtures.ts'
+import { OrderMail } from '../../../../src/order-book/order-mail-service.ts'
 
 const { world, shop } = await useOtsShop()
 /** Provides the true responses of the dishonest sources. */

@@ -1,0 +1,227 @@
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
+import type { Shop } from '@priormark/core/settings/shop'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { Order } from '../../order-book/order-entity.ts'
+import { placeOf } from '../../proofs/facts/anchor-facts.ts'
+import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import { hasBlock, pendingAnchors, proofStatus } from '../../proofs/leaves/proof-status.ts'
+import { readAnchors } from '../../proofs/leaves/proof-service.ts'
+import type { Em } from '../../platform/database/database.ts'
+import type { MailLink, MailSection } from '../../platform/mail/mail-content.ts'
+import type { MailFile } from '../../platform/mail/mail-transport.ts'
+import { OrderMail } from '../../order-book/order-mail-service.ts'
+import { workFacts, type MailBody } from './mail-body.ts'
+
+/** The word above the heading of a mail. */
+const markWord = { verified: 'VERIFIED', recorded: 'RECORDED', test: 'TEST' } as const
+
+/** What a mail says about the record of an order. */
+export interface MailRecord {
+  /** The page that shows the record to anyone, in words. It stays right when a block is replaced. */
+  proofUrl: string
+  /** The record itself, in an explorer or at a declared link. Null while its block can still be replaced. */
+  link: string | null
+  /** Whether this mail carries the evidence. If not, an evidence mail follows once the block is final. */
+  hasEvidence: boolean
+  /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
+  pending: string[]
+  mark: Exclude<ProofMark, 'at-risk'>
+  /** Only the operator says where it is recorded: no block is known. */
+  isDeclared: boolean
+}
+
+/** @param mail about the record of an order that has a link */
+export async function readMailRecord(
+  em: Em,
+  { kind, order: { id } }: OrderMail,
+  { publicUrl }: Shop,
+): Promise<MailRecord> {
+  const order = await em.findOneOrFail(Order, id)
+  const leaf = await em.findOneOrFail(ProofLeaf, { order }, { populate: ['batch'] })
+  const anchors = await readAnchors(em, leaf)
+  const link = order.blockchainLink ?? null
+  const isReplaceable = anchors.some((anchor) => anchor.state !== 'final' && anchor.link === link)
+  const follows = isReplaceable || (await em.count(OrderMail, { order, kind: 'evidence' })) > 0
+  const { mark } = proofStatus(leaf, anchors)
+  return {
+    proofUrl: publicUrl + proofPagePath(leaf.id),
+    link: isReplaceable ? null : link,
+    hasEvidence: kind === 'evidence' || !follows,
+    pending: pendingAnchors(anchors).map(placeOf),
+    mark: mark === 'at-risk' ? 'recorded' : mark,
+    // The order has a link, so without a block it is a declared one, whether or not a batch exists.
+    isDeclared: !hasBlock(anchors),
+  }
+}
+
+/** The links of an email about a record. The first one is a page that explains the record. */
+function recordLinks(order: Order, { publicUrl }: Shop, { proofUrl, link }: MailRecord): MailLink[] {
+  return [
+    { label: 'Open the verification link', url: proofUrl },
+    ...(link === null ? [] : [{ label: 'See the blockchain entry', url: link }]),
+    { label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) },
+  ]
+}
+
+/** @param evidence null where it could not be attached */
+function evidenceSection(evidence: MailFile | null): MailSection {
+  if (evidence === null) {
+    return {
+      heading: 'Your evidence',
+      paragraphs: [
+        'You can download a certificate, the proof, and everything else needed to check the record without us from your order page as soon as they are ready.',
+      ],
+      steps: [],
+    }
+  }
+  return {
+    heading: 'Your evidence is attached',
+    paragraphs: [
+      `${isolatedText(evidence.fileName)} contains everything needed to check the record without us: a certificate, the proof, and a page that checks it offline. Your order page always has the newest version.`,
+    ],
+    steps: [],
+  }
+}
+
+function checkSection({ publicUrl }: Shop): MailSection {
+  return {
+    heading: 'How to check it yourself',
+    paragraphs: [],
+    steps: [
+      'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Replace FILE with the name of your file.',
+      'Compare the 64 letters and digits with the fingerprint above. Spaces and capital letters do not matter.',
+      `Or drop your file and the proof.json from the evidence on ${publicUrl}/verify. It follows the proof from your file to the blockchain entry, and uploads nothing.`,
+      'The blockchain entry itself shows neither your fingerprint nor your name: it shows only a code, the root of a batch, usually computed from many works. The proof leads from your fingerprint to that code.',
+    ],
+  }
+}
+
+const filesToKeep: MailSection = {
+  heading: 'Keep three things together',
+  paragraphs: [
+    'Your file exactly as you uploaded it, its evidence, and this email. Without the file, the fingerprint proves nothing, and nobody can recreate the file from the fingerprint.',
+  ],
+  steps: [],
+}
+
+/** Writes the email for a work that is on the blockchain. */
+export function fulfillmentMail(
+  order: Order,
+  shop: Shop,
+  { record, evidence }: { record: MailRecord; evidence: MailFile | null },
+): MailBody {
+  const { place, proof, ...opening } = textsFor(record)
+  return {
+    ...opening,
+    mark: markWord[record.mark],
+    values: { place, statement: proof.lead },
+    links: recordLinks(order, shop, record),
+    facts: workFacts(order),
+    fingerprint: order.fileSha256,
+    sections: [
+      record.hasEvidence ? evidenceSection(evidence) : evidenceFollows,
+      checkSection(shop),
+      filesToKeep,
+      { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth], steps: [] },
+    ],
+  }
+}
+
+function textsFor({ mark, isDeclared }: MailRecord) {
+  if (mark === 'test') return testTexts
+  return isDeclared ? declaredTexts : recordTexts
+}
+
+const evidenceFollows: MailSection = {
+  heading: 'Your evidence follows',
+  paragraphs: [
+    'A new block can still be replaced by another one, so your evidence comes in another email once that is no longer possible. You don’t need to do anything.',
+  ],
+  steps: [],
+}
+
+const recordTexts = {
+  place: 'the blockchain',
+  preview: 'Here’s your verification link. Keep it with your file.',
+  proof: {
+    lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
+    worth:
+      'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
+  },
+}
+
+const declaredTexts = {
+  place: 'the blockchain',
+  preview: 'Recorded by us; see the link. Keep it with your file.',
+  proof: {
+    lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
+    worth:
+      'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
+  },
+}
+
+const testTexts = {
+  place: 'a test chain',
+  preview: 'A test: it shows how this works and proves nothing to others.',
+  proof: {
+    lead: 'your work is recorded on a test chain: this is a test. The links below work if you can reach that chain.',
+    worth:
+      'It proves nothing to others, because the operator of that chain can write any time into it. A record on a public chain would prove that this file existed, unchanged, no later than the time it was recorded, but not who made it.',
+  },
+}
+
+/** Writes the email with the evidence: sent when the first record of a work is final, and again when all are. */
+export function evidenceMail(
+  order: Order,
+  shop: Shop,
+  { record, evidence }: { record: MailRecord; evidence: MailFile | null },
+): MailBody {
+  const isTest = record.mark === 'test'
+  const isComplete = record.pending.length === 0
+  const state = isTest ? 'a test' : isComplete ? 'complete' : 'ready'
+  return {
+    values: { state },
+    preview: isTest
+      ? 'A test: it shows how this works and proves nothing to others.'
+      : 'Keep it with your file. It works without us.',
+    mark: markWord[record.mark],
+    links: recordLinks(order, shop, record),
+    facts: workFacts(order),
+    fingerprint: order.fileSha256,
+    sections: [
+      evidenceSection(evidence),
+      ...(isTest ? [onlyTest] : isComplete ? [replacesEarlier] : [stillPending(record.pending)]),
+      checkSection(shop),
+      filesToKeep,
+    ],
+  }
+}
+
+const onlyTest: MailSection = {
+  heading: 'This is a test',
+  paragraphs: [
+    'Your work is recorded only on a test chain. The evidence shows how this works and proves nothing to others.',
+  ],
+  steps: [],
+}
+
+const replacesEarlier: MailSection = {
+  heading: 'Nothing is missing',
+  paragraphs: [
+    'Every record of your work is final. If you have an earlier version of the evidence, replace it.',
+  ],
+  steps: [],
+}
+
+function stillPending(places: readonly string[]): MailSection {
+  const where = new Intl.ListFormat('en-US').format(places)
+  return {
+    heading: 'What comes next',
+    paragraphs: [
+      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
+    ],
+    steps: [],
+  }
+}
