@@ -1,7 +1,32 @@
-import type { Statement } from '../src/orders/order-list.ts'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
+import * as v from 'valibot'
 
-/** Converts a statement to the driver's placeholders: `$1` for the first `?`, and so on. */
-export function numbered({ sql, params }: Statement): Statement {
-  let count = 0
-  return { sql: sql.replace(/\?/g, () => `$${(count += 1)}`), params }
+/** A statement with the driver's placeholders, `$1` for the first parameter. */
+export interface Statement {
+  sql: string
+  params: (string | number)[]
+}
+
+const Params = v.array(v.union([v.string(), v.number()]))
+
+const compiler = new Kysely<object>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** Returns a template as the driver sends it. */
+export function compiled(template: RawBuilder<unknown>): Statement {
+  const { sql, parameters } = template.compile(compiler)
+  return { sql, params: v.parse(Params, parameters) }
 }

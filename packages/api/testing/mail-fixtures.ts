@@ -3,7 +3,6 @@ import { startRequestVersion } from '@priormark/core/settings/policy/start-reque
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { Shop } from '@priormark/core/settings/shop'
-import { markOrderPaid } from '../src/orders/payments/mark-order-paid.ts'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { completeWithLink } from '../src/order-book/order-completion.ts'
 import { Order } from '../src/order-book/order-entity.ts'
@@ -12,6 +11,7 @@ import { fixedSettings } from './fixed-settings.ts'
 import { buildOrder } from './builders/order.ts'
 import { OrderEvent } from '../src/order-book/order-timeline.ts'
 import { OrderMail } from '../src/order-book/order-mail-service.ts'
+import { markOrderPaid } from '../src/orders/payments/payment-sync.ts'
 
 export const shop: Shop = {
   name: 'Priormark',

@@ -8,7 +8,6 @@ import { startEmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts
 import { createEvmAnchors, type EvmAnchors } from '../../src/proofs/anchors/evm/evm-anchors.ts'
 import { openPglite } from '../../src/operations/database/orm.ts'
 import { startPglite } from '../../src/operations/database/pglite.ts'
-import { markOrderPaid } from '../../src/orders/payments/mark-order-paid.ts'
 import type { JobQueue } from '../../src/platform/jobs/job-queue.ts'
 import { createLog } from '../../src/platform/logging/log.ts'
 import { Anchor } from '../../src/proofs/leaves/anchor-entity.ts'
@@ -17,6 +16,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
+import { markOrderPaid } from '../../src/orders/payments/payment-sync.ts'
 
 const runs = 5
 const ordersPerBatch = 100

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openPostgres } from '../../src/operations/database/orm.ts'
-import { markOrderPaid } from '../../src/orders/payments/mark-order-paid.ts'
 import { startJobs } from '../../src/platform/jobs/boss-queue.ts'
 import { createLog } from '../../src/platform/logging/log.ts'
 import { administrator } from '../../testing/administrator.ts'
@@ -14,6 +13,7 @@ import { startServerProcess } from '../../testing/server-process.ts'
 import type { BenchPostgres } from '../bench-database.ts'
 import { cpuMs } from '../process-meter.ts'
 import type { Figure, Section } from '../report.ts'
+import { markOrderPaid } from '../../src/orders/payments/payment-sync.ts'
 
 /** The figures are for a thousand, computed from fewer, since each costs the same. */
 const mails = 1_000

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
-import { orderPageStatement, type Statement } from '../../src/orders/order-list.ts'
+import { orderPageStatement } from '../../src/orders/order-list.ts'
 import { bareOrderStatements } from '../bare-order-statements.ts'
 import { bearerOf, type RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
-import { numbered } from '../statement-text.ts'
+import { compiled, type Statement } from '../statement-text.ts'
 import { median } from '../statistics.ts'
 
 const limit = 20
@@ -131,7 +131,7 @@ async function timeStatements(
 }
 
 async function explain(pool: pg.Pool, search: Search): Promise<string[]> {
-  const { sql, params } = numbered(orderPageStatement({ ...search, ...anyDay }, { page: search.page, limit }))
+  const { sql, params } = compiled(orderPageStatement({ ...search, ...anyDay }, { page: search.page, limit }))
   const { rows } = await pool.query<Record<string, string>>(`explain (analyze, buffers) ${sql}`, params)
   const lines = rows.map((row) => `    ${row['QUERY PLAN'] ?? ''}`)
   return [`${search.name}, ${search.tab}\n${lines.join('\n')}`]

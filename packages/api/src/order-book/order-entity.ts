@@ -1,7 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, p, LockMode } from '@mikro-orm/core'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
+import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
 import { indexedSearchText } from './order-search.ts'
+import type { Em } from '../platform/database/database.ts'
 
 /**
  * This address identifies a customer. PostgreSQL computes and indexes it, so that nothing that writes an order can forget it.
@@ -17,44 +19,39 @@ export const OrderSchema = defineEntity({
     { properties: ['status', 'createdAt', 'id'] },
     { properties: ['visitorId', 'createdAt'] },
     // For the overview, which sums amounts by day.
-    {
-      name: 'orders_paid_at_index',
-      expression: 'create index "orders_paid_at_index" on "orders" ("paid_at") include ("amount_cents")',
-    },
-    {
-      name: 'orders_completed_at_index',
-      expression: 'create index "orders_completed_at_index" on "orders" ("completed_at") include ("paid_at")',
-    },
-    {
-      name: 'orders_disputed_at_index',
-      expression:
-        'create index "orders_disputed_at_index" on "orders" ("disputed_at") where "disputed_at" is not null',
-    },
+    { properties: ['paidAt'], include: ['amountCents'] },
+    { properties: ['completedAt'], include: ['paidAt'] },
+    { properties: ['disputedAt'], where: '"disputed_at" is not null' },
     // Few orders are open, so their indexes include the search text and a search needs no table rows.
     {
       name: 'orders_open_index',
-      expression:
-        'create index "orders_open_index" on "orders" ("status", "created_at", "id") include ("search_text") where "status" <> \'completed\'',
+      properties: ['status', 'createdAt', 'id'],
+      include: ['searchText'],
+      where: `"status" <> 'completed'`,
     },
     {
       name: 'orders_unfulfilled_index',
-      expression:
-        'create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "status" = \'paid\' and "blockchain_link" is null',
+      properties: ['createdAt', 'id'],
+      include: ['searchText', 'paymentState'],
+      where: `"status" = 'paid' and "blockchain_link" is null`,
     },
     {
       name: 'orders_refunded_or_disputed_index',
-      expression:
-        'create index "orders_refunded_or_disputed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in (\'partially_refunded\', \'refunded\', \'disputed\')',
+      properties: ['createdAt', 'id'],
+      include: ['searchText', 'paymentState'],
+      where: `"payment_state" in ('partially_refunded', 'refunded', 'disputed')`,
     },
     {
       name: 'orders_second_dispute_index',
-      expression:
-        'create index "orders_second_dispute_index" on "orders" ("created_at", "id") include ("search_text") where "second_dispute" is not null',
+      properties: ['createdAt', 'id'],
+      include: ['searchText'],
+      where: '"second_dispute" is not null',
     },
     {
       name: 'orders_unpaid_files_index',
-      expression:
-        'create index "orders_unpaid_files_index" on "orders" ("upload_network") include ("file_size") where "storage_key" is not null and not "payment_confirmed"',
+      properties: ['uploadNetwork'],
+      include: ['fileSize'],
+      where: '"storage_key" is not null and not "payment_confirmed"',
     },
     {
       name: 'orders_customer_index',
@@ -133,4 +130,18 @@ OrderSchema.setClass(Order)
 /** Returns an email address in the form of `customerAddressSql`: practically all mail servers ignore case. */
 export function customerAddress(email: string): string {
   return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** @throws AppError not_found */
+export async function findOrder(em: Em, id: string): Promise<Order> {
+  const order = await em.findOne(Order, { id })
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+  return order
+}
+
+/** Locks an order until the end of the transaction of `em`, and reads its newest state. @throws AppError not_found */
+export async function lockOrder(em: Em, id: string): Promise<Order> {
+  const order = await em.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+  return order
 }

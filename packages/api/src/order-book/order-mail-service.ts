@@ -39,18 +39,10 @@ export const flagCondition = `case order_mail.kind when 'confirmation' then orde
 export const OrderMailSchema = defineEntity({
   name: 'OrderMail',
   tableName: 'order_mail',
-  indexes: [
-    {
-      name: 'order_mail_once_unique',
-      expression:
-        'create unique index "order_mail_once_unique" on "order_mail" ("order_id", "kind") where "refund_id" is null',
-    },
-    {
-      name: 'order_mail_refund_unique',
-      expression:
-        'create unique index "order_mail_refund_unique" on "order_mail" ("refund_id", "kind") where "refund_id" is not null',
-    },
-    { properties: ['order'] },
+  indexes: [{ properties: ['order'] }],
+  uniques: [
+    { name: 'order_mail_once_unique', properties: ['order', 'kind'], where: '"refund_id" is null' },
+    { name: 'order_mail_refund_unique', properties: ['refund', 'kind'], where: '"refund_id" is not null' },
   ],
   properties: {
     id: p.uuid().primary(),

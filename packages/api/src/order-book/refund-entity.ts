@@ -8,20 +8,9 @@ export const RefundSchema = defineEntity({
   indexes: [
     { properties: ['order', 'requestedAt'] },
     // For the overview, which sums amounts by day.
-    {
-      name: 'refund_refunded_at_index',
-      expression: 'create index "refund_refunded_at_index" on "refund" ("refunded_at")',
-    },
-    {
-      name: 'refund_failed_at_index',
-      expression:
-        'create index "refund_failed_at_index" on "refund" ("failed_at") where "failed_at" is not null',
-    },
-    {
-      name: 'refund_requested_index',
-      expression:
-        'create index "refund_requested_index" on "refund" ("requested_at") where "state" = \'requested\'',
-    },
+    { properties: ['refundedAt'] },
+    { properties: ['failedAt'], where: '"failed_at" is not null' },
+    { name: 'refund_requested_index', properties: ['requestedAt'], where: `"state" = 'requested'` },
   ],
   properties: {
     /** Made by the client, and part of the request to the provider, which refunds once per id. */

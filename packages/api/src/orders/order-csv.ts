@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
 import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
 import { isMarkedPaid } from '@priormark/core/orders/order-rules'
-import { orderView, type OrderColumns } from './order-view.ts'
+import type { OrderColumns } from './order-list.ts'
+import { orderView } from './order-view.ts'
 
 /** The headings and what each shows of an order. */
 const columns: readonly (readonly [heading: string, value: (order: Order) => Cell])[] = [

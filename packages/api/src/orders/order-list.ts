@@ -1,13 +1,21 @@
-import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
 import { tabConditions } from '@priormark/core/orders/order-conditions'
-import type { OrderDate, OrderTab } from '@priormark/core/orders/order'
+import {
+  Dispute,
+  orderStatuses,
+  paymentStates,
+  type OrderDate,
+  type OrderTab,
+} from '@priormark/core/orders/order'
+import { detailNames } from '@priormark/core/orders/order-details'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
+import { columnsOf, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
-import { requiredColumns, type OrderColumns } from './order-view.ts'
 
 export interface OrderFilter {
   tab: OrderTab
@@ -27,6 +35,37 @@ interface PageOf {
   limit: number
 }
 
+/** What is read of an order for administrators, as it is stored. */
+const StoredColumns = v.object({
+  id: v.string(),
+  ...v.entriesFromList(detailNames, v.string()),
+  fileName: v.string(),
+  fileSize: v.number(),
+  fileSha256: v.string(),
+  storageKey: v.nullable(v.string()),
+  createdAt: v.date(),
+  status: v.picklist(orderStatuses),
+  amountCents: v.number(),
+  paymentConfirmed: v.boolean(),
+  paymentIntentId: v.nullable(v.string()),
+  paymentState: v.picklist(paymentStates),
+  refundedCents: v.number(),
+  dispute: v.nullable(Dispute),
+  secondDispute: v.nullable(Dispute),
+  paidAt: v.nullable(v.date()),
+  startRequestedAt: v.nullable(v.date()),
+  completedAt: v.nullable(v.date()),
+  confirmationEmailSent: v.boolean(),
+  fulfillmentEmailSent: v.boolean(),
+  blockchainLink: v.nullable(v.string()),
+})
+const OrderColumns = v.object({
+  ...StoredColumns.entries,
+  hasLeaf: v.boolean(),
+  hasFailedRefund: v.boolean(),
+})
+export type OrderColumns = v.InferOutput<typeof OrderColumns>
+
 /** A refund failed after it was sent, and no other one followed: it waits for a person, for 90 days at most. */
 export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') and exists (
   select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
@@ -35,41 +74,39 @@ export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') 
                       and r.state <> 'rejected'))`
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
-export const orderColumns = `${requiredColumns.map(selectedColumn).join(', ')}, storage_key as "storageKey",
-  created_at as "createdAt", payment_intent_id as "paymentIntentId", dispute, second_dispute as "secondDispute",
-  paid_at as "paidAt", start_requested_at as "startRequestedAt", completed_at as "completedAt",
-  blockchain_link as "blockchainLink", exists (select from proof_leaf where order_id = orders.id) as "hasLeaf",
-  ${hasFailedRefund} as "hasFailedRefund"`
-
-/** 'firstName' -> 'first_name as "firstName"'. */
-function selectedColumn(property: string): string {
-  return `${new UnderscoreNamingStrategy().propertyToColumnName(property)} as "${property}"`
-}
-
-/** A statement with `?` for each parameter. */
-export interface Statement {
-  sql: string
-  params: (string | number)[]
-}
+export const orderColumns = sql`${columnsOf(StoredColumns)},
+  exists (select from proof_leaf where order_id = orders.id) as "hasLeaf", ${sql.raw(hasFailedRefund)} as "hasFailedRefund"`
 
 /** Returns the condition that matching orders meet. */
-export function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): Statement {
-  const parts = [{ sql: conditionSql(tabConditions[tab]), params: [] as string[] }]
+export function orderCondition({
+  tab,
+  search,
+  date,
+  from,
+  to,
+  timeZone = 'UTC',
+}: OrderFilter): RawBuilder<SqlBool> {
+  const conditions = [sql.raw<SqlBool>(conditionSql(tabConditions[tab]))]
   if (search !== '') {
     const { text, indexed } = orderSearchPatterns(search)
     // Both patterns find nearly the same rows. The planner multiplies the shares that it expects of each, and then avoids the index
     // of a page's order; of a coalesce() it expects half the rows.
-    const sql = `coalesce(search_text like ?, false) and ${indexedSearchText} like ?`
-    parts.push({ sql, params: [text, indexed] })
+    conditions.push(
+      sql`coalesce(search_text like ${text}, false) and ${sql.raw(indexedSearchText)} like ${indexed}`,
+    )
   }
-  const column = date === 'paid' ? 'paid_at' : 'created_at'
-  if (date === 'paid') parts.push({ sql: 'paid_at is not null', params: [] })
-  if (from !== '') parts.push({ sql: `${column} >= ?`, params: [startOfDay(timeZone, from).toISOString()] })
-  if (to !== '') {
-    parts.push({ sql: `${column} < ?`, params: [startOfDay(timeZone, addDays(to, 1)).toISOString()] })
-  }
-  return { sql: parts.map(({ sql }) => sql).join(' and '), params: parts.flatMap(({ params }) => params) }
+  const column = sql.ref(date === 'paid' ? 'paid_at' : 'created_at')
+  if (date === 'paid') conditions.push(sql`paid_at is not null`)
+  if (from !== '') conditions.push(sql`${column} >= ${startOfDay(timeZone, from)}`)
+  if (to !== '') conditions.push(sql`${column} < ${startOfDay(timeZone, addDays(to, 1))}`)
+  return sql.join(conditions, sql` and `)
 }
+
+/** The last page that is past the end has one row with only the number. */
+const PageRow = v.union([
+  v.object({ ...OrderColumns.entries, matching: v.number() }),
+  v.object({ id: v.null(), matching: v.number() }),
+])
 
 /**
  * Returns the query for a page of orders, newest first, with the number of matching orders up to one more than the highest
@@ -78,37 +115,29 @@ export function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }
  * Few matching orders are found once, counted and sorted. Of many, an index finds those of the page. Only the page's rows are
  * fetched, so that a deep page does not read all rows before it.
  */
-export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): Statement {
-  const { sql, params } = orderCondition(filter)
-  const offset = (page - 1) * limit
-  return {
-    sql: `with matches as materialized (select id, created_at from orders where ${sql} limit ?),
+export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): RawBuilder<unknown> {
+  const condition = orderCondition(filter)
+  const ofPage = sql`order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`
+  return sql`with matches as materialized (select id, created_at from orders where ${condition} limit ${maxCount + 1}),
       total as materialized (select count(*)::int as matching from matches),
       page as materialized (
-        (select id from matches where (select matching from total) <= ?
-           order by created_at desc, id desc limit ? offset ?)
+        (select id from matches where (select matching from total) <= ${maxCount} ${ofPage})
         union all
-        (select id from orders where ${sql} and (select matching from total) > ?
-           order by created_at desc, id desc limit ? offset ?)
+        (select id from orders where ${condition} and (select matching from total) > ${maxCount} ${ofPage})
       )
       select ${orderColumns}, matching from total left join (page join orders using (id)) on true
-      order by created_at desc, id desc`,
-    params: [...params, maxCount + 1, maxCount, limit, offset, ...params, maxCount, limit, offset],
-  }
+      order by created_at desc, id desc`
 }
 
 /** Returns the query that counts matching orders, up to one more than the highest reported number. */
-export function orderCountStatement(filter: OrderFilter): Statement {
-  const { sql, params } = orderCondition(filter)
-  return {
-    sql: `select count(*)::int as n from (select 1 from orders where ${sql} limit ?) as fitting`,
-    params: [...params, maxCount + 1],
-  }
+export function orderCountStatement(filter: OrderFilter): RawBuilder<unknown> {
+  return sql`select count(*)::int as matching
+    from (select 1 from orders where ${orderCondition(filter)} limit ${maxCount + 1}) as fitting`
 }
 
 /** Reads one order. @throws AppError not_found */
 export async function readOrderColumns(em: Em, id: string): Promise<OrderColumns> {
-  const [row] = await em.execute<OrderColumns[]>(`select ${orderColumns} from orders where id = ?`, [id])
+  const [row] = await readRows(em, OrderColumns, sql`select ${orderColumns} from orders where id = ${id}`)
   if (row === undefined) throw new AppError('not_found', 'This order doesn’t exist')
   return row
 }
@@ -119,9 +148,8 @@ export async function readOrderPage(
   filter: OrderFilter,
   page: PageOf,
 ): Promise<{ rows: OrderColumns[]; total: string }> {
-  const { sql, params } = orderPageStatement(filter, page)
-  const rows = await em.execute<(OrderColumns & { id: string | null; matching: number })[]>(sql, params)
-  return { rows: rows.filter(({ id }) => id !== null), total: shownCount(rows[0]?.matching ?? 0) }
+  const rows = await readRows(em, PageRow, orderPageStatement(filter, page))
+  return { rows: rows.filter((row) => row.id !== null), total: shownCount(rows[0]?.matching ?? 0) }
 }
 
 /** Returns how many orders each tab has, as readOrderPage() does. */
@@ -144,24 +172,25 @@ function shownCount(count: number): string {
 
 /** Returns how many orders match: '42', or '1000+' above the limit. */
 export async function countOrders(em: Em, filter: OrderFilter): Promise<string> {
-  const { sql, params } = orderCountStatement(filter)
-  const [row] = await em.execute<{ n: number }[]>(sql, params)
-  return shownCount(row?.n ?? 0)
+  const { matching } = await readRow(em, v.object({ matching: v.number() }), orderCountStatement(filter))
+  return shownCount(matching)
 }
 
 /** Yields all orders of the filter, newest first, in batches of a thousand to limit memory. */
 export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
-  const { sql, params } = orderCondition(filter)
+  const condition = orderCondition(filter)
   const batch = 1_000
-  let after: OrderColumns | undefined
+  let last: OrderColumns | undefined
   for (;;) {
-    const rows: OrderColumns[] = await em.execute<OrderColumns[]>(
-      `select ${orderColumns} from orders where ${sql} ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
-       order by created_at desc, id desc limit ?`,
-      [...params, ...(after === undefined ? [] : [after.createdAt, after.id]), batch],
+    const after = last === undefined ? sql`` : sql`and (created_at, id) < (${last.createdAt}, ${last.id})`
+    const rows: OrderColumns[] = await readRows(
+      em,
+      OrderColumns,
+      sql`select ${orderColumns} from orders where ${condition} ${after}
+        order by created_at desc, id desc limit ${batch}`,
     )
     yield* rows
-    after = rows.at(-1)
+    last = rows.at(-1)
     if (rows.length < batch) return
   }
 }

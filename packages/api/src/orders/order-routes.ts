@@ -13,9 +13,9 @@ import type { Em } from '../platform/database/database.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
-import { findOrder } from '../order-book/find-order.ts'
 import { addNote, recordDownload, createOrder, findVisitorOrder, readTimeline } from './order-service.ts'
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
+import { findOrder } from '../order-book/order-entity.ts'
 
 /** The same limit as for uploads. */
 const limit = { name: 'order', hits: 120, windowSeconds: 3_600 }

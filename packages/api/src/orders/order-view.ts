@@ -1,71 +1,26 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import type { Dispute, Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
-import { detailNames, mapNames } from '@priormark/core/orders/order-details'
+import type { Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
-import { isoTime, isoTimeOrNull } from '../platform/database/database.ts'
 import type { Order as OrderRow } from '../order-book/order-entity.ts'
+import type { OrderColumns } from './order-list.ts'
 import type { OrderEvent as OrderEventRow } from '../order-book/order-timeline.ts'
 
-/** The columns of an order that are never null and that its view needs. */
-export const requiredColumns = [
-  'id',
-  ...detailNames,
-  'fileName',
-  'fileSize',
-  'fileSha256',
-  'status',
-  'amountCents',
-  'paymentConfirmed',
-  'paymentState',
-  'refundedCents',
-  'confirmationEmailSent',
-  'fulfillmentEmailSent',
-] as const
-
-/** The columns for showing an order, from an entity or from a plain row with these names. */
-export type OrderColumns = Pick<OrderRow, (typeof requiredColumns)[number]> & {
-  storageKey?: string | null | undefined
-  paymentIntentId?: string | null | undefined
-  blockchainLink?: string | null | undefined
-  dispute?: Dispute | null | undefined
-  secondDispute?: Dispute | null | undefined
-  hasFailedRefund: boolean
-  hasLeaf: boolean
-  createdAt: Date | string
-  paidAt?: Date | string | null | undefined
-  startRequestedAt?: Date | string | null | undefined
-  completedAt?: Date | string | null | undefined
-}
-
 /** Returns an order as administrators see it. */
-export function orderView(order: OrderColumns): Order {
+export function orderView(columns: OrderColumns): Order {
+  const { storageKey, amountCents, refundedCents, hasLeaf: _hasLeaf, ...order } = columns
   return {
-    id: order.id,
-    ...mapNames(detailNames, (name) => order[name]),
+    ...order,
     email: shownEmail(order.email),
-    fileName: order.fileName,
-    fileSize: order.fileSize,
-    fileSha256: order.fileSha256,
-    fileAvailable: order.storageKey != null,
-    createdAt: isoTime(order.createdAt),
-    status: order.status,
-    paymentAmount: dollarsFromCents(order.amountCents),
-    paymentConfirmed: order.paymentConfirmed,
-    paymentIntentId: order.paymentIntentId ?? null,
-    paymentState: order.paymentState,
-    refundedAmount: dollarsFromCents(order.refundedCents),
-    dispute: order.dispute ?? null,
-    secondDispute: order.secondDispute ?? null,
-    hasFailedRefund: order.hasFailedRefund,
-    paidAt: isoTimeOrNull(order.paidAt),
-    startRequestedAt: isoTimeOrNull(order.startRequestedAt),
-    startsAt: startsAt(order),
-    completedAt: isoTimeOrNull(order.completedAt),
-    confirmationEmailSent: order.confirmationEmailSent,
-    fulfillmentEmailSent: order.fulfillmentEmailSent,
-    blockchainLink: order.blockchainLink ?? null,
+    fileAvailable: storageKey !== null,
+    createdAt: order.createdAt.toISOString(),
+    paymentAmount: dollarsFromCents(amountCents),
+    refundedAmount: dollarsFromCents(refundedCents),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
+    startsAt: startsAt(columns),
+    completedAt: order.completedAt?.toISOString() ?? null,
   }
 }
 
@@ -98,8 +53,8 @@ export function orderEventView(event: OrderEventRow): OrderEvent {
 /** The end of the cancellation period, when a schedule starts recording. */
 function startsAt(order: OrderColumns): string | null {
   const isWaiting =
-    order.status === 'paid' && isOwed(order) && !order.hasLeaf && order.startRequestedAt == null
-  if (!isWaiting || order.paidAt == null) return null
-  const paidAt = new Date(order.paidAt)
-  return recordingStartsAt({ paidAt, startRequestedAt: null, startedAt: null }).toISOString()
+    order.status === 'paid' && isOwed(order) && !order.hasLeaf && order.startRequestedAt === null
+  if (!isWaiting || order.paidAt === null) return null
+  const start = { paidAt: order.paidAt, startRequestedAt: null, startedAt: null }
+  return recordingStartsAt(start).toISOString()
 }

@@ -32,8 +32,8 @@ describe('the list', () => {
         email: 'ada+z@example.org',
         projectName: 'Zebra Crossing',
       })
-      const found = await admin.api.orders.list({ query: { search } })
-      expect(found.map((order) => order.id)).toContain(id)
+      const orders = await admin.api.orders.list({ query: { search } })
+      expect(orders.map((order) => order.id)).toContain(id)
     },
   )
 

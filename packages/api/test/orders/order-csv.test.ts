@@ -7,7 +7,7 @@ import { cases, propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ordersCsv } from '../../src/orders/order-csv.ts'
-import type { OrderColumns } from '../../src/orders/order-view.ts'
+import type { OrderColumns } from '../../src/orders/order-list.ts'
 
 const formula = '1+cmd|x!A0'
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
@@ -43,12 +43,20 @@ function orderWith(projectName: string): OrderColumns {
     fileName: 'song.wav',
     fileSize: 1_048_576,
     fileSha256: 'ab'.repeat(32),
-    createdAt: '2026-01-02T03:04:05.006Z',
+    storageKey: null,
+    createdAt: new Date('2026-01-02T03:04:05.006Z'),
     status: 'paid',
     amountCents: 897,
     paymentConfirmed: true,
+    paymentIntentId: null,
     paymentState: 'paid',
     refundedCents: 0,
+    dispute: null,
+    secondDispute: null,
+    paidAt: null,
+    startRequestedAt: null,
+    completedAt: null,
+    blockchainLink: null,
     hasFailedRefund: false,
     hasLeaf: true,
     confirmationEmailSent: true,
@@ -143,9 +151,9 @@ describe('the CSV of orders', () => {
   test('has the state of a dispute, and times by the clock of the shop', async () => {
     const order: OrderColumns = {
       ...orderWith('Ships'),
-      createdAt: '2026-11-01T02:30:00.000Z',
-      paidAt: '2026-11-01T02:31:00.000Z',
-      completedAt: '2026-11-01T02:32:00.000Z',
+      createdAt: new Date('2026-11-01T02:30:00Z'),
+      paidAt: new Date('2026-11-01T02:31:00Z'),
+      completedAt: new Date('2026-11-01T02:32:00Z'),
       paymentState: 'disputed',
       dispute: { reason: 'fraudulent', status: 'needs_response', respondBy: null },
       confirmationEmailSent: false,

@@ -82,9 +82,9 @@ test('a download that cannot be recorded leaves no file open', async () => {
   const opened: Readable[] = []
   const { read } = app.parts.storage
   const reading = vi.spyOn(app.parts.storage, 'read').mockImplementation(async (...input) => {
-    const found = await read(...input)
-    opened.push(found.content)
-    return found
+    const download = await read(...input)
+    opened.push(download.content)
+    return download
   })
   const em = app.database.fork()
   await em.execute('alter table audit_entry rename to audit_entry_away')

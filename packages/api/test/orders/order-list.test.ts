@@ -62,10 +62,10 @@ describe('readOrderPage', () => {
   })
 
   test('returns any page of few orders and their number', async () => {
-    const found = ids.filter((_id, index) => (amount - 1 - index) % 100 === 0)
-    expect(await read(1, 20, inHundreds)).toEqual({ ids: found, total: '11' })
-    expect(await read(2, 4, inHundreds)).toEqual({ ids: found.slice(4, 8), total: '11' })
-    expect(await read(3, 4, inHundreds)).toEqual({ ids: found.slice(8), total: '11' })
+    const matches = ids.filter((_id, index) => (amount - 1 - index) % 100 === 0)
+    expect(await read(1, 20, inHundreds)).toEqual({ ids: matches, total: '11' })
+    expect(await read(2, 4, inHundreds)).toEqual({ ids: matches.slice(4, 8), total: '11' })
+    expect(await read(3, 4, inHundreds)).toEqual({ ids: matches.slice(8), total: '11' })
     expect(await read(9, 4, inHundreds)).toEqual({ ids: [], total: '11' })
     expect(await read(1, 20, 'written by nobody')).toEqual({ ids: [], total: '0' })
   })
@@ -80,8 +80,8 @@ describe('readOrderPage', () => {
 test('eachOrder yields every order once, newest first', async () => {
   const orders = await readAll(eachOrder(database.fork(), everyOrder))
   expect(orders.map(({ id }) => id)).toEqual(ids)
-  const found = eachOrder(database.fork(), { ...everyOrder, search: inHundreds })
-  expect(await readAll(found)).toHaveLength(11)
+  const matches = eachOrder(database.fork(), { ...everyOrder, search: inHundreds })
+  expect(await readAll(matches)).toHaveLength(11)
 })
 
 test('countTabs counts no further than the highest reported number', async () => {

@@ -70,7 +70,7 @@ export const OrderProgress = v.object({
   anchors: v.array(ProgressAnchor),
   /** The public id of the proof, for the badge and /api/proofs/:id. Null until the order is paid. */
   proofId: v.nullable(Uuid),
-  /** The terms that the order was placed under; null for an order from before these were stored. */
+  /** The terms that the order was placed under; null in the sample order and in those of the demo. */
   termsId: v.nullable(TermsId),
   /** Whether the evidence can be downloaded: the order is in a batch. */
   hasEvidence: v.boolean(),

@@ -15,8 +15,8 @@ function offline(stored: Record<string, unknown>, pathname: string, query: Recor
     return body === undefined ? null : { at: isOrder ? later : at, headers: {}, body: JSON.stringify(body) }
   }
   const searchParams = { get: (name: string) => query[name] ?? null }
-  const found = offlineResponse(read, { pathname, search: '', searchParams })
-  return found === null ? null : { ...found, body: JSON.parse(found.body) }
+  const response = offlineResponse(read, { pathname, search: '', searchParams })
+  return response === null ? null : { ...response, body: JSON.parse(response.body) }
 }
 
 describe('offlineResponse', () => {

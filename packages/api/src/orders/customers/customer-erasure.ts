@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { emptyDetails } from '@priormark/core/orders/order-details'
 import { invalidField } from '../../platform/http/field-errors.ts'
@@ -11,6 +12,7 @@ import { addOrderEvent, OrderEvent } from '../../order-book/order-timeline.ts'
 import { syncPayment, type PaymentDeps } from '../payments/payment-sync.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
@@ -167,7 +169,9 @@ async function anonymize(em: Em, order: Order): Promise<void> {
 /** Deletes jobs whose stored errors may contain the address. */
 async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
   for (const { id } of mails) {
-    await em.execute(`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ?`, [id])
+    await sql`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ${id}`.execute(
+      queries(em),
+    )
   }
 }
 

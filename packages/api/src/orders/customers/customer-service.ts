@@ -3,8 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Customer, ErasureAction } from '@priormark/core/orders/customers/endpoints'
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
-import { Order, customerAddress, customerAddressSql } from '../../order-book/order-entity.ts'
-import { findOrder } from '../../order-book/find-order.ts'
+import { Order, customerAddress, customerAddressSql, findOrder } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 
 /** Returns what erasing would do to an order, and the reason if it must wait. */

@@ -62,20 +62,14 @@ export function confirmationMail(
         paragraphs: [
           'The link above shows the progress of your order, now and for years to come. Anyone with this link can see your order, so keep it private.',
         ],
-        steps: [],
       },
       cancellationSection(order, shop, outcome === null ? start : { ...start, startedAt: at }),
-      {
-        heading: 'What becomes public',
-        paragraphs: [`${publicText} ${privateText}`],
-        steps: [],
-      },
+      { heading: 'What becomes public', paragraphs: [`${publicText} ${privateText}`] },
       {
         heading: 'What to keep',
         paragraphs: [
           `${keepText} Change one byte of the file and it no longer matches. ${fileRetentionText(policy)}`,
         ],
-        steps: [],
       },
       {
         heading: 'What it proves, and what it doesn’t',
@@ -83,7 +77,6 @@ export function confirmationMail(
           `The record ${order.status === 'completed' ? 'shows' : 'will show'} that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.`,
           `These are the terms you accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`,
         ],
-        steps: [],
       },
     ],
   }
@@ -92,7 +85,6 @@ export function confirmationMail(
 function nextSteps(timing: string, second: string | null): MailSection {
   return {
     heading: 'What happens next',
-    paragraphs: [],
     steps: [
       timing,
       'We send you a second email with the verification link.',
@@ -157,16 +149,14 @@ function cancellationSection(order: Order, { supportEmail }: Shop, start: Record
         `On ${dateText(order, startRequestedAt, { withYear: true })} you agreed to this: “${startRequestText}”`,
         rule,
       ],
-      steps: [],
     }
   }
-  if (!isWaiting(start)) return { heading: 'Your right to cancel', paragraphs: [rule], steps: [] }
+  if (!isWaiting(start)) return { heading: 'Your right to cancel', paragraphs: [rule] }
   return {
     heading: 'Your right to cancel',
     paragraphs: [
       `You haven’t asked us to start right away, so we wait ${cancellationDays} days. To have your work recorded sooner, choose “Start right away” on your order page.`,
       rule,
     ],
-    steps: [],
   }
 }

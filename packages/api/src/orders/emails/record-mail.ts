@@ -73,7 +73,6 @@ function evidenceSection(evidence: MailFile | null): MailSection {
       paragraphs: [
         'You can download a certificate, the proof, and everything else needed to check the record without us from your order page as soon as they are ready.',
       ],
-      steps: [],
     }
   }
   return {
@@ -81,14 +80,12 @@ function evidenceSection(evidence: MailFile | null): MailSection {
     paragraphs: [
       `${isolatedText(evidence.fileName)} contains everything needed to check the record without us: a certificate, the proof, and a page that checks it offline. Your order page always has the newest version.`,
     ],
-    steps: [],
   }
 }
 
 function checkSection({ publicUrl }: Shop): MailSection {
   return {
     heading: 'How to check it yourself',
-    paragraphs: [],
     steps: [
       'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Replace FILE with the name of your file.',
       'Compare the 64 letters and digits with the fingerprint above. Spaces and capital letters do not matter.',
@@ -103,7 +100,6 @@ const filesToKeep: MailSection = {
   paragraphs: [
     'Your file exactly as you uploaded it, its evidence, and this email. Without the file, the fingerprint proves nothing, and nobody can recreate the file from the fingerprint.',
   ],
-  steps: [],
 }
 
 /** Writes the email for a work that is on the blockchain. */
@@ -124,7 +120,7 @@ export function fulfillmentMail(
       record.hasEvidence ? evidenceSection(evidence) : evidenceFollows,
       checkSection(shop),
       filesToKeep,
-      { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth], steps: [] },
+      { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth] },
     ],
   }
 }
@@ -139,7 +135,6 @@ const evidenceFollows: MailSection = {
   paragraphs: [
     'A new block can still be replaced by another one, so your evidence comes in another email once that is no longer possible. You don’t need to do anything.',
   ],
-  steps: [],
 }
 
 const recordTexts = {
@@ -204,7 +199,6 @@ const onlyTest: MailSection = {
   paragraphs: [
     'Your work is recorded only on a test chain. The evidence shows how this works and proves nothing to others.',
   ],
-  steps: [],
 }
 
 const replacesEarlier: MailSection = {
@@ -212,7 +206,6 @@ const replacesEarlier: MailSection = {
   paragraphs: [
     'Every record of your work is final. If you have an earlier version of the evidence, replace it.',
   ],
-  steps: [],
 }
 
 function stillPending(places: readonly string[]): MailSection {
@@ -222,6 +215,5 @@ function stillPending(places: readonly string[]): MailSection {
     paragraphs: [
       `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
     ],
-    steps: [],
   }
 }

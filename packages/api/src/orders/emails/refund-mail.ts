@@ -47,7 +47,7 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
       ...workFacts(order),
     ],
     fingerprint: order.fileSha256,
-    sections: [{ heading: 'When the money arrives', paragraphs: [arrival], steps: [] }],
+    sections: [{ heading: 'When the money arrives', paragraphs: [arrival] }],
   }
 }
 

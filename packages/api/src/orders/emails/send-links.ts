@@ -98,7 +98,6 @@ export function linksMail(
         paragraphs: [
           'Someone probably typed your address by mistake. Only you got this email, so you don’t need to do anything.',
         ],
-        steps: [],
       },
     ],
   }

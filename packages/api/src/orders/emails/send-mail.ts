@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { lockOrder } from '../../order-book/find-order.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import { Order, lockOrder } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
 import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
+import { readRows } from '../../platform/database/rows.ts'
 import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
+import { queries } from '../tables.ts'
 import { composeMail, type MailExtras } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './record-mail.ts'
@@ -124,34 +127,37 @@ async function claimAndRead(
 
 /** Claims the email by the database's clock. Returns when the claim expires, or null if the email cannot be claimed. */
 async function claim(em: Em, mailId: string): Promise<string | null> {
-  const [claimed] = await em.execute<{ until: string }[]>(
-    `update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ?)
+  const [claimed] = await readRows(
+    em,
+    v.object({ until: v.string() }),
+    sql`update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${claimSeconds})
      from orders
-     where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
+     where order_mail.id = ${mailId} and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
        and (claimed_until is null or claimed_until < now())
-       and not ${flagCondition}
+       and not ${sql.raw(flagCondition)}
      returning claimed_until::text as until`,
-    [claimSeconds, mailId],
   )
   return claimed?.until ?? null
 }
 
 async function release(database: Database, mailId: string, claimedUntil: string): Promise<void> {
-  await database
-    .fork()
-    .execute('update order_mail set claimed_until = null where id = ? and claimed_until = ?::timestamptz', [
-      mailId,
-      claimedUntil,
-    ])
+  await queries(database.fork())
+    .updateTable('order_mail')
+    .set({ claimed_until: null })
+    .where('id', '=', mailId)
+    .where('claimed_until', '=', sql<Date>`${claimedUntil}::timestamptz`)
+    .execute()
 }
 
 /** Whether a claim, even an expired one, was not replaced or released. */
 async function hasClaim(em: Em, mailId: string, claimedUntil: string): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    'select 1 from order_mail where id = ? and claimed_until = ?::timestamptz',
-    [mailId, claimedUntil],
-  )
-  return rows.length > 0
+  const mail = await queries(em)
+    .selectFrom('order_mail')
+    .select('id')
+    .where('id', '=', mailId)
+    .where('claimed_until', '=', sql<Date>`${claimedUntil}::timestamptz`)
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 async function checkNotInProgress(em: Em, mailId: string): Promise<null> {
@@ -161,11 +167,14 @@ async function checkNotInProgress(em: Em, mailId: string): Promise<null> {
 
 /** Whether a worker's claim on an email is valid, by the database's clock. */
 export async function isMailInProgress(em: Em, mailId: string): Promise<boolean> {
-  const [claimedRow] = await em.execute<unknown[]>(
-    'select 1 from order_mail where id = ? and sent_at is null and claimed_until >= now()',
-    [mailId],
-  )
-  return claimedRow !== undefined
+  const claimed = await queries(em)
+    .selectFrom('order_mail')
+    .select('id')
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .where('claimed_until', '>=', sql<Date>`now()`)
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 /** Records that the email was sent, unless it was queued again in the meantime: then the newer one is still to be sent. */

@@ -7,13 +7,12 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { completeWithLink } from '../../order-book/order-completion.ts'
-import { lockOrder } from '../../order-book/find-order.ts'
-import type { Order } from '../../order-book/order-entity.ts'
+import { type Order, lockOrder } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
 import { sealAlone } from '../../proofs/leaves/seal-alone.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { markOrderPaid } from '../payments/mark-order-paid.ts'
+import { markOrderPaid } from '../payments/payment-sync.ts'
 
 interface ChangeInput {
   id: string

@@ -6,19 +6,22 @@ import {
   type Income,
 } from '@priormark/core/orders/overview/endpoints'
 import { dollarsFromCents } from '@priormark/core/platform/money'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
+import { readRows } from '../../platform/database/rows.ts'
 
 const monthCount = 12
 
 /** After anything that was paid, whatever the clocks of the database and the process. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
-interface PeriodCounts {
-  ordered: number
-  paid: number
-  recorded: number
-  minutesToProof: number | null
-}
+const PeriodCounts = v.object({
+  ordered: v.number(),
+  paid: v.number(),
+  recorded: v.number(),
+  minutesToProof: v.nullable(v.number()),
+})
 
 /** Returns what happened today and in the last days, by the days of a time zone. */
 export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<OverviewPeriod[]> {
@@ -27,16 +30,17 @@ export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<
     since: startOfDay(timeZone, addDays(today, 1 - days)),
     until: endOfTime,
   }))
-  const counts = await em.execute<PeriodCounts[]>(
-    `select
+  const counts = await readRows(
+    em,
+    PeriodCounts,
+    sql`select
        (select count(*)::int from orders where created_at >= since) as ordered,
        (select count(*)::int from orders where paid_at >= since) as paid,
        (select count(*)::int from orders where completed_at >= since) as recorded,
        (select round(extract(epoch from percentile_cont(0.5) within group (order by completed_at - paid_at)) / 60)::int
           from orders where completed_at >= since and paid_at is not null) as "minutesToProof"
-     from (values ${spans.map((_, index) => `(${index}, ?::timestamptz)`).join()}) as span (place, since)
+     from (values ${sql.join(spans.map(({ since }, index) => sql`(${index}::int, ${since}::timestamptz)`))}) as span (place, since)
      order by place`,
-    spans.map(({ since }) => since),
   )
   const incomes = await readIncomes(em, spans)
   return overviewDays.map((days, index) => ({
@@ -69,44 +73,41 @@ interface Span {
   until: Date
 }
 
-type Cents = Record<'income' | 'refunds' | 'disputes', string | number | null>
+const Cents = v.object({ income: v.number(), refunds: v.number(), disputes: v.number() })
 
-const isIn = (column: string) => `${column} >= since and ${column} < until`
+const isIn = (column: string) => sql`${sql.ref(column)} >= since and ${sql.ref(column)} < until`
 
 /** Without the refunds of a second payment, which does not count as income either. */
-const countedRefunds = `refund join orders on orders.id = refund.order_id
+const countedRefunds = sql`refund join orders on orders.id = refund.order_id
   and (refund.payment_id is null or orders.payment_intent_id = refund.payment_id) and orders.paid_at is not null`
 
 // The partial index of disputed orders serves both queries.
-const disputed = 'orders where disputed_at is not null and paid_at is not null'
+const disputed = sql`orders where disputed_at is not null and paid_at is not null`
 
 /**
  * Returns what came in, was refunded and was taken back by banks in each of some spans, in their order. Each amount counts when it
  * moved, so a span that is over does not change: a refund that fails later, and a dispute that is won, count as returned then.
  */
 export async function readIncomes(em: Em, spans: readonly Span[]): Promise<Income[]> {
-  const rows = await em.execute<Cents[]>(
-    `select
-       (select sum(amount_cents) from orders where ${isIn('paid_at')}) as income,
-       (select coalesce(sum(refund.amount_cents), 0) from ${countedRefunds} where ${isIn('refunded_at')})
-         - (select coalesce(sum(refund.amount_cents), 0) from ${countedRefunds} where ${isIn('failed_at')}) as refunds,
-       (select coalesce(sum(disputed_cents), 0) from ${disputed} and ${isIn('disputed_at')})
-         - (select coalesce(sum(disputed_cents), 0) from ${disputed} and ${isIn('dispute_returned_at')}) as disputes
-     from (values ${spans.map((_, index) => `(${index}, ?::timestamptz, ?::timestamptz)`).join()}) as span (place, since, until)
+  const rows = await readRows(
+    em,
+    Cents,
+    sql`select
+       (select coalesce(sum(amount_cents), 0) from orders where ${isIn('paid_at')})::float8 as income,
+       ((select coalesce(sum(refund.amount_cents), 0) from ${countedRefunds} where ${isIn('refunded_at')})
+         - (select coalesce(sum(refund.amount_cents), 0) from ${countedRefunds} where ${isIn('failed_at')}))::float8 as refunds,
+       ((select coalesce(sum(disputed_cents), 0) from ${disputed} and ${isIn('disputed_at')})
+         - (select coalesce(sum(disputed_cents), 0) from ${disputed} and ${isIn('dispute_returned_at')}))::float8 as disputes
+     from (values ${sql.join(spans.map(({ since, until }, index) => sql`(${index}::int, ${since}::timestamptz, ${until}::timestamptz)`))})
+       as span (place, since, until)
      order by place`,
-    spans.flatMap(({ since, until }) => [since, until]),
   )
-  return rows.map((row) => {
-    const incomeCents = Number(row.income ?? 0)
-    const refundsCents = Number(row.refunds ?? 0)
-    const disputesCents = Number(row.disputes ?? 0)
-    return {
-      income: dollarsFromCents(incomeCents),
-      refunds: dollarsFromCents(refundsCents),
-      disputes: dollarsFromCents(disputesCents),
-      net: dollarsFromCents(incomeCents - refundsCents - disputesCents),
-    }
-  })
+  return rows.map(({ income, refunds, disputes }) => ({
+    income: dollarsFromCents(income),
+    refunds: dollarsFromCents(refunds),
+    disputes: dollarsFromCents(disputes),
+    net: dollarsFromCents(income - refunds - disputes),
+  }))
 }
 
 /** The money of a span in which nothing moved. */

@@ -1,8 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
@@ -48,9 +50,11 @@ export async function handlePaymentEvent(
 
 /** Stores the event's id. Returns false if the same event was handled concurrently. */
 async function storeEventId(em: Em, event: PaymentEvent): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `insert into webhook_event (id, type, handled_at) values (?, ?, now()) on conflict (id) do nothing returning id`,
-    [event.id, event.type],
-  )
-  return rows.length > 0
+  const stored = await queries(em)
+    .insertInto('webhook_event')
+    .values({ id: event.id, type: event.type, handled_at: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
 }

@@ -6,9 +6,9 @@ import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import { orderSummary } from '../order-view.ts'
 import { handlePaymentEvent } from './payment-events.ts'
-import { confirmOrderPayment, openPayment } from './payment-service.ts'
+import { openPayment } from './payment-service.ts'
 import { isPaidState } from './payment-state.ts'
-import type { PaymentDeps } from './payment-sync.ts'
+import { confirmPayment, type PaymentDeps } from './payment-sync.ts'
 import { readOrderPayment, refundOrder } from './refund-service.ts'
 import { requestStart } from './start-request-service.ts'
 
@@ -40,7 +40,7 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
   })
 
   route(router, { ...paymentEndpoints.confirm, limit: confirmLimit }, async ({ em, body }) => {
-    const { status, paymentState } = await confirmOrderPayment(em, deps, body.paymentIntentId)
+    const { status, paymentState } = await confirmPayment(em, deps, body.paymentIntentId)
     return { success: isPaidState(paymentState), status, paymentState }
   })
 

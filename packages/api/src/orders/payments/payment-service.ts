@@ -1,9 +1,10 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { Order } from '../../order-book/order-entity.ts'
-import { findOrder, lockOrder } from '../../order-book/find-order.ts'
+import { sql } from 'kysely'
+import { Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
 import { findVisitorOrder } from '../order-service.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import type { Payment } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 
@@ -67,7 +68,11 @@ export async function closePayment(em: Em, deps: PaymentDeps, orderId: string): 
 /** Records that the customer is active: the file of an unpaid order is deleted some time after the last activity. */
 async function recordActivity(em: Em, orderId: string): Promise<void> {
   // Does not change the order's version, which administrators' changes compare.
-  await em.execute('update orders set updated_at = now() where id = ?', [orderId])
+  await queries(em)
+    .updateTable('orders')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', orderId)
+    .execute()
 }
 
 function isPaid(order: Order): boolean {
@@ -92,12 +97,4 @@ async function storePayment(
     addOrderEvent(tx, order, 'payment_started', 'customer', payment.id)
     return order
   })
-}
-
-/** Records the state of a visitor's payment. @throws AppError not_found if no order has this payment */
-export async function confirmOrderPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
-  const isOurs = (await em.count(Order, { paymentIntentId: paymentId })) > 0
-  const order = isOurs ? await syncPayment(em, deps, paymentId) : null
-  if (order === null) throw new AppError('not_found', 'This payment doesn’t exist')
-  return order
 }

@@ -1,6 +1,8 @@
 import { AppError } from '@priormark/core/platform/errors'
+import type { NotNull } from 'kysely'
 import type { Log } from '../../platform/logging/log.ts'
 import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
@@ -86,11 +88,8 @@ async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void
 
 async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
   if (events.length === 0) return []
-  const places = events.map(() => '?').join(', ')
-  const rows = await em.execute<{ id: string }[]>(
-    `select id from webhook_event where id in (${places})`,
-    events.map((event) => event.id),
-  )
+  const ids = events.map(({ id }) => id)
+  const rows = await queries(em).selectFrom('webhook_event').select('id').where('id', 'in', ids).execute()
   const handled = new Set(rows.map((row) => row.id))
   return events.filter((event) => !handled.has(event.id))
 }
@@ -100,12 +99,17 @@ async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentE
  * not paid again. The provider decides: a payment that succeeded in the meantime stays paid.
  */
 async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
-  const rows = await deps.database.fork().execute<{ id: string; payment_intent_id: string }[]>(
-    `select id, payment_intent_id from orders
-     where payment_intent_id is not null and payment_state in ('unpaid', 'processing')
-       and (created_at < ? or payment_confirmed) order by created_at, id limit ?`,
-    [before, batchSize],
-  )
+  const rows = await queries(deps.database.fork())
+    .selectFrom('orders')
+    .select(['id', 'payment_intent_id'])
+    .where('payment_intent_id', 'is not', null)
+    .where('payment_state', 'in', ['unpaid', 'processing'])
+    .where((eb) => eb.or([eb('created_at', '<', before), eb('payment_confirmed', '=', true)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(batchSize)
+    .$narrowType<{ payment_intent_id: NotNull }>()
+    .execute()
   for (const row of rows) {
     await logFailure(deps.log, swept, { orderId: row.id }, async () => {
       await deps.gateway.cancel(row.payment_intent_id)
@@ -117,7 +121,7 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
 }
 
 async function removeEvents(em: Em, before: Date): Promise<void> {
-  await em.execute('delete from webhook_event where handled_at < ?', [before])
+  await queries(em).deleteFrom('webhook_event').where('handled_at', '<', before).execute()
 }
 
 /** @throws the error of `work` if it ends the sweep */

@@ -4,12 +4,11 @@ import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
 import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
-import { markOrderPaid } from './mark-order-paid.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { lockOrder } from '../../order-book/find-order.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import { Order, lockOrder } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import type { Payment, PaymentGateway } from '../gateway/payment-gateway.ts'
 import {
   describeDispute,
@@ -18,16 +17,13 @@ import {
   isPaidState,
   paymentStateOf,
 } from './payment-state.ts'
+import { queueOrderMail } from '../../order-book/order-mail-service.ts'
+import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
 
 /** The dependencies of payments, apart from the entity manager. */
 export interface PaymentDeps {
   gateway: PaymentGateway
   jobs: JobQueue
-}
-
-interface SeenOrder {
-  id: string
-  version: number
 }
 
 const maxAttempts = 10
@@ -42,10 +38,10 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
   let namedOrderId: string | null = null
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Read before asking the provider: if the order changes in between, a newer reply than ours was recorded.
-    const seen = (await findByPayment(em, paymentId)) ?? (await findById(em, namedOrderId))
+    const seen = await findSeen(em, paymentId, namedOrderId)
     const payment = await deps.gateway.retrieve(paymentId)
     if (payment === null) return null
-    if (seen === null) {
+    if (seen === undefined) {
       // The process died between creating the payment and storing it on the order; the payment itself names the order.
       if (namedOrderId !== null || !v.is(Uuid, payment.orderId)) return null
       namedOrderId = payment.orderId
@@ -63,6 +59,14 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
 
+/** Records the state of a visitor's payment. @throws AppError not_found if no order has this payment */
+export async function confirmPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
+  const isOurs = (await em.count(Order, { paymentIntentId: paymentId })) > 0
+  const order = isOurs ? await syncPayment(em, deps, paymentId) : null
+  if (order === null) throw new AppError('not_found', 'This payment doesn’t exist')
+  return order
+}
+
 /**
  * Closes an unpaid payment that the provider does not know, such as after a change of keys, so that it is not checked
  * forever. If it turns up later, syncPayment() records its state.
@@ -76,17 +80,12 @@ export async function giveUpPayment(em: Em, orderId: string, paymentId: string):
   })
 }
 
-async function findByPayment(em: Em, paymentId: string): Promise<SeenOrder | null> {
-  const [row] = await em.execute<SeenOrder[]>('select id, version from orders where payment_intent_id = ?', [
-    paymentId,
-  ])
-  return row ?? null
-}
-
-async function findById(em: Em, orderId: string | null): Promise<SeenOrder | null> {
-  if (orderId === null) return null
-  const [row] = await em.execute<SeenOrder[]>('select id, version from orders where id = ?', [orderId])
-  return row ?? null
+/** Finds the order of a payment, or the one that the payment names. */
+async function findSeen(em: Em, paymentId: string, namedOrderId: string | null) {
+  const orders = queries(em).selectFrom('orders').select(['id', 'version'])
+  const order = await orders.where('payment_intent_id', '=', paymentId).executeTakeFirst()
+  if (order !== undefined || namedOrderId === null) return order
+  return orders.where('id', '=', namedOrderId).executeTakeFirst()
 }
 
 /**
@@ -217,4 +216,27 @@ function writeState(
   order.refundedCents = refundedCents
   order.updatedAt = new Date()
   return true
+}
+
+/**
+ * Moves an order from pending to paid, once: flag, status, timeline, confirmation email and leaf, in the transaction of `em`,
+ * which the caller commits. Idempotent. A customer who did not ask for an immediate start may still cancel, so addMissingLeaves()
+ * makes that leaf after the cancellation period.
+ * @param actor 'stripe' or an administrator's name
+ */
+export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
+  if (order.paymentConfirmed) return
+  order.paymentConfirmed = true
+  order.paidAt = new Date()
+  order.uploadNetwork = null
+  if (order.status === 'pending') order.status = 'paid'
+  addOrderEvent(em, order, 'marked_paid', actor)
+  await queueOrderMail(em, jobs, order, 'confirmation')
+  if (order.startRequestedAt != null) await startRecording(em, jobs, order)
+}
+
+/** Makes the leaf of a confirmed order and queues its anchoring, in the transaction of `em`, which the caller commits. */
+export async function startRecording(em: Em, jobs: JobQueue, order: Order): Promise<void> {
+  await ensureLeaf(em, order)
+  await jobs.enqueue(em, 'anchor', {})
 }

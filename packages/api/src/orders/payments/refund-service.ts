@@ -7,12 +7,12 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { lockOrder } from '../../order-book/find-order.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import { Order, lockOrder } from '../../order-book/order-entity.ts'
 import { queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 import type { PaymentGateway } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
@@ -169,12 +169,14 @@ export async function sendRequestedRefunds(
   before: Date,
   each: (refundId: string, send: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const rows = await deps
-    .open()
-    .execute<{ id: string }[]>(
-      `select id from refund where state = 'requested' and requested_at < ? order by requested_at limit 100`,
-      [before],
-    )
+  const rows = await queries(deps.open())
+    .selectFrom('refund')
+    .select('id')
+    .where('state', '=', 'requested')
+    .where('requested_at', '<', before)
+    .orderBy('requested_at')
+    .limit(100)
+    .execute()
   for (const { id } of rows) await each(id, () => sendRefund(deps.open(), deps, id))
 }
 

@@ -6,13 +6,11 @@ import {
   startRequestText,
   type StartTime,
 } from '@priormark/core/settings/policy/start-request'
-import { startRecording } from './mark-order-paid.ts'
-import type { Order } from '../../order-book/order-entity.ts'
+import { type Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
 import { requeueOrderMail } from '../../order-book/order-mail-service.ts'
-import { findOrder, lockOrder } from '../../order-book/find-order.ts'
 import { addOrderEvent, OrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
-import type { PaymentDeps } from './payment-sync.ts'
+import { type PaymentDeps, startRecording } from './payment-sync.ts'
 
 interface StartRequest {
   orderId: string

@@ -3,6 +3,7 @@ import { fallbackPrice } from '@priormark/core/platform/limits'
 import { defineEntity, p } from '@mikro-orm/core'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 
 export const ServicePriceSchema = defineEntity({
   name: 'ServicePrice',
@@ -21,11 +22,12 @@ ServicePriceSchema.setClass(ServicePrice)
 const priceRowId = 1
 
 export async function readPriceCents(em: Em): Promise<number> {
-  const [row] = await em.execute<{ cents: number }[]>(
-    'select amount_cents as cents from service_price where id = ?',
-    [priceRowId],
-  )
-  return row?.cents ?? centsFromDollars(fallbackPrice.checkout)
+  const row = await queries(em)
+    .selectFrom('service_price')
+    .select('amount_cents')
+    .where('id', '=', priceRowId)
+    .executeTakeFirst()
+  return row?.amount_cents ?? centsFromDollars(fallbackPrice.checkout)
 }
 
 /** Sets the price of future orders; existing orders keep theirs. @param price in dollars */

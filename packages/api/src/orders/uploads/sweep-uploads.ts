@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import { hoursBefore, removeEach, type SweepInput } from '../../platform/storage/sweep.ts'
 import { removeParts } from './upload-service.ts'
+import { inCamelCase } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 import { Upload, PartialUpload } from './upload-entity.ts'
 
 /**
@@ -13,10 +15,12 @@ export async function sweepUploads(input: SweepInput & { unpaidHours: number }):
   const whole = await sweepWholeUploads(input)
   const em = database.fork()
   const partial = await em.nativeDelete(PartialUpload, { createdAt: { $lt: hoursBefore(now, unpaidHours) } })
-  const parts = await em.execute<{ id: string; storageKey: string }[]>(
-    `select id, storage_key as "storageKey" from upload_part
-     where not exists (select from partial_upload where id = upload_id)`,
-  )
+  const parts = await queries(em)
+    .selectFrom('upload_part')
+    .leftJoin('partial_upload', 'partial_upload.id', 'upload_part.upload_id')
+    .select(inCamelCase('upload_part.id', 'upload_part.storage_key'))
+    .where('partial_upload.id', 'is', null)
+    .execute()
   const keys = new Map(parts.map(({ id, storageKey }) => [id, storageKey]))
   await removeEach([...keys.keys()], input.log, 'parts of uploads', async (id) => {
     await removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }])

@@ -1,7 +1,10 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Network } from '../../platform/http/client-address.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { readRow } from '../../platform/database/rows.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import type { ArrivingBytes } from './upload-slots.ts'
 
@@ -15,13 +18,13 @@ export interface UploadQuota {
 }
 
 /** The current size of unpaid files, in bytes. */
-interface UnpaidFileUse {
-  totalBytes: number
-  largestNetworkBytes: number
-}
+const UnpaidFileUse = v.object({ totalBytes: v.number(), largestNetworkBytes: v.number() })
+
+/** The current size of unpaid files of some networks, in their order, and of all, in bytes. */
+const StoredBytes = v.object({ networkBytes: v.array(v.number()), totalBytes: v.number() })
 
 /** Uploads without an order, parts of unfinished uploads, and the files of unpaid orders. */
-const unpaidFiles = `
+const unpaidFiles = sql`
   select network, file_size from upload
   union all
   select network, part_size from upload_part
@@ -32,12 +35,14 @@ const unpaidFiles = `
 const retryAfterSeconds = 3_600
 
 /** Reads the current size of unpaid files. */
-export async function findUnpaidFileUse(em: Em): Promise<UnpaidFileUse> {
-  const [row] = await em.execute<{ total: string; largest: string }[]>(
-    `select coalesce(sum(bytes), 0) as total, coalesce(max(bytes) filter (where network is not null), 0) as largest
+export async function findUnpaidFileUse(em: Em): Promise<v.InferOutput<typeof UnpaidFileUse>> {
+  return readRow(
+    em,
+    UnpaidFileUse,
+    sql`select coalesce(sum(bytes), 0)::float8 as "totalBytes",
+       coalesce(max(bytes) filter (where network is not null), 0)::float8 as "largestNetworkBytes"
      from (select network, sum(file_size) as bytes from (${unpaidFiles}) as file group by network) as sums`,
   )
-  return { totalBytes: Number(row?.total ?? 0), largestNetworkBytes: Number(row?.largest ?? 0) }
 }
 
 /**
@@ -61,15 +66,16 @@ export async function checkUploadQuota(
   },
 ): Promise<void> {
   const sums = networks.map(
-    (_, index) => `coalesce(sum(file_size) filter (where inside <<= ?::inet), 0) as own${index},`,
+    ({ name }) => sql`coalesce(sum(file_size) filter (where inside <<= ${name}::inet), 0)`,
   )
-  const [row] = await em.execute<Record<string, string>[]>(
-    `select ${sums.join(' ')} coalesce(sum(file_size), 0) as total
+  const { networkBytes, totalBytes } = await readRow(
+    em,
+    StoredBytes,
+    sql`select json_build_array(${sql.join(sums)}) as "networkBytes", coalesce(sum(file_size), 0)::float8 as "totalBytes"
      from (select file_size, case when network like '%/%' then network::inet end as inside from (${unpaidFiles}) as file) as file`,
-    networks.map(({ name }) => name),
   )
   const isOver = ({ share }: Network, index: number) =>
-    Number(row?.[`own${index}`] ?? 0) + (arriving.networkBytes[index] ?? 0) > quota.perNetworkBytes * share
+    (networkBytes[index] ?? 0) + (arriving.networkBytes[index] ?? 0) > quota.perNetworkBytes * share
   if (networks.some(isOver)) {
     throw new AppError(
       'rate_limited',
@@ -77,7 +83,7 @@ export async function checkUploadQuota(
       { retryAfterSeconds },
     )
   }
-  if (Number(row?.['total'] ?? 0) + arriving.totalBytes > quota.totalBytes) throw storageFull()
+  if (totalBytes + arriving.totalBytes > quota.totalBytes) throw storageFull()
   await checkDiskReserve(storage, quota, arriving.totalBytes)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage, maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
 import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
@@ -9,6 +10,7 @@ import type { VisitorSession } from '../../platform/http/state.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
 import type { FileStorage, StoredFile } from '../../platform/storage/file-storage.ts'
 import { newStorageKey } from '../../platform/storage/storage-key.ts'
+import { queries } from '../tables.ts'
 import { cleanFileName } from './file-name.ts'
 import { Upload, PartialUpload, UploadPart } from './upload-entity.ts'
 
@@ -102,11 +104,12 @@ export async function findPartialUpload(
 
 /** Returns how many bytes of an upload have been received. */
 export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadProgress> {
-  const [row] = await em.execute<{ bytes: string }[]>(
-    'select coalesce(sum(part_size), 0) as bytes from upload_part where upload_id = ?',
-    [id],
-  )
-  return { uploadId: id, receivedBytes: Number(row?.bytes ?? 0) }
+  const { receivedBytes } = await queries(em)
+    .selectFrom('upload_part')
+    .select(sql<number>`coalesce(sum(part_size), 0)::int`.as('receivedBytes'))
+    .where('upload_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { uploadId: id, receivedBytes }
 }
 
 /** @throws AppError conflict unless a part that begins at `offset` comes next */

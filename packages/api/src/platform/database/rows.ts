@@ -43,12 +43,13 @@ export function inCamelCase<const Column extends string>(...columns: Column[]): 
 
 /** The columns of a row's schema in an SQL template, each named as in the schema: `"created_at" as "createdAt"`. */
 export function columnsOf({ entries }: { entries: object }, table?: string): RawBuilder<unknown> {
-  const prefix = table === undefined ? '' : `${table}.`
+  const prefix = table === undefined ? '' : `"${table}".`
   const columns = Object.keys(entries).map((name) => {
     const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    return sql.ref(prefix + column).as(name)
+    return `${prefix}"${column}" as "${name}"`
   })
-  return sql.join(columns)
+  // One piece of text: a template is written again for each call.
+  return sql.raw(columns.join(', '))
 }
 
 /** Runs a deletion of the builder. @returns how many rows it deleted */

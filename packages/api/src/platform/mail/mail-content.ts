@@ -29,9 +29,9 @@ export interface MailFact {
 
 export interface MailSection {
   heading: string
-  paragraphs: string[]
+  paragraphs?: string[]
   /** Numbered, below the paragraphs. */
-  steps: string[]
+  steps?: string[]
 }
 
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu

@@ -170,7 +170,7 @@ function fact({ label, value }: MailFact): Html {
   </tr>`
 }
 
-function section({ heading: title, paragraphs, steps }: MailSection): Html {
+function section({ heading: title, paragraphs = [], steps = [] }: MailSection): Html {
   const list =
     steps.length === 0
       ? ''

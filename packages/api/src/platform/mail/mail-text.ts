@@ -27,7 +27,7 @@ function fingerprintBlocks(fingerprint: string): string[] {
   return [['Fingerprint (SHA-256):', ...rows].join('\n'), fingerprint]
 }
 
-function sectionBlocks({ heading, paragraphs, steps }: MailSection): string[] {
+function sectionBlocks({ heading, paragraphs = [], steps = [] }: MailSection): string[] {
   const title = `${heading.toUpperCase()}`
   const numbered = steps.map((step, index) => wrap(step, `${index + 1}. `)).join('\n')
   return [title, ...paragraphs.map((words) => wrap(words)), numbered]

@@ -6,7 +6,6 @@ import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { findOrder } from '../../order-book/find-order.ts'
 import { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { readAnchors } from '../leaves/proof-service.ts'
 import { pendingAnchors } from '../leaves/proof-status.ts'
@@ -24,6 +23,7 @@ import {
 } from './anchor-list.ts'
 import { anchorView } from './anchor-view.ts'
 import type { Anchors } from './open-anchors.ts'
+import { findOrder } from '../../order-book/order-entity.ts'
 
 export interface AnchorDeps {
   database: Database

@@ -98,7 +98,6 @@ export function noticeContent(
       {
         heading: 'Wasn’t it you?',
         paragraphs: [helpTexts[facts.role === 'owner' ? 'owner' : 'other'], noSecretsText],
-        steps: [],
       },
     ],
     closing: [],

@@ -206,9 +206,8 @@ function linkMail({ subject, lead, label, url, until, unexpected }: LinkMail): M
       {
         heading: 'How long the link works',
         paragraphs: [`Until ${until}, and only once. Don’t forward this email.`],
-        steps: [],
       },
-      { heading: 'Didn’t expect this?', paragraphs: [unexpected], steps: [] },
+      { heading: 'Didn’t expect this?', paragraphs: [unexpected] },
     ],
   }
 }

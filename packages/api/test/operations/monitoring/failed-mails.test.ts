@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { OrderMail } from '../../../src/order-book/order-mail-entity.ts'
+import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 import { findHealthIssue } from '../../../testing/find-health-issue.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'

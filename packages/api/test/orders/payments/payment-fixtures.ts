@@ -214,9 +214,9 @@ export async function postEvent(shop: TestShop, body: string, signature: string)
 
 /** Returns the latest event of a type. */
 export function eventOf(shop: TestShop, type: string): Delivery {
-  const found = shop.standIn.controls.deliveries().findLast((delivery) => delivery.event.type === type)
-  if (found === undefined) throw new Error(`no event ${type}`)
-  return found
+  const delivery = shop.standIn.controls.deliveries().findLast(({ event }) => event.type === type)
+  if (delivery === undefined) throw new Error(`no event ${type}`)
+  return delivery
 }
 
 /** Retries an expectation until it holds, since events arrive asynchronously. */

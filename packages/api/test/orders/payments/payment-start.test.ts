@@ -23,7 +23,6 @@ import {
   readTimeline,
   type TestShop,
 } from './payment-fixtures.ts'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
 const dayMs = 86_400_000
 

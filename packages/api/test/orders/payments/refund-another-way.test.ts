@@ -9,7 +9,7 @@ import { request, useRefunds } from './refund-fixtures.ts'
 import { readIncomes } from '../../../src/orders/overview/overview-service.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
-const { admin, app, found, orderOf, paymentOf, payOrder, provider, refund, shop } = useRefunds()
+const { admin, app, idsIn, orderOf, paymentOf, payOrder, provider, refund, shop } = useRefunds()
 
 describe('money that came another way than by Stripe', () => {
   async function markPaid() {
@@ -40,7 +40,7 @@ describe('money that came another way than by Stripe', () => {
     await refund(id, { ...request(6.97), isOtherWay: true })
     expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
     expect(await paymentOf(id)).toMatchObject({ recordable: 0, obstacle: 'Fully refunded.' })
-    expect(await found('to-fulfill', projectName)).toEqual([])
+    expect(await idsIn('to-fulfill', projectName)).toEqual([])
     expect((await refunds()) - before).toBeCloseTo(8.97)
     const em = shop().database.fork()
     expect(await em.count(OrderMail, { order: id, kind: 'refund' })).toBe(2)

@@ -3,7 +3,7 @@ import { refusal } from '../../../testing/visitor.ts'
 import { eventually, untilDelivered } from './payment-fixtures.ts'
 import { request, useRefunds } from './refund-fixtures.ts'
 
-const { found, orderOf, paymentOf, payOrder, refund, shop } = useRefunds()
+const { idsIn, orderOf, paymentOf, payOrder, refund, shop } = useRefunds()
 
 describe('a dispute', () => {
   test('shows its deadline, blocks refunds, and leaves To Fulfill until it is won', async () => {
@@ -14,9 +14,9 @@ describe('a dispute', () => {
     const { dispute } = await read()
     expect(dispute).toMatchObject({ reason: 'fraudulent', status: 'needs_response' })
     expect(Date.parse(dispute?.respondBy ?? '')).toBeGreaterThan(Date.now())
-    expect(await found('to-fulfill', projectName)).toEqual([])
-    expect(await found('disputed', projectName)).toEqual([id])
-    expect(await found('refunded', projectName)).toEqual([])
+    expect(await idsIn('to-fulfill', projectName)).toEqual([])
+    expect(await idsIn('disputed', projectName)).toEqual([id])
+    expect(await idsIn('refunded', projectName)).toEqual([])
     expect(await refusal(refund(id, request(1)))).toMatchObject({
       serverMessage: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',
     })
@@ -25,7 +25,7 @@ describe('a dispute', () => {
     await eventually(async () => expect((await read()).dispute?.status).toBe('under_review'))
     shop().standIn.controls.closeDispute(paymentId, 'won')
     await eventually(async () => expect(await read()).toMatchObject({ paymentState: 'paid', dispute: null }))
-    expect(await found('to-fulfill', projectName)).toEqual([id])
+    expect(await idsIn('to-fulfill', projectName)).toEqual([id])
   })
 })
 

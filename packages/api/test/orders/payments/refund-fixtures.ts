@@ -84,7 +84,7 @@ export function useRefunds() {
     sentTo: async (payment: string): Promise<Stripe.Refund[]> =>
       (await shop.stripe.refunds.list({ payment_intent: payment })).data,
     /** Returns the ids of the orders that a tab of the dashboard finds. */
-    found: async (tab: 'to-fulfill' | 'refunded' | 'disputed', search: string) =>
+    idsIn: async (tab: 'to-fulfill' | 'refunded' | 'disputed', search: string) =>
       (await admin.api.orders.list({ query: { tab, search, page: 1, limit: 20 } })).map(({ id }) => id),
   }
 }

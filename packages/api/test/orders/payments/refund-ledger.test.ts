@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const createdAt = new Date('2026-03-01T10:00:00Z')
 
 /** A refund that was made in the provider's dashboard. */
-const found = (providerId: string, changes: Partial<ProviderRefund> = {}): ProviderRefund => ({
+const providerRefund = (providerId: string, changes: Partial<ProviderRefund> = {}): ProviderRefund => ({
   providerId,
   refundId: null,
   amountCents: 200,
@@ -47,8 +47,8 @@ describe('a refund that fails', () => {
   ] as const)('%s', async (_title, state, failedAt: unknown) => {
     const { id, record } = await addPaid()
     const providerId = `re_${state}`
-    await record(found(providerId, { state }))
-    await record(found(providerId, { state: 'failed' }))
+    await record(providerRefund(providerId, { state }))
+    await record(providerRefund(providerId, { state: 'failed' }))
     expect(await database.fork().findOneOrFail(Refund, { providerId })).toMatchObject({
       state: 'rejected',
       failedAt,
@@ -59,7 +59,7 @@ describe('a refund that fails', () => {
 })
 
 test('refunds of an order that was deleted are ignored', async () => {
-  const gateway = { refunds: async () => [found('re_of_nothing')] }
+  const gateway = { refunds: async () => [providerRefund('re_of_nothing')] }
   const deps = { gateway, jobs: recordedQueue() }
   await recordRefunds(database.fork(), deps, { orderId: unknownId, paymentId: 'pi_of_nothing' })
   expect(await database.fork().count(Refund, { providerId: 're_of_nothing' })).toBe(0)

@@ -123,7 +123,7 @@ describe('a refund that succeeded', () => {
 
 test('a refund that failed is not mailed as sent by a list that was read before', async () => {
   const { id, paymentId } = await payOrder()
-  const found = {
+  const providerRefund = {
     providerId: `re_${randomUUID()}`,
     refundId: null,
     amountCents: 200,
@@ -136,8 +136,8 @@ test('a refund that failed is not mailed as sent by a list that was read before'
       { gateway: { refunds: async () => states }, jobs: app.parts.jobs },
       { orderId: id, paymentId },
     )
-  await record([{ ...found, state: 'failed', failure: 'The account is closed.' }])
-  await record([{ ...found, state: 'succeeded', failure: null }])
+  await record([{ ...providerRefund, state: 'failed', failure: 'The account is closed.' }])
+  await record([{ ...providerRefund, state: 'succeeded', failure: null }])
   expect(await mailsOf(id)).toEqual([])
   const { refunds } = await admin.api.orderPayments.read({ params: { id } })
   expect(refunds).toMatchObject([{ state: 'rejected', refundedAt: null }])

@@ -8,7 +8,7 @@ import { findHealthIssue } from '../../../testing/find-health-issue.ts'
 import { untilDelivered } from './payment-fixtures.ts'
 import { request, useRefunds } from './refund-fixtures.ts'
 
-const { app, found, orderOf, paymentOf, payOrder, provider, refund, sentTo, shop } = useRefunds()
+const { app, idsIn, orderOf, paymentOf, payOrder, provider, refund, sentTo, shop } = useRefunds()
 
 describe('a second payment', () => {
   async function payTwice() {
@@ -90,7 +90,7 @@ describe('a second payment', () => {
 
   test('is shown with the deadline of its open dispute, and not refunded until that ends', async () => {
     const { id, paymentId, secondId, projectName } = await payTwice()
-    expect(await found('disputed', projectName)).toEqual([])
+    expect(await idsIn('disputed', projectName)).toEqual([])
     shop().standIn.controls.openDispute(secondId)
     await untilDelivered(shop())
     const { paymentState, paymentIntentId, secondDispute } = await orderOf(id)
@@ -99,8 +99,8 @@ describe('a second payment', () => {
       paymentIntentId: paymentId,
     })
     expect(secondDispute).toMatchObject({ status: 'needs_response', respondBy: expect.any(String) })
-    expect(await found('disputed', projectName)).toEqual([id])
-    expect(await found('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
+    expect(await idsIn('disputed', projectName)).toEqual([id])
+    expect(await idsIn('to-fulfill', projectName), 'the own payment is still there').toEqual([id])
     expect((await findHealthIssue(shop().database, 'payments_disputed'))?.orders).toContain(id)
     expect(await refusal(refund(id, { ...request(8.97), paymentId: secondId }))).toMatchObject({
       serverMessage: 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.',

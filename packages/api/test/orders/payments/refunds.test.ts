@@ -7,7 +7,7 @@ import { findHealthIssue } from '../../../testing/find-health-issue.ts'
 import { eventually, sweep, untilDelivered } from './payment-fixtures.ts'
 import { request, useRefunds } from './refund-fixtures.ts'
 
-const { admin, app, found, orderOf, paymentOf, payOrder, provider, refund, sentTo, shop } = useRefunds()
+const { admin, app, idsIn, orderOf, paymentOf, payOrder, provider, refund, sentTo, shop } = useRefunds()
 
 describe('a refund', () => {
   test('of a part keeps the order in To Fulfill, and one of the rest takes it out', async () => {
@@ -20,14 +20,14 @@ describe('a refund', () => {
     })
     expect(await refund(id, request(2))).toMatchObject({ refundable: 6.97, refunds: [{ amount: 2 }] })
     expect(await orderOf(id)).toMatchObject({ paymentState: 'partially_refunded', refundedAmount: 2 })
-    expect(await found('to-fulfill', projectName)).toEqual([id])
-    expect(await found('refunded', projectName)).toEqual([id])
+    expect(await idsIn('to-fulfill', projectName)).toEqual([id])
+    expect(await idsIn('refunded', projectName)).toEqual([id])
     expect(await paymentOf(id)).toMatchObject({ refundable: 6.97, refunds: [{ amount: 2, state: 'sent' }] })
 
     await refund(id, request(6.97))
     expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
-    expect(await found('to-fulfill', projectName)).toEqual([])
-    expect(await found('refunded', projectName)).toEqual([id])
+    expect(await idsIn('to-fulfill', projectName)).toEqual([])
+    expect(await idsIn('refunded', projectName)).toEqual([id])
     expect(await paymentOf(id)).toMatchObject({ refundable: 0, obstacle: 'Fully refunded.' })
     expect((await sentTo(paymentId)).map(({ amount, reason }) => [amount, reason])).toEqual([
       [697, 'requested_by_customer'],

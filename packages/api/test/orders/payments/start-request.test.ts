@@ -1,6 +1,6 @@
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OrderEvent } from '../../../src/order-book/order-event-entity.ts'
+import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { unknownId } from '../../../testing/test-app.ts'

@@ -151,8 +151,8 @@ describe('rejects', () => {
       other.api.uploads.progress({ params: { id: randomUUID() } }),
     ]
     // Awaited together: an unhandled rejection would end the run.
-    for (const found of await Promise.all(calls.map((call) => refusal(call))))
-      expect(found).toMatchObject({ status: 404, code: 'not_found' })
+    for (const rejection of await Promise.all(calls.map((call) => refusal(call))))
+      expect(rejection).toMatchObject({ status: 404, code: 'not_found' })
   })
 })
 

@@ -1,7 +1,6 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { markOrderPaid } from '../../../src/orders/payments/mark-order-paid.ts'
 import { completeWithLink } from '../../../src/order-book/order-completion.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
@@ -14,6 +13,7 @@ import { silentLog } from '../../../testing/silent-log.ts'
 import { leafOf, payOrders, rules } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { newOrder, payOrder, readOrder } from '../../../testing/mail-fixtures.ts'
+import { markOrderPaid } from '../../../src/orders/payments/payment-sync.ts'
 
 let database: Database
 
