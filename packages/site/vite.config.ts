@@ -51,11 +51,11 @@ export default defineConfig(async () => {
               },
               {
                 name: 'upload',
-                test: /\/public\/(orders\/upload\/(UploadArea|upload-store)|orders\/order-form\/(entry-store|OrderForm\.module)|pages\/home\/(section\.module|sample-work))|core\/src\/orders\/order-details/,
+                test: /\/public\/(orders\/upload\/(UploadArea|ChosenFile|ZipOfferNote|zip-offer|upload-store)|orders\/order-form\/(entry-store|OrderForm\.module)|pages\/home\/section\.module)|core\/src\/orders\/order-details/,
               },
               {
                 name: 'live-order',
-                test: /\/public\/orders\/order-page\/(order-labels|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
+                test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
               },
               {
                 name: 'work',

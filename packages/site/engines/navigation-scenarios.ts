@@ -26,7 +26,7 @@ export const navigationScenarios: Scenarios = {
       await page.open(proxy.url)
       await page.chooseFiles('Browse Files', work)
       await page.waitForText('File uploaded')
-      const isRequested = proxy.holdNext(/\/PrivacyPage-/)
+      const isRequested = proxy.holdNext(/\/LegalPages-/)
       await page.click('link', 'Privacy')
       await isRequested
       await page.open(`${proxy.url}/terms`)

@@ -12,19 +12,7 @@ const ofOtherPages = [
   'visits',
 ]
 
-const ofLanding = [
-  'ClosingCta',
-  'Faq',
-  'Hero',
-  'HowItWorks',
-  'ProtectNow',
-  'Reviews',
-  'section',
-  'WhatYouReceive',
-  'WhyItWorks',
-  'WorkCard',
-  'WorkTypes',
-]
+const ofLanding = ['HomePage', 'ReasonsIsland', 'section', 'StepsIsland', 'WorkCard']
 
 /** Returns what the kinds of pages inline of the style sheet. Hydration loads the rest. */
 export function pageStyles(css: string, href: string): PageStyles {

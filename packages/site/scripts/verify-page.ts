@@ -44,7 +44,7 @@ async function bundle(): Promise<{ script: string; style: string; licenses: stri
       target: 'es2023',
       cssCodeSplit: false,
       rolldownOptions: {
-        input: new URL('main.ts', folder).pathname,
+        input: new URL('verify-offline.tsx', folder).pathname,
         output: { format: 'iife' },
       },
     },

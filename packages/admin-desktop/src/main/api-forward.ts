@@ -1,4 +1,4 @@
-import { erasePath } from '@priormark/core/orders/customers/erase-path'
+import { erasePath } from '@priormark/core/orders/customers/endpoints'
 import { authEndpoints, Session } from '@priormark/core/staff/auth/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'

@@ -7,7 +7,7 @@ const routes = [
   { path: '/', page: 'src/public/pages/home/HomePage.tsx' },
   { path: '/checkout', page: 'src/public/orders/checkout/CheckoutPage.tsx' },
   { path: '/success', page: 'src/public/orders/success/SuccessPage.tsx' },
-  { path: '/terms', page: 'src/public/settings/terms/TermsPage.tsx' },
+  { path: '/terms', page: 'src/public/settings/legal/LegalPages.tsx' },
   { path: '/no-such-page', page: 'src/public/platform/not-found/NotFoundPage.tsx' },
 ]
 

@@ -1,13 +1,14 @@
 import { mountAdmin } from '../admin/index.ts'
 import { addNonceToStyles } from '../ui/style-nonce.ts'
+import { unlessBlocked } from '../ui/unless-blocked.ts'
 import { storeAdminShell } from './admin-shell.ts'
-import { openedByLoginKey, stored } from './stored-token.ts'
+import { openedByLoginKey } from './stored-token.ts'
 import { webPlatform } from './web-platform.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root element')
 addNonceToStyles()
-if (stored(() => sessionStorage.getItem(openedByLoginKey)) === '') {
+if (unlessBlocked(() => sessionStorage.getItem(openedByLoginKey)) === '') {
   sessionStorage.removeItem(openedByLoginKey)
   // As after a navigation of the router, so that the heading of the first screen takes the focus.
   history.replaceState({ key: 'login' }, '')

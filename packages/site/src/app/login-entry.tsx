@@ -1,13 +1,14 @@
 import { mountLogin } from '../admin/index.ts'
 import { addNonceToStyles } from '../ui/style-nonce.ts'
-import { openedByLoginKey, stored, tokenKey } from './stored-token.ts'
+import { unlessBlocked } from '../ui/unless-blocked.ts'
+import { openedByLoginKey, tokenKey } from './stored-token.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root element')
 addNonceToStyles()
 
 // Without storage, a login lasts only as long as its document, so the admin itself shows the form.
-if (stored(() => localStorage.length) === undefined) location.replace('/admin')
+if (unlessBlocked(() => localStorage.length) === null) location.replace('/admin')
 else mountLogin(root, openAdmin)
 
 /** Opens the admin as somebody who logged in in another tab finds it. */

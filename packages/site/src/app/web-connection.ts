@@ -1,13 +1,14 @@
 import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
-import { erasePath } from '@priormark/core/orders/customers/erase-path'
+import { erasePath } from '@priormark/core/orders/customers/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
-import type { Fetch, FetchResponse } from '@priormark/core/platform/http/client'
+import { type Fetch, type FetchResponse, createClient } from '@priormark/core/platform/http/client'
 import { createServerWatch, probeServer, type ServerWatch } from '@priormark/core/platform/http/server-watch'
 import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
-import { createErasureWatch } from './erasure-watch.ts'
 import type { StoredResponses } from './stored-responses.ts'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { OrderNews } from '@priormark/core/orders/order-news'
 
 /**
  * Reads of the admin whose responses are stored. Not those of posts, except for their views: the drafts on this computer have
@@ -80,8 +81,8 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
 
   /** What the person may no longer see must not be shown offline. */
   function forgetIfChanged(pingBody: string): void {
-    const known = responses.read(authEndpoints.ping.path)
-    if (known !== null && !isSameAccess(personOf(known.body), personOf(pingBody))) forget()
+    const storedPing = responses.read(authEndpoints.ping.path)
+    if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget()
   }
 
   /** Asks who the person is, because the server rejected a call of theirs as forbidden. Forgets everything if that stays unknown. */
@@ -156,4 +157,64 @@ function responseOf({ headers, body }: StoredResponse): FetchResponse {
     headers: { get: (name) => headers[name.toLowerCase()] ?? null },
     text: async () => body,
   }
+}
+
+const checkMs = 60_000
+/** How far each check reaches back before the last one, so that nothing is missed that was written meanwhile. */
+const overlapMs = 60_000
+
+/** The key of the last news among the stored responses. Its times are by the server's clock. */
+const seenPath = orderEndpoints.news.path
+
+/** Learns from the server that a customer was erased in another tab or browser. */
+interface ErasureWatch {
+  /** Checks at once, then every minute until `stop`. @param headers those of a call that the server accepted */
+  start(headers: Record<string, string>): void
+  /** Checks now if it has been started, because the server is back. */
+  checkNow(): void
+  stop(): void
+}
+
+/** @param onErasure deletes all responses */
+function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: () => void): ErasureWatch {
+  const client = createClient({ fetch: send })
+  let running: { headers: Record<string, string>; timer: ReturnType<typeof setInterval> } | null = null
+
+  async function check(): Promise<void> {
+    const startedIn = running
+    if (startedIn === null) return
+    const seen = readSeen(responses)
+    const since = seen === null ? undefined : new Date(Date.parse(seen.at) - overlapMs).toISOString()
+    const { headers } = startedIn
+    const { at, lastErasureAt } = await client.call(orderEndpoints.news, { query: { since } }, { headers })
+    // A logout meanwhile has deleted everything.
+    if (startedIn !== running) return
+    const erasureAt = lastErasureAt ?? seen?.lastErasureAt ?? null
+    if (seen !== null && erasureAt !== seen.lastErasureAt) onErasure()
+    const body = JSON.stringify({ at, lastErasureAt: erasureAt })
+    responses.store(seenPath, { at: new Date().toISOString(), headers: {}, body })
+  }
+
+  // The next check tries again.
+  const checkNow = () => void check().catch(() => {})
+
+  return {
+    start(headers) {
+      if (running !== null) return
+      running = { headers, timer: setInterval(checkNow, checkMs) }
+      checkNow()
+    },
+    checkNow,
+    stop() {
+      clearInterval(running?.timer)
+      running = null
+    },
+  }
+}
+
+const Seen = v.pick(OrderNews, ['at', 'lastErasureAt'])
+
+function readSeen(responses: StoredResponses): v.InferOutput<typeof Seen> | null {
+  const stored = responses.read(seenPath)
+  return stored === null ? null : v.parse(Seen, JSON.parse(stored.body))
 }

@@ -4,9 +4,10 @@ import { createClient } from '@priormark/core/platform/http/client'
 import type { Platform } from '@priormark/core/admin-platform'
 import { areCookiesBlocked } from '../ui/blocked-cookies.ts'
 import { toast } from '../ui/toast-store.ts'
+import { unlessBlocked } from '../ui/unless-blocked.ts'
 import { deleteAdminShell, storeAdminShell } from './admin-shell.ts'
 import { openStoredResponses } from './stored-responses.ts'
-import { stored, tokenKey } from './stored-token.ts'
+import { tokenKey } from './stored-token.ts'
 import { createWebConnection } from './web-connection.ts'
 import { createWebDrafts } from './web-drafts/web-drafts.ts'
 
@@ -16,8 +17,8 @@ const draftCallLimitMs = 60_000
 const connection = createWebConnection(
   fetch.bind(globalThis),
   openStoredResponses({
-    tab: stored(() => sessionStorage) ?? null,
-    browser: stored(() => localStorage) ?? null,
+    tab: unlessBlocked(() => sessionStorage),
+    browser: unlessBlocked(() => localStorage),
   }),
 )
 const token = () => webPlatform.credential.get()
@@ -31,10 +32,10 @@ const drafts = createWebDrafts(
 )
 
 // The responses of an earlier login, if a user logged in or out in another tab before this one was reloaded.
-const storedToken = stored(() => localStorage.getItem(tokenKey)) ?? null
-const tokenBefore = stored(() => sessionStorage.getItem(tokenKey)) ?? null
+const storedToken = unlessBlocked(() => localStorage.getItem(tokenKey))
+const tokenBefore = unlessBlocked(() => sessionStorage.getItem(tokenKey))
 if (tokenBefore !== null && tokenBefore !== storedToken) connection.forget()
-if (storedToken !== null) stored(() => sessionStorage.setItem(tokenKey, storedToken))
+if (storedToken !== null) unlessBlocked(() => sessionStorage.setItem(tokenKey, storedToken))
 addEventListener('online', () => connection.probeNow())
 
 // A user logged in or out in another tab.
@@ -54,21 +55,22 @@ export const webPlatform: Platform = {
   connection,
   credential: {
     get: () =>
-      stored(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ?? documentToken,
+      unlessBlocked(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ??
+      documentToken,
     set: (token) => {
-      const hasStorage = stored(() => localStorage.length) !== undefined
+      const hasStorage = unlessBlocked(() => localStorage.length) !== null
       documentToken = hasStorage ? null : token
       if (!hasStorage) void noteBriefLogin()
-      stored(() => localStorage.setItem(tokenKey, token))
-      stored(() => sessionStorage.setItem(tokenKey, token))
+      unlessBlocked(() => localStorage.setItem(tokenKey, token))
+      unlessBlocked(() => sessionStorage.setItem(tokenKey, token))
       connection.forget()
       drafts.login()
       storeAdminShell()
     },
     clear: () => {
       documentToken = null
-      stored(() => localStorage.removeItem(tokenKey))
-      stored(() => sessionStorage.removeItem(tokenKey))
+      unlessBlocked(() => localStorage.removeItem(tokenKey))
+      unlessBlocked(() => sessionStorage.removeItem(tokenKey))
       connection.forget()
       drafts.logout()
       deleteAdminShell()

@@ -62,15 +62,15 @@ function findIslands(
   current: PublicPage,
   loaded: ReadonlyMap<string, ComponentType>,
 ): Record<string, IslandContent> {
-  const found: Record<string, IslandContent> = {}
+  const islands: Record<string, IslandContent> = {}
   for (const page of pages) {
     for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
       const html = page === current && !isHydrated ? document.getElementById(id)?.innerHTML : undefined
-      if (html !== undefined) found[id] = { html }
-      else if (load !== null) found[id] = { Component: loaded.get(id) ?? lazyLoad(load), isHydrated }
+      if (html !== undefined) islands[id] = { html }
+      else if (load !== null) islands[id] = { Component: loaded.get(id) ?? lazyLoad(load), isHydrated }
     }
   }
-  return found
+  return islands
 }
 
 /** Reloads the page if the server has another build by now. Without a network the page stays. */

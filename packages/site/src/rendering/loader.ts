@@ -1,4 +1,5 @@
 import { visitsKey, entryKey, droppedEntries, droppedFoldersEvent } from './page/early-input.ts'
+import { unlessBlocked } from '../ui/unless-blocked.ts'
 import { unlessLeaving } from '../ui/unless-leaving.ts'
 import type { SuccessorOf } from './restore-input.ts'
 
@@ -128,15 +129,6 @@ function blockFileNavigation(drag: DragEvent): void {
   if (drag.target instanceof HTMLInputElement && drag.target.type === 'file') return
   drag.preventDefault()
   drag.dataTransfer.dropEffect = 'none'
-}
-
-/** Returns null if storage is blocked: then some browsers throw at these properties. */
-function unlessBlocked<Value>(use: () => Value): Value | null {
-  try {
-    return use()
-  } catch {
-    return null
-  }
 }
 
 addEventListener('focusin', ({ target }) => (focused = target))

@@ -57,7 +57,7 @@ const post: Omit<PublicPage, 'path'> = {
       load: onServer ? async () => (await import('../public/blog/Post.tsx')).Post : null,
     },
     'protect-side': {
-      load: onServer ? async () => (await import('../public/blog/ProtectSide.tsx')).ProtectSide : null,
+      load: onServer ? async () => (await import('../public/blog/Post.tsx')).ProtectSide : null,
     },
   },
   styles: blogStyles,
@@ -84,8 +84,8 @@ export const pages: readonly PublicPage[] = [
     index: true,
     inlined: 'landing',
     islands: {
-      steps: { load: async () => (await import('../public/pages/home/StaticSections.tsx')).Steps },
-      reasons: { load: async () => (await import('../public/pages/home/StaticSections.tsx')).loadReasons() },
+      steps: { load: async () => (await import('../public/pages/home/StepsIsland.tsx')).Steps },
+      reasons: { load: async () => (await import('../public/pages/home/ReasonsIsland.tsx')).loadReasons() },
     },
   },
   {
@@ -117,7 +117,7 @@ export const pages: readonly PublicPage[] = [
   },
   {
     path: '/terms',
-    load: async () => (await import('../public/settings/terms/TermsPage.tsx')).TermsPage,
+    load: async () => (await import('../public/settings/legal/LegalPages.tsx')).TermsPage,
     title: titled('Terms and Conditions'),
     description: onServer
       ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
@@ -132,7 +132,7 @@ export const pages: readonly PublicPage[] = [
   },
   {
     path: '/terms/:id',
-    load: async () => (await import('../public/settings/terms/AcceptedTermsPage.tsx')).AcceptedTermsPage,
+    load: async () => (await import('../public/settings/legal/LegalPages.tsx')).AcceptedTermsPage,
     title: titled('Terms and Conditions'),
     inlined: 'text',
     islands: {
@@ -146,7 +146,7 @@ export const pages: readonly PublicPage[] = [
   },
   {
     path: '/privacy',
-    load: async () => (await import('../public/settings/privacy/PrivacyPage.tsx')).PrivacyPage,
+    load: async () => (await import('../public/settings/legal/LegalPages.tsx')).PrivacyPage,
     title: titled('Privacy'),
     description: onServer
       ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'

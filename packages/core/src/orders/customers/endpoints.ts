@@ -70,3 +70,6 @@ export const customerEndpoints = {
     reply: v.object({ erased: v.number(), waiting: v.array(CustomerOrder) }),
   }),
 }
+
+/** Matches the path of the call that erases a customer, after which no program may keep what it has read of them. */
+export const erasePath = new RegExp(`^${customerEndpoints.erase.path.replace(':id', '[^/?]+')}$`)

@@ -6,6 +6,11 @@
 /** The key of its order page. Public, unlike the keys of real orders. */
 export const sampleOrderKey = 'sample-order-that-anyone-can-open-and-check'
 
+/** The query parameter that makes the page of the verifier check the sample order. */
+export const sampleParameter = 'sample'
+
+export const verifySamplePath = `/verify?${sampleParameter}`
+
 export const sampleProofId = '5a3b1e00-0000-4000-8000-000000000001'
 
 /** The work of the sample order. */

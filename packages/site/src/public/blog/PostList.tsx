@@ -8,12 +8,10 @@ import {
 } from '@priormark/core/blog/blog-view'
 import { cutText } from '@priormark/core/blog/excerpt'
 import { formatDay } from '@priormark/core/platform/dates'
-import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
+import { blogPageSize, maxCount, maxSearchLength } from '@priormark/core/platform/limits'
 import { pageCount } from '@priormark/core/platform/page'
 import button from '../platform/layout/button.module.css'
 import { usePageView } from '../../rendering/page/page-context.tsx'
-import { BlogSearch, SearchChip } from './BlogSearch.tsx'
-import { Pagination } from './Pagination.tsx'
 import { CardImage } from './PostImage.tsx'
 
 type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' | 'list-limited' }>
@@ -33,7 +31,7 @@ export function PostList() {
         </div>
         <BlogSearch search={search} />
       </header>
-      {search !== '' && <SearchChip search={search} found={summaryText(view)} />}
+      {search !== '' && <SearchChip search={search} summary={summaryText(view)} />}
       {view.kind === 'list' && <Posts {...view} />}
       {view.kind === 'list-failed' && <Failed {...view} />}
       {view.kind === 'list-limited' && <Limited {...view} />}
@@ -144,5 +142,100 @@ function PostCard({ post, isLead }: { post: ShownCard; isLead: boolean }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The blog's search form. It works without a script. */
+function BlogSearch({ search }: { search: string }) {
+  return (
+    <search>
+      <form className="search" action={blogPath} method="get">
+        <label className="visually-hidden" htmlFor="search">
+          Search blog posts
+        </label>
+        <input
+          id="search"
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={maxSearchLength}
+          placeholder="Search blog posts"
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        <button type="submit" className={button.small}>
+          Search
+        </button>
+      </form>
+    </search>
+  )
+}
+
+/** Shows the current search and a link to clear it. */
+function SearchChip({ search, summary }: { search: string; summary: string }) {
+  return (
+    <p className="chip">
+      <span>
+        Search results for <b>“{search}”</b>
+        {summary}
+      </span>
+      <a href={blogPath} aria-label="Clear search">
+        <svg viewBox="0 0 16 16" width="14" height="14" stroke="currentColor" strokeWidth="1.75" aria-hidden>
+          <path d="M3 3l10 10M13 3L3 13" />
+        </svg>
+      </a>
+    </p>
+  )
+}
+
+/** The maximum number of page links. */
+const maxNumbers = 5
+
+/** Links to the first five pages; later pages are reached with Next. */
+export function Pagination({ search, page, pages }: { search: string; page: number; pages: number }) {
+  if (pages < 2) return null
+  const numbers = Array.from({ length: Math.min(pages, maxNumbers) }, (_, index) => index + 1)
+  return (
+    <nav className="pages" aria-label="Pages">
+      <Step search={search} page={page - 1} isThere={page > 1} rel="prev">
+        Previous
+      </Step>
+      <ol>
+        {numbers.map((number) => (
+          <li key={number}>
+            <a
+              href={blogListPath({ search, page: number })}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {number}
+            </a>
+          </li>
+        ))}
+      </ol>
+      <Step search={search} page={page + 1} isThere={page < pages} rel="next">
+        Next
+      </Step>
+      <p className="pages-place">
+        Page {page} of {pages}
+      </p>
+    </nav>
+  )
+}
+
+interface StepProps {
+  search: string
+  page: number
+  isThere: boolean
+  rel: 'prev' | 'next'
+  children: string
+}
+
+function Step({ search, page, isThere, rel, children }: StepProps) {
+  if (!isThere) return <span className="pages-step">{children}</span>
+  return (
+    <a className="pages-step" href={blogListPath({ search, page })} rel={rel}>
+      {children}
+    </a>
   )
 }

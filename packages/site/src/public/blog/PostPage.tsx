@@ -5,7 +5,8 @@ import form from '../orders/order-form/OrderForm.module.css'
 import type { OrderRules } from '../orders/order-form/send-order.ts'
 import { UploadArea } from '../orders/upload/UploadArea.tsx'
 import { Island, usePageState } from '../../rendering/page/page-context.tsx'
-import { CropMarks } from '../platform/marks/CropMarks.tsx'
+import { CropMarks } from '../platform/marks/work-marks.tsx'
+import { toast } from '../../ui/toast-store.ts'
 
 /** The ids of the form's section at the end of a post, and of its title. */
 export const protectId = 'protect-now'
@@ -37,12 +38,9 @@ export function PostPage() {
 /** Handles clicks on the buttons of the post, which is static HTML. */
 function usePostActions(): void {
   useEffect(() => {
-    // Loads now, to be ready when a button is pressed.
-    const loading = import('./post-actions.ts')
-    loading.catch(() => {})
     const act = ({ target }: Event) => {
       const button = target instanceof Element ? target.closest('button') : null
-      if (button) loading.then(({ runPostAction }) => runPostAction(button)).catch(() => {})
+      if (button) runPostAction(button)
     }
     const post = document.getElementById(postId)
     post?.addEventListener('click', act)
@@ -67,4 +65,38 @@ function ProtectionForm() {
       <OrderDetails rules={formRules} />
     </div>
   )
+}
+
+/** Handles a button in a server-rendered post: copies the address or plays a video. */
+function runPostAction(button: HTMLButtonElement): void {
+  const { copies, player, title } = button.dataset
+  if (copies !== undefined) void copyLink(copies)
+  if (player !== undefined) play(button, videoFrame(player, title ?? 'Video'))
+}
+
+async function copyLink(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url)
+    toast({ title: 'Link copied to clipboard!' })
+  } catch {
+    toast({ title: 'Could not copy the link', description: url, variant: 'destructive' })
+  }
+}
+
+/** Replaces the button by the player and moves the focus to it. */
+function play(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
+  button.replaceWith(frame)
+  frame.focus()
+}
+
+function videoFrame(player: string, title: string): HTMLIFrameElement {
+  const address = new URL(player)
+  address.searchParams.set('autoplay', '1')
+  const frame = document.createElement('iframe')
+  frame.src = address.href
+  frame.title = title
+  frame.className = 'video-frame'
+  frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  return frame
 }

@@ -3,23 +3,21 @@ import { formatDollars } from '@priormark/core/platform/money'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
+import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { toast } from '../../../ui/toast-store.ts'
+import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
 import { entryKey } from '../../../rendering/page/early-input.ts'
+import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
 import { declinedState, readOrderId, rememberOrder } from './current-order.ts'
 import { OrderCard } from './OrderCard.tsx'
-import type { PreparedPayment } from './prepare-payment.tsx'
-
-/** Loaded after the page itself is shown. */
-async function prepare(orderId: string | undefined, isDeclined: boolean): Promise<PreparedPayment> {
-  const { preparePayment } = await import('./prepare-payment.tsx')
-  return preparePayment(orderId, isDeclined)
-}
+import { PaymentForm } from './PaymentForm.tsx'
+import { preparePayment, type PreparedPayment } from './prepare-payment.ts'
 
 /** Takes the card payment for the order in the address, else for the visitor's newest order. */
 export function CheckoutPage() {
@@ -29,15 +27,15 @@ export function CheckoutPage() {
   const isDeclined = useLocation().state === declinedState
   const { shop } = usePage()
   const listPrice = usePrice()
-  const [ready, setReady] = useState<PreparedPayment | null>(null)
+  const [prepared, setPrepared] = useState<PreparedPayment | null>(null)
 
   useEffect(() => {
     let isLeft = false
-    unlessLeaving(() => prepare(orderId, isDeclined))
-      .then((prepared) => {
+    unlessLeaving(() => preparePayment(orderId))
+      .then((opened) => {
         if (isLeft) return
-        rememberOrder(prepared.order.orderId)
-        setReady(prepared)
+        rememberOrder(opened.payment.order.orderId)
+        setPrepared(opened)
       })
       .catch((failure: unknown) => {
         if (isLeft) return
@@ -48,7 +46,7 @@ export function CheckoutPage() {
         toast({
           title: 'Checkout Error',
           description:
-            failure instanceof Error && failure.name === 'CookiesBlocked'
+            failure instanceof CookiesBlocked
               ? failure.message
               : 'Unable to initialize checkout. Please try again.',
           variant: 'destructive',
@@ -58,9 +56,10 @@ export function CheckoutPage() {
     return () => {
       isLeft = true
     }
-  }, [orderId, isDeclined, navigate])
+  }, [orderId, navigate])
 
-  const amount = ready ? formatDollars(ready.order.paymentAmount) : listPrice
+  const order = prepared?.payment.order
+  const amount = order ? formatDollars(order.paymentAmount) : listPrice
   return (
     <div className={page.page} data-hydrate-now>
       <p className={styles.brand}>
@@ -70,8 +69,8 @@ export function CheckoutPage() {
       <h1 className={page.title}>Complete Your Purchase</h1>
       <div className={page.columns}>
         <section className={styles.payment} aria-label="Payment">
-          {ready ? (
-            ready.form
+          {prepared ? (
+            <PaymentForm {...prepared} isDeclined={isDeclined} />
           ) : (
             <div className={styles.preparing} aria-live="polite">
               Preparing checkout...
@@ -88,9 +87,7 @@ export function CheckoutPage() {
         <section className={styles.summary} aria-labelledby="summary-title">
           <h2 id="summary-title">Order summary</h2>
           <dl className={styles.lines}>
-            {ready?.order.email != null && (
-              <EmailLine email={ready.order.email} suggested={ready.suggestedEmail} />
-            )}
+            {order?.email != null && <EmailLine email={order.email} />}
             <div>
               <dt>Dated proof for one work</dt>
               <dd>{amount}</dd>
@@ -100,7 +97,7 @@ export function CheckoutPage() {
               <dd>{amount}</dd>
             </div>
           </dl>
-          {ready?.order.work !== null && <OrderCard work={ready?.order.work ?? null} tag="at-risk" />}
+          {order?.work !== null && <OrderCard work={order?.work ?? null} tag="at-risk" />}
         </section>
       </div>
     </div>
@@ -108,8 +105,9 @@ export function CheckoutPage() {
 }
 
 /** Where the proof is sent. The form can change it as long as this tab has it. */
-function EmailLine({ email, suggested }: { email: string; suggested: string | null }) {
+function EmailLine({ email }: { email: string }) {
   const navigate = useNavigate()
+  const suggested = suggestedEmail(email)
   return (
     <div className={styles.email}>
       <dt>Your proof goes to</dt>
@@ -132,9 +130,5 @@ function EmailLine({ email, suggested }: { email: string; suggested: string | nu
 }
 
 function hasForm(): boolean {
-  try {
-    return sessionStorage.getItem(entryKey) !== null
-  } catch {
-    return false
-  }
+  return unlessBlocked(() => sessionStorage.getItem(entryKey)) !== null
 }

@@ -1,10 +1,8 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { OrderedWork } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../../ui/Seal.tsx'
-import { CropMarks } from '../../platform/marks/CropMarks.tsx'
-import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
+import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
-import { ProtectionTag } from './ProtectionTag.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
@@ -39,7 +37,7 @@ export function OrderCard({ work, tag, isStopped = false, isLarge = false }: Ord
             <Fingerprint sha256={work.sha256} />
             {tag && (
               <p className={styles.tag}>
-                <ProtectionTag status={tag} />
+                <StatusTag status={tag} />
                 {tag === 'at-risk' && <span>{isStopped ? 'not recorded' : 'not yet recorded'}</span>}
               </p>
             )}

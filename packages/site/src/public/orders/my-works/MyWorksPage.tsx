@@ -5,12 +5,9 @@ import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { Field } from '../order-form/Field.tsx'
 import form from '../order-form/OrderForm.module.css'
-
-/** Loaded when the form is sent. */
-async function send(email: string): Promise<string | null> {
-  const { sendLinks } = await import('./send-links.ts')
-  return sendLinks(email)
-}
+import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
+import { client } from '../../platform/api.ts'
 
 /** For customers who have lost the links to their orders. */
 export function MyWorksPage() {
@@ -32,7 +29,7 @@ export function MyWorksPage() {
     if (isSending) return
     setSending(true)
     setSentTo(null)
-    const failed = await send(email).catch(() => 'We couldn’t send the request. Please try again.')
+    const failed = await sendLinks(email)
     setSending(false)
     setError(failed ?? undefined)
     if (failed === null) setSentTo(email.trim())
@@ -91,4 +88,15 @@ export function MyWorksPage() {
       </div>
     </div>
   )
+}
+
+/** Requests the links to all orders of an address. Returns a message if that failed, else null. */
+async function sendLinks(email: string): Promise<string | null> {
+  try {
+    await client.call(myWorksEndpoints.sendLinks, { body: { email } })
+    return null
+  } catch (failure) {
+    const atField = failure instanceof ApiError ? failure.fields['email']?.[0] : undefined
+    return atField ?? messageOf(failure, 'We couldn’t send the request. Please try again.')
+  }
 }

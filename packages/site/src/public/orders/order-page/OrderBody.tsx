@@ -7,19 +7,22 @@ import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings
 import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
-import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
+import { sampleOrderKey, verifySamplePath } from '@priormark/core/proofs/sample/sample-order'
 import { BadgeSnippet } from '../../proofs/badge/BadgeSnippet.tsx'
 import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../../rendering/page/page-context.tsx'
-import { verifySamplePath } from '../../proofs/verify/sample-path.ts'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
-import { Moment } from './Deadline.tsx'
-import { adviceOf } from './order-advice.ts'
+import { Moment } from './OrderDue.tsx'
+import { adviceOf, anchorName, anchorText, timelineOf, type TimelineStep } from './order-steps.ts'
 import { isRecorded } from './order-labels.ts'
-import { useShownOrder } from './shown-order.ts'
-import { anchorName, anchorText, timelineOf, type TimelineStep } from './order-steps.ts'
-import { StartNow } from './StartNow.tsx'
+import { useShownOrder } from './use-order-watch.ts'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
+import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
+import { useState } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { client } from '../../platform/api.ts'
 
 /**
  * The evidence of an order, what the customer can do now, its steps, and where it is recorded. An island that is
@@ -224,5 +227,46 @@ function AnchorList({ anchors }: { anchors: readonly ProgressAnchor[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Lets the customer ask for an immediate start after paying. Shown until recording starts. */
+function StartNow() {
+  const { orderKey, order, check } = useShownOrder()
+  const [isSending, setSending] = useState(false)
+
+  async function start() {
+    if (isSending) return
+    setSending(true)
+    try {
+      await client.call(paymentEndpoints.requestStart, {
+        body: { orderId: order.orderId, version: startRequestVersion, key: orderKey },
+      })
+      await check()
+    } catch (failure) {
+      toast({
+        title: 'We couldn’t start yet',
+        description: messageOf(failure, 'Please try again in a moment.'),
+        variant: 'destructive',
+      })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <section className="order-start" aria-labelledby="order-start">
+      <h2 id="order-start">Don’t want to wait?</h2>
+      <p id="order-start-text">{startRequestText}</p>
+      <button
+        type="button"
+        className={button.primary}
+        disabled={isSending}
+        aria-describedby="order-start-text"
+        onClick={() => void start()}
+      >
+        {isSending ? 'Starting...' : 'Start right away'}
+      </button>
+    </section>
   )
 }

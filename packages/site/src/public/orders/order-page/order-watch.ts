@@ -42,7 +42,7 @@ export function pollDelayMs(unchangedPolls: number): number {
 }
 
 /** Creates the polling state of an order. */
-export function createOrderWatch(known: OrderProgress, read: ReadOrder, browser: BrowserPorts) {
+export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browser: BrowserPorts) {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowing = false
@@ -93,7 +93,7 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, browser:
     }
 
     return {
-      order: known,
+      order: initial,
       connection: 'ok',
       checkedAtMs: null,
       isChecking: false,

@@ -1,7 +1,9 @@
-import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { useEffect, useState } from 'react'
+import { type OrderProgress, orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import { useEffect, useState, createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order-watch.ts'
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { client } from '../../platform/api.ts'
 
 const browser: BrowserPorts = {
   isVisible: () => document.visibilityState === 'visible',
@@ -19,15 +21,37 @@ const browser: BrowserPorts = {
 }
 
 /** Polls the order of a key while the component is mounted. */
-export function useOrderWatch(key: string, known: OrderProgress): FollowedOrder {
-  const [watch] = useState(() => createOrderWatch(known, () => readOrderLazily(key), browser))
+export function useOrderWatch(key: string, initial: OrderProgress): FollowedOrder {
+  const [watch] = useState(() => createOrderWatch(initial, () => readOrder(key), browser))
   const { follow } = useStore(watch)
   useEffect(() => follow(), [follow])
   return useStore(watch)
 }
 
-/** Loads the API client with the first poll. */
-async function readOrderLazily(key: string): Promise<OrderProgress | 'gone'> {
-  const { readOrder } = await import('./read-order.ts')
-  return readOrder(key)
+/** Reads the order of a key; 'gone' if it does not exist. @throws ApiError, NetworkError */
+export async function readOrder(key: string): Promise<OrderProgress | 'gone'> {
+  try {
+    return await client.call(orderProgressEndpoints.read, { params: { key } })
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return 'gone'
+    throw failure
+  }
+}
+
+/** The order of the page, as it was last read. */
+interface ShownOrder {
+  orderKey: string
+  order: OrderProgress
+  /** Reads it again. */
+  check: () => Promise<void>
+}
+
+const ShownOrderContext = createContext<ShownOrder | null>(null)
+
+export const ShownOrderProvider = ShownOrderContext.Provider
+
+export function useShownOrder(): ShownOrder {
+  const shown = useContext(ShownOrderContext)
+  if (shown === null) throw new Error('No order above this component')
+  return shown
 }

@@ -14,7 +14,13 @@ import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
-import type { OrderState, SettledOrder } from './settle-order.tsx'
+import { settleOrder, type OrderState, type SettledOrder } from './settle-order.ts'
+import { headlineOf } from '../order-page/order-labels.ts'
+import { OrderDue } from '../order-page/OrderDue.tsx'
+import { useOrderWatch } from '../order-page/use-order-watch.ts'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 
 /** What the page says before the order is known, and if it cannot be read. */
 type ShownState = OrderState | 'checking' | 'unknown'
@@ -59,9 +65,9 @@ export function SuccessPage() {
     // The provider's parameters contain a secret, so they are removed from the address bar and the history.
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
-    settle(paymentIntentId, orderId)
-      .then((found) => {
-        if (!isUnmounted) setSettled(found)
+    settleOrder(paymentIntentId, orderId)
+      .then((order) => {
+        if (!isUnmounted) setSettled(order)
       })
       .catch(() => {
         if (!isUnmounted) setUnknown(true)
@@ -73,6 +79,8 @@ export function SuccessPage() {
 
   const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
   const { title, text } = texts[state]
+  const { order = null, progress = null } = settled ?? {}
+  const tag = progress === null ? null : proofMark(progress.anchors)
   return (
     <div className={`${page.page} ${styles.success}`} data-hydrate-now>
       <div className={page.columns}>
@@ -82,9 +90,9 @@ export function SuccessPage() {
           </h1>
           {text !== null && <p className={styles.text}>{text}</p>}
           <div className={styles.follow}>
-            {settled?.follow}
+            {order?.key != null && progress && <FollowOrder orderKey={order.key} initial={progress} />}
             {state === 'unpaid' && (
-              <SiteLink to={checkoutPath(settled?.order?.orderId)} className={button.primary}>
+              <SiteLink to={checkoutPath(order?.orderId)} className={button.primary}>
                 Continue to payment
               </SiteLink>
             )}
@@ -94,7 +102,7 @@ export function SuccessPage() {
               </p>
             )}
           </div>
-          {state === 'paid' && <NextSteps isWaiting={settled?.isWaiting === true} />}
+          {state === 'paid' && <NextSteps isWaiting={progress !== null && progress.startsAt !== null} />}
           <div className={styles.end} data-waiting={state === 'checking' || undefined}>
             <p className={styles.contact}>
               Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
@@ -106,7 +114,9 @@ export function SuccessPage() {
           </div>
         </div>
         <div className={styles.work}>
-          {settled?.order?.work != null && <OrderCard work={settled.order.work} tag={settled.tag} isLarge />}
+          {order?.work != null && (
+            <OrderCard work={order.work} tag={state === 'unpaid' ? 'at-risk' : tag} isLarge />
+          )}
         </div>
       </div>
     </div>
@@ -134,10 +144,19 @@ function checkoutPath(orderId: string | undefined): string {
   return orderId ? `/checkout?orderId=${orderId}` : '/checkout'
 }
 
-/** Loaded after the page itself is shown. */
-async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<SettledOrder> {
-  const { settleOrder } = await import('./settle-order.tsx')
-  return settleOrder(paymentIntentId, orderId)
+/** The current status of the order, and a link to its page. */
+function FollowOrder({ orderKey, initial }: { orderKey: string; initial: OrderProgress }) {
+  const { order } = useOrderWatch(orderKey, initial)
+  return (
+    <>
+      <output>{headlineOf(order)}</output>
+      <OrderDue order={order} />
+      {/* A full page load: only the server renders that page. */}
+      <a href={orderPagePath(orderKey)} className={button.primary}>
+        Follow your order
+      </a>
+    </>
+  )
 }
 
 /** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile, type ZipOffer } from './zip-offer.ts'
 import styles from './ChosenFile.module.css'
 import { useUploadStore } from './upload-store.ts'
-import type { ZipOffer } from './zip-offer.ts'
 
 /** Says that one order protects one file, and offers what was chosen as one ZIP. */
 export function ZipOfferNote({ offer }: { offer: ZipOffer }) {

@@ -53,8 +53,12 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
   async function findStart(signal: AbortSignal): Promise<number> {
     if (uploadId !== null) {
       try {
-        const known = await client.call(uploadEndpoints.progress, { params: { id: uploadId } }, { signal })
-        return known.receivedBytes
+        const { receivedBytes } = await client.call(
+          uploadEndpoints.progress,
+          { params: { id: uploadId } },
+          { signal },
+        )
+        return receivedBytes
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'not_found')) throw failure
       }

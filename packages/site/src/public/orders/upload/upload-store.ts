@@ -3,7 +3,7 @@ import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
 import type { RunningUpload, Uploader, UploadView } from './uploader.ts'
-import type { ZipOffer } from './zip-offer.ts'
+import { offerOfEntries, offerOfFiles, type ZipOffer } from './zip-offer.ts'
 
 /** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes. */
 export type UploadState =
@@ -66,12 +66,11 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       const [first] = files
       if (first === undefined) return
       const choosing = get().choose(first)
-      if (files.length > 1) set({ offer: (await import('./zip-offer.ts')).offerOfFiles(files) })
+      if (files.length > 1) set({ offer: offerOfFiles(files) })
       await choosing
     },
 
     async chooseEntries(entries) {
-      const { offerOfEntries } = await import('./zip-offer.ts')
       set({ offer: await offerOfEntries(entries, (file) => void get().choose(file)) })
     },
 

@@ -98,7 +98,7 @@ export function createUploader(
         }),
     })
     control.removed.throwIfAborted()
-    const known: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
+    const local: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
 
     // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
     const startedMs = performance.now()
@@ -118,7 +118,7 @@ export function createUploader(
       else rate.reset()
       show({
         progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
-        fingerprint: known,
+        fingerprint: local,
         status,
         text: transferText({ status, sentBytes, fileSize: file.size, speed: rate.bytesPerSecond() }),
         canPause,
@@ -141,7 +141,7 @@ export function createUploader(
       clearInterval(ticker)
       control.removed.throwIfAborted()
       const text = sentText(file.size, file.size)
-      show({ progress: 100, fingerprint: known, status: 'sending', text, canPause: false })
+      show({ progress: 100, fingerprint: local, status: 'sending', text, canPause: false })
       await oneStep()
       return uploaded
     } finally {

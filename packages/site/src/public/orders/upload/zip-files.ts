@@ -1,6 +1,6 @@
 import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { Zip, ZipPassThrough } from 'fflate'
-import type { PackedFile } from './folder-files.ts'
+import type { PackedFile } from './zip-offer.ts'
 
 /** The first and the last moment that a ZIP can state, as local times. Android reports others for files it does not know. */
 const firstMs = new Date(1980, 0, 1).getTime()

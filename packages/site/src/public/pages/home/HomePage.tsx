@@ -5,9 +5,8 @@ import { usePrice } from '../../orders/use-price.ts'
 import { Island, usePage } from '../../../rendering/page/page-context.tsx'
 import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
-import { CropMarks } from '../../platform/marks/CropMarks.tsx'
-import heroStyles from './Hero.module.css'
-import protectNowStyles from './ProtectNow.module.css'
+import { CropMarks } from '../../platform/marks/work-marks.tsx'
+import styles from './HomePage.module.css'
 import section from './section.module.css'
 import { WorkCard } from './WorkCard.tsx'
 
@@ -28,30 +27,24 @@ function Hero() {
   const price = usePrice()
   const { policy } = usePage()
   return (
-    <section className={heroStyles.hero} data-ink>
-      <svg
-        className={heroStyles.backdrop}
-        viewBox="0 0 200 200"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden
-      >
+    <section className={styles.hero} data-ink>
+      <svg className={styles.backdrop} viewBox="0 0 200 200" fill="none" stroke="currentColor" aria-hidden>
         <circle cx="100" cy="100" r="62" />
         <circle cx="100" cy="100" r="30" />
         <path d="M100 0v200M0 100h200" />
       </svg>
-      <div className={heroStyles.row}>
-        <div className={heroStyles.promise}>
+      <div className={styles.heroRow}>
+        <div className={styles.promise}>
           <h1>Secure your ideas on the blockchain in minutes</h1>
-          <p className={heroStyles.lede}>
+          <p className={styles.lede}>
             A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, so you can
             show it existed, unchanged, on a date nobody can move.
           </p>
-          <p className={heroStyles.actions}>
+          <p className={styles.actions}>
             <SiteLink to="/#protect-now" className={button.primary}>
               Protect your idea
             </SiteLink>
-            <span className={heroStyles.terms}>
+            <span className={styles.terms}>
               <b>{price}</b>, paid once, no account. {timeText(policy)}
             </span>
           </p>
@@ -68,21 +61,21 @@ function ProtectNow() {
   const { policy } = usePage()
   return (
     <section id="protect-now" tabIndex={-1} className={section.section} aria-labelledby="protect-title">
-      <div className={protectNowStyles.row}>
-        <div className={protectNowStyles.side}>
+      <div className={styles.protectRow}>
+        <div>
           <h2 id="protect-title" className={section.title}>
             Protect Your Work Now
           </h2>
-          <p className={protectNowStyles.price}>
+          <p className={styles.price}>
             {price} <span>paid once</span>
           </p>
-          <ul className={protectNowStyles.facts}>
+          <ul className={styles.facts}>
             <li>{publicText}</li>
             <li>{keepText}</li>
             <li>{linkText(policy)}</li>
           </ul>
         </div>
-        <CropMarks className={protectNowStyles.sheet}>
+        <CropMarks className={styles.sheet}>
           <OrderForm />
         </CropMarks>
       </div>

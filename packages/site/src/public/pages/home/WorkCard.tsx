@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Seal } from '../../../ui/Seal.tsx'
-import { CropMarks } from '../../platform/marks/CropMarks.tsx'
-import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
-import { StatusTag } from '../../platform/marks/StatusTag.tsx'
-import { sampleLine, sampleSha256 } from './sample-work.ts'
+import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import styles from './WorkCard.module.css'
 
 /** An input whose fingerprint and seal are updated with each keystroke. */
@@ -75,3 +72,7 @@ export async function sha256OfText(text: string): Promise<string | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** The initial line of the work card and its SHA-256, so that the page is complete without a script. */
+export const sampleLine = 'The rain remembers every word'
+export const sampleSha256 = 'f4fa0c67e53cbe6ba7f9761a48d226324a687d3dbf27d879a8e82ff1e964b175'

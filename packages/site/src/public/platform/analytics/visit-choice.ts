@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import { visitsKey } from '../../../rendering/page/early-input.ts'
 
 /** The visitor's choice. `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
@@ -15,21 +16,13 @@ export function readVisitChoice(): void {
 /** Stores a choice. In a browser without storage it applies until the page closes. */
 export function chooseVisits(choice: 'accepted' | 'declined'): void {
   if (refusesByBrowser()) return
-  try {
-    localStorage.setItem(visitsKey, choice)
-  } catch {
-    // Asked again at the next visit.
-  }
+  unlessBlocked(() => localStorage.setItem(visitsKey, choice))
   useVisitChoice.setState({ choice })
 }
 
 function storedChoice(): VisitChoice {
-  try {
-    const stored = localStorage.getItem(visitsKey)
-    return stored === 'accepted' || stored === 'declined' ? stored : 'unasked'
-  } catch {
-    return 'unasked'
-  }
+  const stored = unlessBlocked(() => localStorage.getItem(visitsKey))
+  return stored === 'accepted' || stored === 'declined' ? stored : 'unasked'
 }
 
 /** https://w3c.github.io/gpc/ */

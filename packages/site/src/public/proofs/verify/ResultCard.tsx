@@ -1,9 +1,7 @@
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { Seal } from '../../../ui/Seal.tsx'
 import button from '../../platform/layout/button.module.css'
-import { CropMarks } from '../../platform/marks/CropMarks.tsx'
-import { Fingerprint } from '../../platform/marks/Fingerprint.tsx'
-import { MarkedWord } from '../../platform/marks/MarkedWord.tsx'
+import { CropMarks, Fingerprint, MarkedWord } from '../../platform/marks/work-marks.tsx'
 import type { Check, LookUp, Tone, VerifyResult } from './verify-result.ts'
 import type { ShopLookup } from './verify-store.ts'
 
@@ -12,7 +10,7 @@ interface ResultTools {
   copied: string | null
   onCopy: (value: string) => void
   /** Absent on the offline page. */
-  onAsk?: ((sha256: string) => void) | undefined
+  onAsk?: (sha256: string) => void
   asked: Record<string, ShopLookup>
 }
 

@@ -1,23 +1,25 @@
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
+import { hashFile } from '../../platform/hashing/hash-file.ts'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
-import { VerifyForm } from './VerifyForm.tsx'
-import { verifyInputId } from './DropArea.tsx'
+import { verifyInputId, DropArea } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
-import { sampleParameter, verifySamplePath } from './sample-path.ts'
-import { createVerifyStore, statusMessage } from './verify-store.ts'
+import { sampleParameter, verifySamplePath } from '@priormark/core/proofs/sample/sample-order'
+import { createVerifyStore, statusMessage, type VerifyState } from './verify-store.ts'
+import { showVerdict } from './verify-result.ts'
+import { VerifyFiles } from './VerifyFiles.tsx'
+import { ResultCard } from './ResultCard.tsx'
 
 /** The verifier of this tab. Its code is loaded after the page is shown, and then works offline. */
 const verifyStore = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(startReadWorker),
-  hash: async (blob, options) =>
-    (await import('../../platform/hashing/hash-file.ts')).hashFile(blob, options),
-  askShop: async (sha256) => (await import('./ask-shop.ts')).askShop(sha256),
-  readBadge: async (proofId) => (await import('./ask-shop.ts')).readBadge(proofId),
+  hash: hashFile,
+  askShop: async (sha256) => (await import('./shop-calls.ts')).askShop(sha256),
+  readBadge: async (proofId) => (await import('./shop-calls.ts')).readBadge(proofId),
   copyText,
 })
 
@@ -60,14 +62,50 @@ export function VerifyPage() {
         </p>
       )}
       <output className="visually-hidden">{statusMessage(state)}</output>
-      <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
+      <VerifyForm state={state} />
+    </div>
+  )
+}
+
+/** Shows the drop area, the chosen files and the results. */
+function VerifyForm({ state }: { state: VerifyState }) {
+  const { files, results, notice, badgeNotice, asked, copied, judged, add, remove, ask, copy } = state
+  const resultsPlace = useRef<HTMLDivElement>(null)
+  const tools = {
+    copied,
+    asked,
+    onCopy: (value: string) => void copy(value),
+    onAsk: (sha256: string) => void ask(sha256),
+  }
+
+  // Each time added files were verified. A proof that a link opened, and removing a file, leave the focus where it is.
+  useEffect(() => {
+    if (judged > 0 && resultsPlace.current !== null) showVerdict(resultsPlace.current)
+  }, [judged])
+
+  return (
+    <div className="verify-form">
+      <div className="verify-input">
+        <DropArea onFiles={(inputs) => void add(inputs)} />
+        {badgeNotice !== null && <p className="verify-notice">{badgeNotice}</p>}
+        {notice !== null && <p className="verify-notice">{notice}</p>}
+        {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={remove} />}
+      </div>
+      <div className="verify-results" ref={resultsPlace}>
+        {results.map((result) => (
+          <ResultCard key={result.key} result={result} tools={tools} />
+        ))}
+      </div>
+      <div className="verify-aside">
+        <VerifyNotes />
+      </div>
     </div>
   )
 }
 
 /** Hands in the file and the proof of the sample order, as if the visitor had chosen them. */
 async function addSample(): Promise<void> {
-  const { fetchSample } = await import('./fetch-sample.ts')
+  const { fetchSample } = await import('./shop-calls.ts')
   const files = await fetchSample()
   if (files !== null) await verifyStore.getState().add(files)
 }
@@ -77,8 +115,7 @@ async function addSample(): Promise<void> {
  */
 async function makeReady(): Promise<void> {
   try {
-    const { hashFile } = await import('../../platform/hashing/hash-file.ts')
-    const { readInWorker } = await import('./read-in-worker.ts')
+    const { readInWorker } = await import('./read-worker.ts')
     const nothing = { name: '', blob: new Blob(), sha256: '', path: null }
     await Promise.all([
       import('./verification.ts'),

@@ -1,5 +1,3 @@
-import { isSystemFile } from './system-files.ts'
-
 /** A file that was dropped or chosen. `path`: where it lies in a dropped folder; null for a file by itself. */
 export interface InputFile {
   name: string
@@ -83,4 +81,13 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile
+}
+
+const folders = '__MACOSX|\\.AppleDouble|@eaDir'
+const files = '\\._.*|\\.DS_Store|Thumbs\\.db|ehthumbs\\.db|desktop\\.ini'
+const systemPath = new RegExp(`(^|[/\\\\])((${folders})[/\\\\].*|${files})$`, 'is')
+
+/** Whether an operating system made this file or folder beside those of a person: it is no part of evidence and no work. */
+export function isSystemFile(path: string): boolean {
+  return systemPath.test(path)
 }

@@ -1,9 +1,9 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { isWork, type SortedEvidence } from './evidence.ts'
+import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
+import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
+import { isWork, type SortedEvidence, isListed } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'
-import type { Part } from './part-reading.ts'
+import { type Part, isSignOfEvidence } from './part-reading.ts'
 import { refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
 
@@ -122,4 +122,44 @@ export function severalFilesResult(count: number): VerifyResult {
     title: `These proofs are for ${count} different files.`,
     messages: ['Each one is checked separately below, with its file if that is here.'],
   }
+}
+
+/** Compares the files next to a proof with the manifest of their evidence. Empty if all match; missing files are ignored. */
+export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
+  return evidence.parts.flatMap((manifest): VerifyResult[] => {
+    const { name, sha256, meaning } = manifest
+    if (meaning.kind !== 'manifest' || isWork(evidence, sha256) || !isEvidence(evidence)) return []
+    const base = {
+      ...bare,
+      tone: 'refused' as const,
+      key: `manifest ${sha256} ${manifest.path ?? ''}`,
+      about: name,
+    }
+    if (meaning.files === null)
+      return [
+        {
+          ...base,
+          title: verdictMessages['manifest.malformed.title'],
+          messages: [verdictMessages['manifest.malformed.meaning']],
+        },
+      ]
+    const changed = meaning.files.filter((file) =>
+      evidence.parts.some(
+        (part) =>
+          isListed(part, file.name, manifest) &&
+          part.sha256 !== file.sha256 &&
+          !isWork(evidence, part.sha256),
+      ),
+    )
+    if (changed.length === 0) return []
+    const names = changed.map((file) => isolatedText(shownText(file.name))).join(', ')
+    const title = verdictMessage('manifest.changed.title', { names })
+    return [{ ...base, title, messages: [verdictMessages['manifest.changed.meaning']] }]
+  })
+}
+
+/** A file of that name can also be added without a proof. */
+function isEvidence({ parts, publicProof }: SortedEvidence): boolean {
+  const others = parts.filter(({ meaning }) => meaning.kind !== 'manifest')
+  return publicProof !== null || others.some(({ meaning }) => isSignOfEvidence(meaning))
 }

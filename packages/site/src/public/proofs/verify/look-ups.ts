@@ -10,8 +10,7 @@ import {
   verdictMessages as words,
 } from '@priormark/core/proofs/proof/verdict-messages'
 import { shownText } from '@priormark/core/platform/isolated-text'
-import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
-import type { LookUp } from './verify-result.ts'
+import type { ExplorerLink, LookUp } from './verify-result.ts'
 
 /** What to look up for a transaction or a declared link. */
 export function anchorLookUp(
@@ -126,4 +125,22 @@ function linkTo(address: string): ExplorerLink[] {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return []
   return [{ label: url.hostname, href: url.href }]
+}
+
+/** Returns the explorers of a transaction; empty for an unknown chain. */
+function evmExplorers(chainId: number, transactionHash: string): ExplorerLink[] {
+  const chain = evmChain(chainId)
+  if (chain === null) return []
+  const { transactionPage } = chain
+  return [{ label: new URL(transactionPage).hostname, href: transactionPage + transactionHash }]
+}
+
+/** Returns explorers for a Bitcoin block. */
+function bitcoinExplorers(block: { height: number } | { hash: string }): ExplorerLink[] {
+  const [page, id] = 'hash' in block ? ['block', block.hash] : ['block-height', String(block.height)]
+  return [
+    { label: 'blockstream.info', href: `https://blockstream.info/${page}/${id}` },
+    { label: 'mempool.space', href: `https://mempool.space/block/${id}` },
+    { label: 'blockchair.com', href: `https://blockchair.com/bitcoin/block/${id}` },
+  ]
 }

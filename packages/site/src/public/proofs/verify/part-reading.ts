@@ -9,8 +9,7 @@ import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { maxProofBytes, type Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { maxProofV2Bytes, type ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { certifiedFingerprint } from './certificate-file.ts'
-import { isSystemFile } from './system-files.ts'
+import { isSystemFile } from './chosen-files.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
 /** The role of a file in a verification, detected from its content. */
@@ -211,4 +210,11 @@ function isHeadersName(name: string): boolean {
 function blockHeadersIn(text: string): Uint8Array[] {
   const written = text.matchAll(/(?<![0-9a-f])[0-9a-f]{160}(?![0-9a-f])/gi)
   return Array.from(written, ([hex]) => fromHex(hex.toLowerCase())).slice(0, maxHeaders)
+}
+
+/** Returns the fingerprint in the metadata of a certificate of Priormark; null for any other file. */
+function certifiedFingerprint(bytes: Uint8Array): string | null {
+  const text = new TextDecoder('latin1').decode(bytes)
+  // Its subject, as a text of its own.
+  return text.startsWith('%PDF-') ? (/\(SHA-256 ([0-9a-f]{64})\)/.exec(text)?.[1] ?? null) : null
 }

@@ -1,12 +1,11 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import { type PublicProof, verifyPublicProof } from '@priormark/core/proofs/proof/public-proof'
+import { type PublicProof, type PublicProofState, verifyPublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
-import { publicStateLabels } from './public-state-labels.ts'
 
 /** The result for the public part of a proof, with or without its file. */
 export function publicProofResult(
@@ -63,4 +62,14 @@ function siteMessage({ state, existedNoLaterThan, isOnTestChain }: PublicProof):
   if (existedNoLaterThan === null) return publicStateLabels[state]
   const time = formatSecond(existedNoLaterThan)
   return `${publicStateLabels[state]} According to this site, the file existed no later than ${time}.`
+}
+
+/** How far the shop has recorded a proof, as a sentence for visitors. */
+export const publicStateLabels: Record<PublicProofState, string> = {
+  stopped: 'Its recording is stopped.',
+  waiting: 'It will be in the next batch.',
+  queued: 'It is in a batch that is about to be sent to a blockchain.',
+  submitted: 'Its batch was sent to a blockchain and is not in a block yet.',
+  included: 'Its batch is in a block, which could still be replaced.',
+  final: 'Its batch is in a final block.',
 }

@@ -6,15 +6,15 @@ import {
   severalFilesResult,
   strayResult,
   unreadableResult,
+  manifestResults,
 } from './file-result.ts'
-import { manifestResults } from './manifest-results.ts'
 import { otsResults } from './ots-result.ts'
 import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { readParts, type UnreadPart, type Part } from './part-reading.ts'
 import { loadProofTools } from './proof-hashes.ts'
-import { readInWorker } from './read-in-worker.ts'
+import { readInWorker } from './read-worker.ts'
 
 /** The verifier's computations. */
 export interface Verification {
@@ -42,7 +42,7 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
 async function verifyResults(evidence: Evidence, hashes: ProofTools): Promise<VerifyResult[]> {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
-  const found = [
+  const results = [
     ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
     ...unclaimedWorks(sorted).map(strayResult),
     ...(await Promise.all(proofs.map(async (part) => proofResult(part, sorted, hashes)))),
@@ -51,7 +51,7 @@ async function verifyResults(evidence: Evidence, hashes: ProofTools): Promise<Ve
     ...parts.flatMap((part) => certificateResult(part, sorted)),
     ...manifestResults(sorted),
   ]
-  if (found.length === 0) {
+  if (results.length === 0) {
     const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
     return [...strayWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
   }
@@ -59,5 +59,5 @@ async function verifyResults(evidence: Evidence, hashes: ProofTools): Promise<Ve
     ...(publicProof === null ? [] : [publicProof.sha256]),
     ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
   ])
-  return works.size > 1 ? [severalFilesResult(works.size), ...found] : found
+  return works.size > 1 ? [severalFilesResult(works.size), ...results] : results
 }

@@ -1,11 +1,15 @@
-import type { ExplorerLink } from './explorers.ts'
-
 /**
  * The outcome of a result. `proven`: a block header proves a time; `holds`: everything matches, and the chain must be
  * looked up; `pending`: everything matches, but no public chain is named; `asking`: something is missing; `refused`:
  * something does not match.
  */
 export type Tone = 'proven' | 'holds' | 'pending' | 'asking' | 'refused'
+
+/** A link to a block explorer. */
+export interface ExplorerLink {
+  label: string
+  href: string
+}
 
 /** One check that was done here. */
 export interface Check {

@@ -13,6 +13,7 @@ import { createVerification } from '../verification.ts'
 import '../verify.css'
 import { createVerifyStore, statusMessage, type VerifyState } from '../verify-store.ts'
 import './offline.css'
+import { serveReading } from '../read-worker.ts'
 
 /** The elements of verify.html that are rendered again after each change. */
 type Places = Record<'drop' | 'files' | 'results', HTMLElement>
@@ -21,7 +22,7 @@ type Places = Record<'drop' | 'files' | 'results', HTMLElement>
  * Opens verify.html, the verifier that works without a server: renders the components of /verify and handles their events.
  * @param startWorker starts a worker that runs `serveReading`
  */
-export function openPage(startWorker: () => Worker): void {
+function openPage(startWorker: () => Worker): void {
   const verifyStore = createVerifyStore({
     load: () => createVerification(startWorker),
     hash: sha256OfBlob,
@@ -96,4 +97,12 @@ function placeOf(id: string): HTMLElement {
   const place = document.getElementById(id)
   if (place === null) throw new Error(`The page has no place for ${id}`)
   return place
+}
+
+// One script is all that verify.html has, so it is the page's and, started again from its own text, the worker's.
+if (typeof document === 'undefined') serveReading()
+else {
+  const source = document.currentScript?.textContent ?? ''
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+  openPage(() => new Worker(url))
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleLine, sampleSha256 } from '../../../src/public/pages/home/sample-work.ts'
-import { sha256OfText } from '../../../src/public/pages/home/WorkCard.tsx'
+import { sampleLine, sampleSha256, sha256OfText } from '../../../src/public/pages/home/WorkCard.tsx'
 
 test('the prerendered fingerprint matches the sample line', async () => {
   expect(await sha256OfText(sampleLine)).toBe(sampleSha256)

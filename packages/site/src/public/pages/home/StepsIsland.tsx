@@ -1,18 +1,76 @@
+import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
+import { recordingText } from '@priormark/core/settings/policy/recording-texts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
+import { usePrice } from '../../orders/use-price.ts'
+import section from './section.module.css'
+import styles from './StepsIsland.module.css'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { receivedTexts } from '@priormark/core/settings/policy/rule-texts'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
-import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
+import { sampleOrderKey, sampleProofId, verifySamplePath } from '@priormark/core/proofs/sample/sample-order'
 import { badgePath, badgeSize } from '../../proofs/badge/badge-code.ts'
 import button from '../../platform/layout/button.module.css'
-import { verifySamplePath } from '../../proofs/verify/sample-path.ts'
-import { CropMarks } from '../../platform/marks/CropMarks.tsx'
-import section from './section.module.css'
-import styles from './WhatYouReceive.module.css'
+import { CropMarks } from '../../platform/marks/work-marks.tsx'
+
+/** The static sections before the form. Links and <details> work in them without a script. */
+export function Steps() {
+  return (
+    <>
+      <HowItWorks />
+      <WhatYouReceive />
+    </>
+  )
+}
+
+/** Four steps, each with one more quarter of the registration mark filled. */
+function HowItWorks() {
+  const price = usePrice()
+  const { policy } = usePage()
+  const steps = [
+    {
+      name: 'Upload',
+      text: 'Choose any type of file, up to 50MB. We compute its fingerprint and show it to you.',
+    },
+    {
+      name: 'Pay Once',
+      text: `${price} by card. No subscription, no account, no wallet, and nothing to renew.`,
+    },
+    {
+      name: 'Protect Forever',
+      text: recordingText(policy),
+    },
+    {
+      name: 'Verify',
+      text: (
+        <>
+          We email you a link. Anyone can <a href="/verify">check your file against its proof</a>, even if
+          we’re no longer around.
+        </>
+      ),
+    },
+  ]
+  return (
+    <section id="how-it-works" tabIndex={-1} className={section.section} aria-labelledby="how-title">
+      <h2 id="how-title" className={section.title}>
+        How It Works
+      </h2>
+      <ol className={styles.steps}>
+        {steps.map(({ name, text }, position) => (
+          <li key={name} className={styles.step}>
+            <RegistrationMark filledQuarters={position + 1} className={styles.mark} />
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const filesPath = `/api/orders/${sampleOrderKey}`
 
 /** What a customer gets, by the sample order. */
-export function WhatYouReceive() {
+function WhatYouReceive() {
   return (
     <section className={section.section} aria-labelledby="receive-title">
       <h2 id="receive-title" className={section.title}>

@@ -1,44 +1,29 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import type { OrderSummary } from '@priormark/core/orders/order'
 import { paymentEndpoints, type OpenPayment } from '@priormark/core/orders/payments/endpoints'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import type { ReactNode } from 'react'
 import { areCookiesBlocked, CookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { client } from '../../platform/api.ts'
-import { suggestedEmail } from '../order-form/email-suggestion.ts'
-import { PaymentForm } from './PaymentForm.tsx'
 
-/** An order that can be paid, and its card form. */
+/** What the card form of an order needs. */
 export interface PreparedPayment {
-  order: OrderSummary
-  form: ReactNode
-  /** The address with a probable typing mistake corrected; null if it looks right. */
-  suggestedEmail: string | null
+  payment: OpenPayment
+  stripe: Stripe
 }
 
 /**
  * Opens the payment of an order and loads the provider's script.
  * @param orderId undefined for the visitor's newest order
- * @param isDeclined the customer comes back from a bank that has refused
+ * @throws CookiesBlocked if the browser keeps no cookie; ApiError, NetworkError
  */
-export async function preparePayment(
-  orderId: string | undefined,
-  isDeclined: boolean,
-): Promise<PreparedPayment> {
+export async function preparePayment(orderId: string | undefined): Promise<PreparedPayment> {
   const payment = await client
     .call(paymentEndpoints.open, orderId ? { body: { orderId } } : {})
     .catch(async (failure: unknown) => {
       const isNotTheirs = failure instanceof ApiError && failure.status < 500
       throw isNotTheirs && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
     })
-  const stripe = await stripeFor(payment)
-  const { order } = payment
-  return {
-    order,
-    form: <PaymentForm payment={payment} stripe={stripe} isDeclined={isDeclined} />,
-    suggestedEmail: order.email === null ? null : suggestedEmail(order.email),
-  }
+  return { payment, stripe: await stripeFor(payment) }
 }
 
 /** A page loads the script at most once, like loadStripe(). */

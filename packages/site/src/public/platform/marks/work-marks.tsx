@@ -1,0 +1,67 @@
+import styles from './work.module.css'
+import type { ReactNode } from 'react'
+import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+
+interface MarkedWordProps {
+  className: string | undefined
+  /** For the style sheet. */
+  status?: string
+  word: string
+  /** An SVG path in a square of 16. */
+  mark: string
+}
+
+/** A word with an icon, so that color is not the only sign of a state. */
+export function MarkedWord({ className, status, word, mark }: MarkedWordProps) {
+  return (
+    <span className={className} data-status={status}>
+      <svg
+        viewBox="0 0 16 16"
+        width="13"
+        height="13"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.2"
+        aria-hidden
+      >
+        <path d={mark} />
+      </svg>
+      {word}
+    </span>
+  )
+}
+
+const tags: Record<ProofMark, { word: string; mark: string }> = {
+  verified: { word: 'VERIFIED', mark: 'M2.5 8.5l3.5 3.5 7.5-8' },
+  recorded: { word: 'RECORDED', mark: 'M3 8h10' },
+  test: { word: 'TEST', mark: 'M3 8h10' },
+  'at-risk': { word: 'AT RISK', mark: 'M8 2.5v7M8 12v2' },
+}
+
+/** What may be said of a work's record. */
+export function StatusTag({ status }: { status: ProofMark }) {
+  return <MarkedWord className={styles.tag} status={status} {...tags[status]} />
+}
+
+/** A box with printer's crop marks at its corners, for a work. */
+export function CropMarks({
+  children,
+  className = '',
+}: {
+  children: ReactNode
+  className?: string | undefined
+}) {
+  return <div className={`${styles.sheet} ${className}`}>{children}</div>
+}
+
+/** Shows a SHA-256 in four groups of sixteen digits, which are copied without spaces. */
+export function Fingerprint({ sha256 }: { sha256: string }) {
+  const groups = [0, 16, 32, 48].map((start) => sha256.slice(start, start + 16))
+  return (
+    <code className={styles.fingerprint}>
+      {groups.map((group, position) => (
+        <span key={position}>{group}</span>
+      ))}
+    </code>
+  )
+}
