@@ -4,7 +4,7 @@ import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { nextPartBytes } from '../../../src/public/orders/upload/send-parts.ts'
-import { createRateMeter, rateText, sentText } from '../../../src/public/orders/upload/transfer-text.ts'
+import { createRateMeter, rateText, sentText } from '../../../src/public/orders/upload/transfer-progress.ts'
 import { maxFolderFiles, readFolders } from '../../../src/public/orders/upload/zip-offer.ts'
 import { freePaths, zipFiles, zipName } from '../../../src/public/orders/upload/zip-files.ts'
 

@@ -3,9 +3,22 @@ import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { hashFile } from '../../platform/hashing/hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
-import { createSilenceWatch, probeServer, type ProbeServer } from './silence-watch.ts'
-import { createTransferControl, cutOff, type TransferControl } from './transfer-control.ts'
-import { createRateMeter, rateText, sentText } from './transfer-text.ts'
+import {
+  createSilenceWatch,
+  probeServer,
+  type ProbeServer,
+  createTransferControl,
+  cutOff,
+  type TransferControl,
+} from './transfer-control.ts'
+import {
+  createRateMeter,
+  sentText,
+  stepMs,
+  transferText,
+  uploadProgress,
+  type TransferStatus,
+} from './transfer-progress.ts'
 
 /**
  * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser
@@ -15,9 +28,6 @@ export type LocalFingerprint =
   | { kind: 'computing'; share: number }
   | { kind: 'computed'; sha256: string }
   | { kind: 'unknown' }
-
-/** 'waiting': the connection is lost; the upload continues automatically. */
-type TransferStatus = 'sending' | 'paused' | 'waiting'
 
 /** What a visitor sees of a running upload. */
 export interface UploadView {
@@ -58,11 +68,6 @@ export interface FingerprintOptions {
 
 /** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
 export type FingerprintFile = (file: File, options: FingerprintOptions) => Promise<string | null>
-
-/** The progress bar: points per step, the length of a step, and the limit before the response. */
-const stepPoints = 5
-const stepMs = 100
-const maxPercentBeforeResponse = 90
 
 /** A lost connection is tried again for as long as the visitor waits. */
 const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
@@ -218,33 +223,6 @@ function isRefusalAfterLoss(failure: unknown): boolean {
 /** A browser reports a file that was changed or moved meanwhile like a lost connection. @throws Error */
 async function checkReadable(file: File): Promise<void> {
   await file.slice(0, 1).arrayBuffer()
-}
-
-function transferText({
-  status,
-  sentBytes,
-  fileSize,
-  speed,
-}: {
-  status: TransferStatus
-  sentBytes: number
-  fileSize: number
-  speed: number | null
-}): string {
-  const sent = sentText(sentBytes, fileSize)
-  if (status === 'paused') return `Paused at ${sent}`
-  if (status === 'waiting') return `Connection lost at ${sent}. The upload continues automatically.`
-  return speed === null || speed <= 0 ? sent : `${sent}, ${rateText(speed, fileSize - sentBytes)}`
-}
-
-/**
- * Returns the position of the progress bar before the server responds, in percent: never faster than 5 points every
- * 100 ms, never past 90, never ahead of the share of bytes sent.
- * @param sentShare 0 to 1
- */
-export function uploadProgress(elapsedMs: number, sentShare: number): number {
-  const ramp = Math.floor(elapsedMs / stepMs) * stepPoints
-  return Math.max(0, Math.min(ramp, maxPercentBeforeResponse, Math.floor(sentShare * 100)))
 }
 
 /** Long enough for a full bar to be seen. */

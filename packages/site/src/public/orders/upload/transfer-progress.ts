@@ -1,3 +1,8 @@
+/** The progress bar: points per step, the length of a step, and the limit before the response. */
+const stepPoints = 5
+export const stepMs = 100
+const maxPercentBeforeResponse = 90
+
 /** Speed is measured over the last seconds: long enough to be steady, short enough to follow a changed network. */
 const windowMs = 8_000
 const minimumMs = 1_500
@@ -56,4 +61,35 @@ function timeLeftText(seconds: number): string {
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} s left`
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
+}
+
+/** 'waiting': the connection is lost; the upload continues automatically. */
+export type TransferStatus = 'sending' | 'paused' | 'waiting'
+
+/** Such as '12 of 47 MB, 210 KB/s, about 4 min left'. @param speed in bytes per second; null while it is unknown */
+export function transferText({
+  status,
+  sentBytes,
+  fileSize,
+  speed,
+}: {
+  status: TransferStatus
+  sentBytes: number
+  fileSize: number
+  speed: number | null
+}): string {
+  const sent = sentText(sentBytes, fileSize)
+  if (status === 'paused') return `Paused at ${sent}`
+  if (status === 'waiting') return `Connection lost at ${sent}. The upload continues automatically.`
+  return speed === null || speed <= 0 ? sent : `${sent}, ${rateText(speed, fileSize - sentBytes)}`
+}
+
+/**
+ * Returns the position of the progress bar before the server responds, in percent: never faster than 5 points every
+ * 100 ms, never past 90, never ahead of the share of bytes sent.
+ * @param sentShare 0 to 1
+ */
+export function uploadProgress(elapsedMs: number, sentShare: number): number {
+  const ramp = Math.floor(elapsedMs / stepMs) * stepPoints
+  return Math.max(0, Math.min(ramp, maxPercentBeforeResponse, Math.floor(sentShare * 100)))
 }
