@@ -178,6 +178,24 @@ test(
   },
 )
 
+test(
+  'offers to reload a page whose code does not load',
+  { tag: '@deep' },
+  async ({ page, browserErrors }) => {
+    browserErrors.allow(/ERR_FAILED|Failed to fetch dynamically imported module/)
+    await page.route(/\/assets\/LegalPages.*\.js/, (route) => route.abort())
+    await page.goto('/')
+    const terms = page.getByRole('link', { name: 'Terms & Conditions' })
+    await terms.hover()
+    await expect(page.locator(hydrated)).toHaveCount(1)
+    await terms.click()
+    await expect(page.getByText('This part could not be loaded.')).toBeVisible()
+    await page.unroute(/\/assets\/LegalPages.*\.js/)
+    await page.getByRole('button', { name: 'reload the page' }).click()
+    await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible()
+  },
+)
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -6,6 +6,7 @@ const ofOtherPages = [
   'CheckoutPage',
   'ChosenFile',
   'email-note',
+  'LoadBoundary',
   'NotFoundPage',
   'OrderCard',
   'SuccessPage',

@@ -5,7 +5,7 @@ import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { sha256 } from 'hash-wasm'
 import { expect, test } from 'vitest'
 import { lookupLabels } from '../../../src/public/proofs/verify/shop-calls.ts'
-import { loadProofHashes } from '../../../src/public/proofs/verify/read-worker.ts'
+import { loadProofHashes } from '../../../src/public/proofs/verify/proof-hashes.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 import { bytesOf, only, readVector } from './verify-evidence.ts'
 
