@@ -1,5 +1,6 @@
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { toast } from '../../../ui/toast-store.ts'
+import { entriesOf, fileOf, isFolder } from '../../platform/folder-entries.ts'
 
 /** What can become one ZIP: files that were chosen together, or the content of dropped folders. */
 export interface ZipOffer {
@@ -91,27 +92,6 @@ export async function readFolders(
 
   for (const folder of folders) if (!(await takeFolder(folder, folder.name, 1))) return null
   return files
-}
-
-/** Reads a folder in batches; an empty one is its end. */
-async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
-  const reader = folder.createReader()
-  for (;;) {
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    )
-    if (entries.length === 0) return
-    yield* entries
-  }
-}
-
-/** @throws NotFoundError, NotReadableError if it was moved meanwhile */
-export function fileOf(entry: FileSystemEntry): Promise<File> {
-  return new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
-}
-
-export function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory
 }
 
 /** How long the browser gets to read a saved file. */

@@ -1,4 +1,4 @@
-import type { HashingOptions } from './blob-sha256.ts'
+import type { HashingOptions } from './blob-hashes.ts'
 import type { HashWorkerMessage } from './hash-worker.ts'
 
 /**

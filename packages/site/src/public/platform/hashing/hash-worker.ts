@@ -1,4 +1,4 @@
-import { sha256OfBlob } from './blob-sha256.ts'
+import { sha256OfBlob } from './blob-hashes.ts'
 
 /** Messages of the worker: progress (0 to 1), then one of the others. */
 export type HashWorkerMessage =

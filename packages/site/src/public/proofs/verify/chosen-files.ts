@@ -1,3 +1,5 @@
+import { entriesOf, fileOf, isFolder } from '../../platform/folder-entries.ts'
+
 /** A file that was dropped or chosen. `path`: where it lies in a dropped folder; null for a file by itself. */
 export interface InputFile {
   name: string
@@ -42,7 +44,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   }))
   const inputs: InputFile[] = []
   for (const { entry, file } of items) {
-    if (entry?.isDirectory) await takeFolder(entry, inputs, { place: `${(drops += 1)}`, depth: 1 })
+    if (entry && isFolder(entry)) await takeFolder(entry, inputs, { place: `${(drops += 1)}`, depth: 1 })
     else if (file !== null) inputs.push({ name: file.name, blob: file, path: null })
   }
   return inputs
@@ -52,35 +54,20 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
 let drops = 0
 
 async function takeFolder(
-  folder: FileSystemEntry,
+  folder: FileSystemDirectoryEntry,
   inputs: InputFile[],
   { place, depth }: { place: string; depth: number },
 ): Promise<void> {
-  if (depth > maxDepth || !isFolder(folder)) return
-  const reader = folder.createReader()
-  for (;;) {
-    // A reader returns entries in batches, and an empty one at the end.
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
-      reader.readEntries(resolve, reject)
-    })
-    if (entries.length === 0) return
-    for (const entry of entries) {
-      if (inputs.length >= maxFolderFiles) return
-      if (isSystemFile(`${entry.fullPath}${entry.isDirectory ? '/' : ''}`)) continue
-      if (isFile(entry)) {
-        const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-        inputs.push({ name: blob.name, blob, path: place + entry.fullPath })
-      } else await takeFolder(entry, inputs, { place, depth: depth + 1 })
+  if (depth > maxDepth) return
+  for await (const entry of entriesOf(folder)) {
+    if (inputs.length >= maxFolderFiles) return
+    if (isSystemFile(`${entry.fullPath}${entry.isDirectory ? '/' : ''}`)) continue
+    if (isFolder(entry)) await takeFolder(entry, inputs, { place, depth: depth + 1 })
+    else {
+      const blob = await fileOf(entry)
+      inputs.push({ name: blob.name, blob, path: place + entry.fullPath })
     }
   }
-}
-
-function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory
-}
-
-function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
-  return entry.isFile
 }
 
 const folders = '__MACOSX|\\.AppleDouble|@eaDir'

@@ -24,7 +24,7 @@ import {
 import type { Check, VerifyResult } from './verify-result.ts'
 import { allAttestations, attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
-import { sha3OfBlob } from '../../platform/hashing/blob-sha3.ts'
+import { sha3OfBlob } from '../../platform/hashing/blob-hashes.ts'
 
 /** The result for a proof.json, with or without its file. */
 export async function proofResult(

@@ -1,6 +1,6 @@
 import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { HashingOptions } from '../../platform/hashing/blob-sha256.ts'
+import type { HashingOptions } from '../../platform/hashing/blob-hashes.ts'
 import type { VerifyResult } from './verify-result.ts'
 import type { InputFile } from './chosen-files.ts'
 import type { Part } from './part-reading.ts'

@@ -1,0 +1,22 @@
+// What was dropped, as the File and Directory Entries API gives it: https://wicg.github.io/entries-api/
+
+/** Reads a folder in batches; an empty one is its end. @throws NotFoundError if it was moved meanwhile */
+export async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
+  const reader = folder.createReader()
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (entries.length === 0) return
+    yield* entries
+  }
+}
+
+/** @throws NotFoundError, NotReadableError if it was moved meanwhile */
+export function fileOf(entry: FileSystemEntry): Promise<File> {
+  return new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+}
+
+export function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
