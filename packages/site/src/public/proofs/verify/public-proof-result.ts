@@ -1,6 +1,10 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import { type PublicProof, type PublicProofState, verifyPublicProof } from '@priormark/core/proofs/proof/public-proof'
+import {
+  type PublicProof,
+  type PublicProofState,
+  verifyPublicProof,
+} from '@priormark/core/proofs/proof/public-proof'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'
