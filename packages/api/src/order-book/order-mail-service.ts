@@ -6,6 +6,7 @@ import {
   type RefundMailKind,
   mailKinds,
 } from '@priormark/core/platform/mail-kind'
+import { sql } from 'kysely'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
@@ -33,7 +34,7 @@ export function setFlag(order: Order, kind: MailKind, isSent: boolean): void {
 }
 
 /** The same as isFlagged, for a query of `order_mail` joined with `orders`. */
-export const flagCondition = `case order_mail.kind when 'confirmation' then orders.confirmation_email_sent
+export const flagCondition = sql<boolean>`case order_mail.kind when 'confirmation' then orders.confirmation_email_sent
   when 'fulfillment' then orders.fulfillment_email_sent else false end`
 
 export const OrderMailSchema = defineEntity({

@@ -67,7 +67,7 @@ const OrderColumns = v.object({
 export type OrderColumns = v.InferOutput<typeof OrderColumns>
 
 /** A refund failed after it was sent, and no other one followed: it waits for a person, for 90 days at most. */
-export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') and exists (
+export const hasFailedRefund = sql<boolean>`payment_state in ('paid', 'partially_refunded') and exists (
   select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
     and f.requested_at > now() - interval '90 days'
     and not exists (select from refund r where r.order_id = f.order_id and r.requested_at > f.requested_at
@@ -75,7 +75,7 @@ export const hasFailedRefund = `payment_state in ('paid', 'partially_refunded') 
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
 export const orderColumns = sql`${columnsOf(StoredColumns)},
-  exists (select from proof_leaf where order_id = orders.id) as "hasLeaf", ${sql.raw(hasFailedRefund)} as "hasFailedRefund"`
+  exists (select from proof_leaf where order_id = orders.id) as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`
 
 /** Returns the condition that matching orders meet. */
 export function orderCondition({

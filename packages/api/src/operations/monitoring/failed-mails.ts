@@ -22,7 +22,7 @@ const failedMails = (em: Em) =>
     .where('order_mail.sent_at', 'is', null)
     .where('order_mail.canceled_at', 'is', null)
     .where('order_mail.last_error', 'is not', null)
-    .where(sql<boolean>`not ${sql.raw(flagCondition)}`)
+    .where(sql<boolean>`not ${flagCondition}`)
 
 /** Returns up to 50 emails that failed at least once and were neither sent, marked as sent nor canceled, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {

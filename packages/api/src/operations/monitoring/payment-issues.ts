@@ -43,7 +43,7 @@ export async function findMismatches(em: Em): Promise<HealthIssue | null> {
 
 /** Reports refunds that failed after they were sent, until another one follows. */
 export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, sql.raw(hasFailedRefund))
+  const { count, ids } = await newestOrders(em, hasFailedRefund)
   if (count === 0) return null
   return {
     kind: 'refund_failed',

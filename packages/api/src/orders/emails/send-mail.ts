@@ -134,7 +134,7 @@ async function claim(em: Em, mailId: string): Promise<string | null> {
      from orders
      where order_mail.id = ${mailId} and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
        and (claimed_until is null or claimed_until < now())
-       and not ${sql.raw(flagCondition)}
+       and not ${flagCondition}
      returning claimed_until::text as until`,
   )
   return claimed?.until ?? null
