@@ -6,7 +6,6 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../../src/main/blog/open-drafts.ts'
-import { retryDelayMs } from '@priormark/core/blog/drafts/sync-backoff'
 import type { Clock } from '@priormark/core/blog/drafts/sync-scheduler'
 import { startApi, type ApiClient, type ApiProcess } from '../api-process.ts'
 import { postText } from './draft-fixtures.ts'
@@ -288,9 +287,4 @@ test('sends listeners the current state, then every change', async () => {
   expect(states[0]).toBe('offline 0')
   expect(states).toContain('offline 1')
   expect(states.at(-1)).toBe('online 0')
-})
-
-test('retryDelayMs grows to five minutes and differs between computers', () => {
-  expect([1, 2, 3, 20].map((failures) => retryDelayMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 300_000])
-  expect(retryDelayMs(3, 0)).toBe(2_000)
 })

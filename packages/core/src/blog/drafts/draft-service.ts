@@ -203,5 +203,10 @@ export const DraftStatus = v.object({
 })
 export type DraftStatus = v.InferOutput<typeof DraftStatus>
 
+/** Whether the server responds at all, even with errors. */
+export function isReached(connection: DraftStatus['connection']): boolean {
+  return connection === 'online' || connection === 'failing'
+}
+
 /** The part of the status that the store knows. */
 export type DraftSummary = Omit<DraftStatus, 'connection'>

@@ -1,9 +1,24 @@
-import type { DraftStatus, DraftSummary } from './draft-service.ts'
+import { isReached, type DraftStatus, type DraftSummary } from './draft-service.ts'
 import type { SyncOutcome } from './draft-sync.ts'
-import { connectionAfter, idleMs, isReached, isRetried, retryDelayMs } from './sync-backoff.ts'
 
 /** How long a change may take to be sent before listeners are notified that it is waiting, in milliseconds. */
 const quietMs = 1_000
+
+/** How often changes are fetched while the server responds, in milliseconds. */
+const idleMs = 60_000
+
+/** The delay after the first failed sync cycle, doubled after every further failure, in milliseconds. */
+const firstRetryMs = 1_000
+const longestRetryMs = 300_000
+
+/** The connection's state after a sync cycle, by its outcome. */
+const connectionAfter = {
+  idle: 'online',
+  broken: 'failing',
+  busy: 'failing',
+  later: 'offline',
+  unauthenticated: 'unauthenticated',
+} as const satisfies Record<SyncOutcome, DraftStatus['connection']>
 
 /** The timers of the platform; `globalThis` has them. */
 export interface Clock {
@@ -154,4 +169,19 @@ export function createSyncScheduler(deps: SchedulerDeps) {
       lock.close()
     },
   }
+}
+
+/** Whether the cycle must be retried after a delay that increases with each failure. */
+function isRetried(outcome: SyncOutcome): boolean {
+  return outcome === 'later' || outcome === 'busy' || outcome === 'broken'
+}
+
+/**
+ * Returns the delay in milliseconds after a number of consecutive failures, with jitter, so that many computers do not retry
+ * at the same moment.
+ * @param spread 0 to 1: from half of the delay to all of it
+ */
+function retryDelayMs(failures: number, spread: number): number {
+  const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+  return Math.round(longest * (0.5 + spread / 2))
 }

@@ -42,6 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 describe('a sync cycle', () => {
@@ -83,6 +84,27 @@ describe('a sync cycle', () => {
     expect(statuses).toEqual(['failing', 'failing'])
     await vi.advanceTimersByTimeAsync(2_000)
     expect(run).toHaveBeenCalledTimes(3)
+    close()
+  })
+
+  it.each([
+    [1, 0, 500],
+    [1, 1, 1_000],
+    [2, 1, 2_000],
+    [3, 0.5, 3_000],
+    [9, 1, 256_000],
+    [10, 1, 300_000],
+    [10, 0, 150_000],
+    [60, 1, 300_000],
+  ])('after %i failures with a spread of %d is retried in %i ms', async (failures, spread, delayMs) => {
+    vi.spyOn(Math, 'random').mockReturnValue(spread)
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'later')
+    const { scheduler, close } = schedulerOf(run)
+    for (let failure = 0; failure < failures; failure += 1) await scheduler.syncCycle()
+    await vi.advanceTimersByTimeAsync(delayMs - 1)
+    expect(run).toHaveBeenCalledTimes(failures)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(run).toHaveBeenCalledTimes(failures + 1)
     close()
   })
 

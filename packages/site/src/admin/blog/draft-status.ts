@@ -1,5 +1,4 @@
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
-import { isReached } from '@priormark/core/blog/drafts/sync-backoff'
+import { DraftsUnavailable, isReached, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { create } from 'zustand'
 
 interface StatusState {

@@ -1,8 +1,13 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { Api } from '@priormark/core/api'
 import type { AdminPost } from '@priormark/core/blog/post'
-import type { DraftBasis, DraftProblem } from '@priormark/core/blog/drafts/draft-service'
-import type { DraftService, DraftView, TheirText } from '@priormark/core/blog/drafts/draft-service'
+import type {
+  DraftBasis,
+  DraftProblem,
+  DraftService,
+  DraftView,
+  TheirText,
+} from '@priormark/core/blog/drafts/draft-service'
 import { postText } from '@priormark/core/blog/drafts/post-text'
 import { readDraft } from '../local-posts.ts'
 import type { PostForm } from './post-form.ts'

@@ -1,6 +1,10 @@
 import { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftBasis, DraftSave } from '@priormark/core/blog/drafts/draft-service'
-import type { SaveResult, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import type {
+  DraftBasis,
+  DraftSave,
+  SaveResult,
+  UnsavedText,
+} from '@priormark/core/blog/drafts/draft-service'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import type { PostStart } from './open-post.ts'

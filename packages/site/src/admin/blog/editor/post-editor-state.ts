@@ -1,5 +1,4 @@
-import type { DraftBasis } from '@priormark/core/blog/drafts/draft-service'
-import type { TheirText } from '@priormark/core/blog/drafts/draft-service'
+import type { DraftBasis, TheirText } from '@priormark/core/blog/drafts/draft-service'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import type { PostStart } from './open-post.ts'
 import { emptyForm, isSameForm, slugFollowsTitle, type PostForm } from './post-form.ts'
