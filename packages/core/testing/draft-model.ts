@@ -1,5 +1,4 @@
 import type {
-  ChangesOutcome,
   DraftChange,
   DraftImage,
   DraftServer,
@@ -42,7 +41,7 @@ export class ModelServer {
     return response
   }
 
-  changes(cursor: number, limit = 3): ChangesOutcome {
+  changes(cursor: number, limit = 3): Awaited<ReturnType<DraftServer['changes']>> {
     const end = Math.min(cursor + limit, this.#log.length)
     const ids = [...new Set(this.#log.slice(cursor, end))]
     const posts = ids.map((id) => {

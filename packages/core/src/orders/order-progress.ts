@@ -9,7 +9,7 @@ import { OrderKey, orderStatuses } from './order.ts'
 import { stopReasons } from './order-rules.ts'
 
 /** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
-export const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const
+const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const
 export type ProgressStep = (typeof progressSteps)[number]
 
 /** An anchor of the order's root, as the customer sees it. */

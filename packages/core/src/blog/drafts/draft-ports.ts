@@ -95,13 +95,13 @@ export type SendOutcome =
   | { outcome: 'conflict'; theirs: ServerPost }
   | { outcome: 'rejected'; problem: DraftProblem }
 
-export type ImageOutcome =
+type ImageOutcome =
   | Failure
   | Broken
   | { outcome: 'uploaded'; url: string }
   | { outcome: 'rejected'; problem: DraftProblem }
 
-export type ChangesOutcome =
+type ChangesOutcome =
   | Failure
   | { outcome: 'changes'; posts: ({ id: string } & ServerPost)[]; cursor: number; more: boolean }
 

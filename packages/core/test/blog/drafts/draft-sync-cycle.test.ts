@@ -1,9 +1,4 @@
-import type {
-  ChangesOutcome,
-  DraftServer,
-  ImageOutcome,
-  SendOutcome,
-} from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftServer } from '@priormark/core/blog/drafts/draft-ports'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
 import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
@@ -22,12 +17,13 @@ const theirs = { version: 2, text: text('theirs') }
 const image = 'a'.repeat(64)
 const withFeatured = (title: string, featuredImage: string) => postInput({ title, featuredImage })
 
-const noChanges: ChangesOutcome = { outcome: 'changes', posts: [], cursor: 0, more: false }
+type Outcome<Call extends keyof DraftServer> = Awaited<ReturnType<DraftServer[Call]>>
+const noChanges: Outcome<'changes'> = { outcome: 'changes', posts: [], cursor: 0, more: false }
 
 interface Responses {
-  changes?: ChangesOutcome[]
-  send?: SendOutcome[]
-  uploadImage?: ImageOutcome[]
+  changes?: Outcome<'changes'>[]
+  send?: Outcome<'send'>[]
+  uploadImage?: Outcome<'uploadImage'>[]
 }
 
 /** Creates a sync with these rows and a server that gives these responses, then accepts everything. */

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { cpuMilliseconds } from '@priormark/core/testing/cpu-time'
 import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import { bodyParts } from '../../../src/public/blog/post-body.ts'
-import { emptyEntry } from '../../../src/public/orders/order-form/entry-store.ts'
+import { useEntryStore } from '../../../src/public/orders/order-form/entry-store.ts'
 import { readOrder } from '../../../src/public/orders/order-form/send-order.ts'
 import { render, renderList, renderPost, publicUrl, textOf } from './blog-fixtures.ts'
 
@@ -271,7 +271,9 @@ describe('a missing post, a preview and the sample post', () => {
 })
 
 test('readOrder reports every missing or invalid field of the form below a post', () => {
-  expect(readOrder('blog', { ...emptyEntry, projectDescription: 'too short' }).errors).toEqual({
+  expect(
+    readOrder('blog', { ...useEntryStore.getState().entry, projectDescription: 'too short' }).errors,
+  ).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
     email: 'Invalid email address',

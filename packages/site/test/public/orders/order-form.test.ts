@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyEntry } from '../../../src/public/orders/order-form/entry-store.ts'
+import { useEntryStore } from '../../../src/public/orders/order-form/entry-store.ts'
 import { firstMessages } from '../../../src/public/orders/order-form/form-errors.ts'
 import { readOrder } from '../../../src/public/orders/order-form/send-order.ts'
 
@@ -14,7 +14,7 @@ const complete = {
 
 describe('the order form', () => {
   test('returns an error for each empty field', () => {
-    expect(readOrder('landing', emptyEntry).errors).toEqual({
+    expect(readOrder('landing', useEntryStore.getState().entry).errors).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
       email: 'Invalid email address',

@@ -1,11 +1,7 @@
 import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
-import {
-  orderProgressEndpoints,
-  progressSteps,
-  type OrderProgress,
-} from '@priormark/core/orders/order-progress'
+import { OrderProgress, orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { stopReasons } from '@priormark/core/orders/order-rules'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import fc from 'fast-check'
@@ -202,7 +198,7 @@ test('lists done, current and future steps in this order, with at most one curre
   })
   const order = fc.record({
     stopped: fc.constantFrom(null, ...stopReasons),
-    step: fc.constantFrom(...progressSteps),
+    step: fc.constantFrom(...OrderProgress.entries.step.options),
     anchors: fc.array(anchor, { maxLength: 3 }),
   })
   fc.assert(

@@ -9,7 +9,7 @@ type RunningState = Extract<UploadState, { phase: 'uploading' }>
 /** What a visitor has entered in the order form. Not validated. */
 export type FormEntry = OrderDetails & { terms: boolean }
 
-export const emptyEntry: FormEntry = { ...emptyDetails, terms: false }
+const emptyEntry: FormEntry = { ...emptyDetails, terms: false }
 
 /**
  * The form entry that was not sent yet. Once a file was chosen or something was typed, the whole form stays visible. `changedTermsId`: the
