@@ -68,7 +68,7 @@ interface Limits {
 }
 
 /** The dependencies of the application. */
-export interface AppParts {
+export interface AppDeps {
   database: Database
   storage: FileStorage
   jobs: JobQueue
@@ -107,41 +107,41 @@ export interface AppParts {
 const openPerNetwork = 100
 
 /** Returns what handles all requests: the cache of pages, and the application for everything else. */
-export function createRequestListener(parts: AppParts): RequestListener {
-  const handle = createApp(parts).callback()
+export function createRequestListener(deps: AppDeps): RequestListener {
+  const handle = createApp(deps).callback()
   return (request, response) => {
-    if (parts.pages?.respondFromCache(request, response) === true) parts.monitoring.metrics.countCached()
+    if (deps.pages?.respondFromCache(request, response) === true) deps.monitoring.metrics.countCached()
     else void handle(request, response)
   }
 }
 
 /** The middleware in order: errors, headers, health, the site, then the session, a unit of work and the routes. */
-export function createApp(parts: AppParts): Koa<RequestState> {
-  const { database, storage, jobs, gateway, anchors, settings, log } = parts
-  const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = parts.limits
-  const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
-  const key = cookieKey(parts.sessionKey, parts.encryptionKey)
+export function createApp(deps: AppDeps): Koa<RequestState> {
+  const { database, storage, jobs, gateway, anchors, settings, log } = deps
+  const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = deps.limits
+  const app = new Koa<RequestState>({ proxy: deps.trustedProxies !== 'none' })
+  const key = cookieKey(deps.sessionKey, deps.encryptionKey)
   app.keys = new Keygrip([key], 'sha256')
   // Broken client connections are not server errors. errors() responds to and logs everything else.
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
-  app.use(parts.monitoring.metrics.middleware)
+  app.use(deps.monitoring.metrics.middleware)
   app.use(errors(log))
   app.use(
     securityHeaders({
       payments: gateway.mode,
-      analyticsUrl: parts.analyticsUrl,
-      https: parts.https,
-      inline: parts.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
+      analyticsUrl: deps.analyticsUrl,
+      https: deps.https,
+      inline: deps.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
     }),
   )
   app.use(cors)
   app.use(rejectLongAddress)
-  app.use(rejectMalformed((path) => parts.pages !== null && isPagePath(path)))
+  app.use(rejectMalformed((path) => deps.pages !== null && isPagePath(path)))
   app.use(health(database))
-  app.use(parts.monitoring.endpoints)
-  if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
-  app.use(clientAddress(parts.trustedProxies))
+  app.use(deps.monitoring.endpoints)
+  if (deps.stripeStandIn !== null) app.use(deps.stripeStandIn)
+  app.use(clientAddress(deps.trustedProxies))
   app.use(limitOpenResponses(openPerNetwork * callsFactor))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
@@ -152,23 +152,23 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }
     return next()
   })
-  if (parts.pages !== null) app.use(parts.pages.middleware)
+  if (deps.pages !== null) app.use(deps.pages.middleware)
 
-  app.use(session(sessionOptions(parts.https), app))
+  app.use(session(sessionOptions(deps.https), app))
   app.use(visitorSession(key))
   app.use((ctx, next) => {
     ctx.state.em = database.fork()
     return next()
   })
-  app.use(authentication({ idleHours: parts.adminIdleHours }))
+  app.use(authentication({ idleHours: deps.adminIdleHours }))
 
-  const cipher = createSecretCipher(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
+  const cipher = createSecretCipher(deps.encryptionKey ?? deps.sessionKey, deps.sessionKey)
   const readTexts = async (em: Em) => {
     const { shop, policy, texts } = await settings.current()
     const price = dollarsFromCents(await readPriceCents(em))
-    const counterHost = parts.analyticsUrl === null ? null : new URL(parts.analyticsUrl).host
+    const counterHost = deps.analyticsUrl === null ? null : new URL(deps.analyticsUrl).host
     return {
-      texts: parts.showsSamples ? texts : withoutSamples(texts),
+      texts: deps.showsSamples ? texts : withoutSamples(texts),
       facts: { shop, policy, price, counterHost },
     }
   }
@@ -177,14 +177,14 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     return legalContent(texts.legal.terms, facts)
   }
   const router = new Router<RequestState>()
-  accountRoutes(router, { cipher, settings, idleHours: parts.adminIdleHours, jobs })
+  accountRoutes(router, { cipher, settings, idleHours: deps.adminIdleHours, jobs })
   aboutRoutes(router, { settings })
   accountLinkRoutes(router, { jobs, signer: createLinkSigner(key), createAuthor })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router, { readTimeZone: async () => (await settings.current()).timeZone })
   authRoutes(router, { cipher, settings })
   blogRoutes(router, { settings })
-  customerRoutes(router, { storage, gateway, jobs, settings, removeMails: parts.removeMails })
+  customerRoutes(router, { storage, gateway, jobs, settings, removeMails: deps.removeMails })
   myWorksRoutes(router, { jobs, key })
   imageRoutes(router, { storage })
   evidenceRoutes(router, { settings })
@@ -198,15 +198,15 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   proofRoutes(router, { settings })
   settingsRoutes(router, { settings })
   legalRoutes(router, { settings })
-  mailTextRoutes(router, { settings, sendMail: parts.sendMail })
+  mailTextRoutes(router, { settings, sendMail: deps.sendMail })
   pageTextRoutes(router, { read: readTexts })
   shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,
     slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
-    quota: parts.unpaidFiles,
+    quota: deps.unpaidFiles,
   })
-  monitoringRoutes(router, { jobs, findHealthIssues: parts.monitoring.findHealthIssues })
+  monitoringRoutes(router, { jobs, findHealthIssues: deps.monitoring.findHealthIssues })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

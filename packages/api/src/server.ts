@@ -28,7 +28,7 @@ import { smtpTransport } from './platform/mail/mail-transport.ts'
 import { outboxTransport, removeFromOutbox } from './platform/mail/outbox-transport.ts'
 import { sendMailHandler } from './orders/emails/send-mail.ts'
 import { openBlogSource } from './pages/blog-source.ts'
-import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
+import { createPages, type Pages, type PagesDeps } from './pages/pages.ts'
 import { openGateway, type OpenGateway } from './orders/gateway/open-gateway.ts'
 import { readPriceCents } from './orders/price/price-service.ts'
 import { readTerms } from './settings/accepted-terms-service.ts'
@@ -62,7 +62,7 @@ export interface ServerOptions {
   log: Log
   /** Serves the site, by default the build. `null` serves only the API. */
   openPages?:
-    | ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
+    | ((options: PagesDeps, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
     | null
   /** Called when the pool of connections is exhausted for good, so that only a new process helps. */
   onDatabaseStuck?: (() => void) | undefined

@@ -11,7 +11,7 @@ import {
   type EmbeddedStripeOptions,
 } from '../embedded-stripe/start-embedded-stripe.ts'
 import { openAnchors, type Anchors } from '../src/proofs/anchoring/open-anchors.ts'
-import { createRequestListener, type AppParts } from '../src/app.ts'
+import { createRequestListener, type AppDeps } from '../src/app.ts'
 import { closeServer } from '../src/platform/http/close-server.ts'
 import { ensureInitialRows } from '../src/operations/database/initial-rows.ts'
 import { createStripeGateway } from '../src/orders/gateway/stripe-gateway.ts'
@@ -48,7 +48,7 @@ const closeGraceMs = 60_000
 export interface TestApp {
   url: string
   database: Database
-  parts: AppParts
+  parts: AppDeps
   stripe: EmbeddedStripe
   /** The folder of the stored files. */
   filesDir: string
@@ -58,7 +58,7 @@ export interface TestApp {
 }
 
 /** What a test replaces of the application, possibly by a wrapper around what it would be otherwise. */
-export type ChangedParts = Partial<AppParts> | ((standard: Omit<AppParts, 'monitoring'>) => Partial<AppParts>)
+export type ChangedParts = Partial<AppDeps> | ((standard: Omit<AppDeps, 'monitoring'>) => Partial<AppDeps>)
 
 export interface TestAppOptions {
   /** A database that outlives the application; without it the application has its own, with an administrator. */
@@ -86,7 +86,7 @@ export async function startTestApp(
   stripe.controls.holdWebhooks(holdWebhooks)
   const jobs = recordedQueue()
   const storage = await openDiskStorage(filesDir)
-  const standard: Omit<AppParts, 'monitoring'> = {
+  const standard: Omit<AppDeps, 'monitoring'> = {
     database,
     storage,
     jobs,
@@ -116,7 +116,7 @@ export async function startTestApp(
   }
   const replaced = typeof changed === 'function' ? changed(standard) : changed
   const withoutMonitoring = { ...standard, ...replaced }
-  const all: AppParts = { monitoring: testMonitoring(withoutMonitoring), ...withoutMonitoring }
+  const all: AppDeps = { monitoring: testMonitoring(withoutMonitoring), ...withoutMonitoring }
   const { server, url } = await startLocalServer(createRequestListener(all))
   stripe.setAddress(url)
   return {
@@ -143,7 +143,7 @@ function testMonitoring({
   gateway,
   settings,
   unpaidFiles,
-}: Pick<AppParts, 'database' | 'storage' | 'gateway' | 'settings' | 'unpaidFiles'>): Monitoring {
+}: Pick<AppDeps, 'database' | 'storage' | 'gateway' | 'settings' | 'unpaidFiles'>): Monitoring {
   return openMonitoring({
     database,
     storage,

@@ -29,9 +29,9 @@ export async function changeOnce<Reply>(
     const { adminId, key } = request
     if (key === null) return change(tx)
     const requestHash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex')
-    const known = await tx.findOne(IdempotentRequest, { adminId, key })
-    if (known !== null) {
-      if (known.requestHash === requestHash) return v.parse(schema, JSON.parse(known.response))
+    const previous = await tx.findOne(IdempotentRequest, { adminId, key })
+    if (previous !== null) {
+      if (previous.requestHash === requestHash) return v.parse(schema, JSON.parse(previous.response))
       throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another change')
     }
     const response = await change(tx)

@@ -86,14 +86,16 @@ const maxRankedContents = 200
  * their content. Further pages are hardly ever read, and finding everything would be slow.
  */
 async function bestMatches(em: Em, listing: Listing): Promise<Found> {
-  const found = await readSearch(em, listing.search)
+  const condition = await readSearch(em, listing.search)
   return em.transactional(async (tx) => {
     // PostgreSQL underestimates the cost of reading vectors, and would scan the table instead of using the index.
     await tx.execute(
       "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
     )
     const [row] =
-      'text' in found ? await findByText(tx, found, listing) : await findByWords(tx, found, listing)
+      'text' in condition
+        ? await findByText(tx, condition, listing)
+        : await findByWords(tx, condition, listing)
     return row ?? { ids: [], total: 0 }
   })
 }

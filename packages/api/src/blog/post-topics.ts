@@ -24,8 +24,8 @@ export async function setTopics(
 
 async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<number> {
   const nameKey = topicKey(name)
-  const known = await em.findOne(Topic, { kind, nameKey })
-  if (known !== null) return known.id
+  const existing = await em.findOne(Topic, { kind, nameKey })
+  if (existing !== null) return existing.id
   const preferred = slugFrom(name) || kind
   const taken = await em.execute<{ slug: string }[]>(
     `select slug from blog_topic where kind = ? and (slug = ? or slug like ?)`,

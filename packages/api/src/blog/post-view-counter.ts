@@ -21,14 +21,14 @@ export interface PostViewCounter {
   close(): Promise<void>
 }
 
-interface CounterParts {
+interface CounterDeps {
   database: Database
   /** Returns the shop's time zone, whose days are counted. */
   readTimeZone: () => Promise<string>
   log: Log
 }
 
-export function startPostViewCounter({ database, readTimeZone, log }: CounterParts): PostViewCounter {
+export function startPostViewCounter({ database, readTimeZone, log }: CounterDeps): PostViewCounter {
   /** Counted since the last write, by post. */
   let counts = new Map<string, number>()
   /** Counted before it, by day and post: what could not be written. */

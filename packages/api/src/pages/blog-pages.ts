@@ -21,7 +21,7 @@ import type { PageCache } from './page-cache.ts'
 import { redirect, sendPrivate, type PageResponse } from './page-response.ts'
 import type { PageContext } from './site-source.ts'
 
-interface BlogPagesOptions {
+interface BlogPagesDeps {
   source: BlogSource
   readShop: () => Promise<Shop>
   publicUrl: string
@@ -44,7 +44,7 @@ export function createBlogPages({
   sitemapPaths,
   cache,
   render,
-}: BlogPagesOptions): (ctx: PageContext) => Promise<boolean> {
+}: BlogPagesDeps): (ctx: PageContext) => Promise<boolean> {
   async function handle(ctx: PageContext): Promise<boolean> {
     const { path } = ctx
     const sitemapPart = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(path)
@@ -81,8 +81,8 @@ export function createBlogPages({
     }
     return send(ctx, blogListPath(asked), async () => {
       try {
-        const found = await source.list(asked)
-        const response = await render(blogPath, { kind: 'list', ...asked, ...found })
+        const list = await source.list(asked)
+        const response = await render(blogPath, { kind: 'list', ...asked, ...list })
         // The number of searches, and of numbers past the last page, is unlimited.
         const isCacheable = response.isCacheable && response.status === 200 && asked.search === ''
         return { ...response, isCacheable }

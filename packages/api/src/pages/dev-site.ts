@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { createServer, type Plugin } from 'vite'
-import { servePages, type Pages, type PagesOptions } from './pages.ts'
+import { servePages, type Pages, type PagesDeps } from './pages.ts'
 import { adminLoginPath, type SiteSource } from './site-source.ts'
 
 /** Static parts of a page run on the server only. When one changes, the browser has no module to replace and must reload. */
@@ -10,8 +10,8 @@ const reloadStaticParts: Plugin = {
   name: 'reload-static-parts',
   hotUpdate({ file, modules, server }) {
     const { client } = server.environments
-    const known = [...(client.moduleGraph.getModulesByFile(file) ?? [])]
-    const isInBrowser = known.some(({ transformResult }) => transformResult !== null)
+    const fileModules = [...(client.moduleGraph.getModulesByFile(file) ?? [])]
+    const isInBrowser = fileModules.some(({ transformResult }) => transformResult !== null)
     if (this.environment.name === 'ssr' && modules.length > 0 && !isInBrowser) {
       client.hot.send({ type: 'full-reload' })
     }
@@ -20,9 +20,9 @@ const reloadStaticParts: Plugin = {
 
 /** Serves the site from its sources with hot reload, on the API's port. For development only. */
 export async function createDevPages(
-  options: PagesOptions & { httpServer: Server },
+  deps: PagesDeps & { httpServer: Server },
 ): Promise<Pages & { close(): Promise<void> }> {
-  const { siteDir, httpServer } = options
+  const { siteDir, httpServer } = deps
   const vite = await createServer({
     root: siteDir,
     configFile: path.join(siteDir, 'vite.config.ts'),
@@ -53,5 +53,5 @@ export async function createDevPages(
     // Vite inserts inline styles and scripts.
     contentSecurity: { scriptSources: ["'unsafe-inline'"], styleSources: ["'unsafe-inline'"] },
   }
-  return { ...(await servePages(options, site, 0)), close: () => vite.close() }
+  return { ...(await servePages(deps, site, 0)), close: () => vite.close() }
 }

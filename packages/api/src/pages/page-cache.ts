@@ -29,7 +29,7 @@ export interface PageCache {
   checkVersion(): void
 }
 
-export interface PageCacheOptions {
+export interface PageCacheDeps {
   maxEntries: number
   /** Returns a value that changes whenever the data that pages show changes. */
   readVersion: () => Promise<string>
@@ -48,7 +48,7 @@ interface Entry {
 const versionIsFreshMs = 1_000
 const versionTimeoutMs = 1_000
 
-export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheOptions): PageCache {
+export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheDeps): PageCache {
   let entries = new Map<string, Entry>()
   let recompressing = Promise.resolve()
   const version = watchVersion(readVersion, () => {

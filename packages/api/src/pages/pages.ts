@@ -13,12 +13,12 @@ import { withoutSamples, type ShopSettings } from '../settings/shop-settings.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
-import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts'
+import { createPageCache, type PageCache, type PageCacheDeps } from './page-cache.ts'
 import { type PageResponse, redirect, sendPrivate } from './page-response.ts'
 import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
 import type { OrderPageSource } from '../orders/fulfillment/order-progress-service.ts'
 
-export interface PagesOptions {
+export interface PagesDeps {
   /** The site's package. */
   siteDir: string
   publicUrl: string
@@ -37,7 +37,7 @@ export interface PagesOptions {
   /** Reads terms that an order was placed under; null for an unknown id. */
   readTerms: (id: string) => Promise<LegalContent | null>
   /** Called whenever the page of a published post is sent. */
-  onPostSent: PageCacheOptions['onPostSent']
+  onPostSent: PageCacheDeps['onPostSent']
 }
 
 export interface Pages {
@@ -55,17 +55,17 @@ const maxCachedPages = 500
 const notFoundPath = '/404'
 
 /** Serves the built site: pages, the admin, files, and documents for crawlers. */
-export async function createPages(options: PagesOptions): Promise<Pages> {
-  return servePages(options, await openSiteBuild(options.siteDir), maxCachedPages)
+export async function createPages(deps: PagesDeps): Promise<Pages> {
+  return servePages(deps, await openSiteBuild(deps.siteDir), maxCachedPages)
 }
 
 /** @param maxCached 0 in development, where every request renders the current sources */
-export async function servePages(options: PagesOptions, site: SiteSource, maxCached: number): Promise<Pages> {
-  const { publicUrl, readSettings, blog, orders, dataVersion } = options
+export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: number): Promise<Pages> {
+  const { publicUrl, readSettings, blog, orders, dataVersion } = deps
   const cache = createPageCache({
     maxEntries: maxCached,
     readVersion: async () => (await Promise.all([dataVersion(), blog.version()])).join(),
-    onPostSent: options.onPostSent,
+    onPostSent: deps.onPostSent,
   })
 
   async function render(
@@ -73,7 +73,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     view: PageView | null,
     proofId: string | null = null,
   ): Promise<PageResponse> {
-    const { texts, ...data } = await readPageData(options)
+    const { texts, ...data } = await readPageData(deps)
     const page = (await site.server()).renderPage({ path, data, texts, view, proofId })
     const text = fillTemplate(await site.readTemplate(path), page)
     return { status: page.status, text, isCacheable: data.price !== null }
@@ -82,7 +82,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   /** The price changes with the pages that show it, so its call is cached like them. */
   const renderPrice = async (): Promise<PageResponse> => ({
     status: 200,
-    text: JSON.stringify({ price: await options.readPrice() } satisfies v.InferOutput<typeof ServicePrice>),
+    text: JSON.stringify({ price: await deps.readPrice() } satisfies v.InferOutput<typeof ServicePrice>),
     type: 'application/json; charset=utf-8',
     isReply: true,
     isCacheable: true,
@@ -95,7 +95,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 
   async function sendTermsPage(ctx: Context): Promise<boolean> {
     const [, id] = /^\/terms\/([^/]+)$/.exec(ctx.path) ?? []
-    const content = id === undefined ? null : await options.readTerms(id)
+    const content = id === undefined ? null : await deps.readTerms(id)
     if (content === null) return false
     await cache.send(ctx, ctx.path, () => render(ctx.path, { kind: 'terms', content }))
     return true
@@ -147,8 +147,8 @@ function proofIn({ path, querystring }: Context): string | null {
   return proofId.success ? proofId.output : null
 }
 
-async function readPageData(options: PagesOptions): Promise<PageData & { texts: SiteTexts }> {
-  const { readPrice, readSettings, showsSamples, paymentsMode, analytics } = options
+async function readPageData(deps: PagesDeps): Promise<PageData & { texts: SiteTexts }> {
+  const { readPrice, readSettings, showsSamples, paymentsMode, analytics } = deps
   const { shop, policy, texts: all } = await readSettings()
   const texts = showsSamples ? all : withoutSamples(all)
   const hasReviews = texts.reviews.length > 0
@@ -169,7 +169,7 @@ export function isPagePath(path: string): boolean {
   return !/^\/(api|badge|share|__stripe)(\/|$)/.test(path)
 }
 
-interface OrderPagesOptions {
+interface OrderPagesDeps {
   source: OrderPageSource
   render(path: string, view: PageView): Promise<PageResponse>
 }
@@ -178,7 +178,7 @@ interface OrderPagesOptions {
  * Creates the handler of the pages behind orders' links. They are rendered for each request and never cached.
  * @returns a function that sends the page, or returns false if the address is not one of these
  */
-export function createOrderPages({ source, render }: OrderPagesOptions): (ctx: Context) => Promise<boolean> {
+export function createOrderPages({ source, render }: OrderPagesDeps): (ctx: Context) => Promise<boolean> {
   return async (ctx) => {
     const [, key, slashes] = /^\/order\/([^/]+)(\/*)$/.exec(ctx.path) ?? []
     if (key === undefined) return false

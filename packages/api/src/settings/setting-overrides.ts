@@ -29,6 +29,6 @@ export function legalOverrideOf(
   overrides: readonly SettingOverride[],
   document: LegalDocument,
 ): { variable: string; text: string } | null {
-  const found = overrides.find(({ group, field }) => group === 'legal' && field === document)
-  return found === undefined ? null : { variable: found.variable, text: v.parse(v.string(), found.value) }
+  const file = overrides.find(({ group, field }) => group === 'legal' && field === document)
+  return file === undefined ? null : { variable: file.variable, text: v.parse(v.string(), file.value) }
 }

@@ -21,9 +21,9 @@ function setting<Value>(
     v.pipe(
       v.string(),
       v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
-        const found = problemOr(schema, read, dataset.value)
-        if (typeof found !== 'string') return found.value
-        addIssue({ message: found })
+        const result = problemOr(schema, read, dataset.value)
+        if (typeof result !== 'string') return result.value
+        addIssue({ message: result })
         return NEVER
       }),
     ),

@@ -41,7 +41,7 @@ export interface SettingsSource {
 /** How long settings count as current after they were read, in milliseconds. */
 const isFreshMs = 1_000
 
-interface SettingsInput {
+interface SettingsDeps {
   database: Database
   overrides: readonly SettingOverride[]
   publicUrl: string
@@ -50,32 +50,32 @@ interface SettingsInput {
 }
 
 /** Publishes the legal texts of files, reads the settings once and opens their source. */
-export async function openSettings(input: SettingsInput): Promise<SettingsSource> {
-  await publishFiles(input.database.fork(), input.overrides)
+export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> {
+  await publishFiles(deps.database.fork(), deps.overrides)
   let readAt = performance.now()
-  let known = await readShop(input)
+  let settings = await readShop(deps)
   let reading: Promise<ShopSettings> | null = null
 
   async function refresh(): Promise<ShopSettings> {
     const startedAt = performance.now()
-    const found = await readShop(input)
+    const latest = await readShop(deps)
     // A slower, older read must not replace a newer one.
     if (startedAt >= readAt) {
-      known = found
+      settings = latest
       readAt = startedAt
     }
-    return found
+    return latest
   }
 
   return {
-    overrides: input.overrides,
+    overrides: deps.overrides,
     refresh,
     async current() {
-      if (performance.now() - readAt < isFreshMs) return known
+      if (performance.now() - readAt < isFreshMs) return settings
       reading ??= refresh().finally(() => {
         reading = null
       })
-      return reading.catch(() => known)
+      return reading.catch(() => settings)
     },
   }
 }
@@ -86,7 +86,7 @@ async function readShop({
   publicUrl,
   kinds,
   chains,
-}: SettingsInput): Promise<ShopSettings> {
+}: SettingsDeps): Promise<ShopSettings> {
   const em = database.fork()
   const { business, shop, mail, data, timeZone } = await readSettings(em, overrides)
   const legal = await newestVersions(em)

@@ -3,7 +3,7 @@ import { Uuid } from '@priormark/core/platform/ids'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import { siteImagePath } from '@priormark/core/pages/share-image'
 import * as v from 'valibot'
-import { createApp, type AppParts } from '../../src/app.ts'
+import { createApp, type AppDeps } from '../../src/app.ts'
 
 /** Routes without an endpoint in core, listed here so that they are fuzzed too. */
 export const rawCalls: readonly EndpointSpec[] = [
@@ -36,7 +36,7 @@ export const rawCalls: readonly EndpointSpec[] = [
 ]
 
 /** Returns the application's routes in the format of `callName`. */
-export function routerCalls(parts: AppParts): string[] {
+export function routerCalls(parts: AppDeps): string[] {
   const stacks = createApp(parts).middleware.flatMap((one) => {
     const router: unknown = Reflect.get(one, 'router')
     const stack: unknown = typeof router === 'object' && router !== null ? Reflect.get(router, 'stack') : null

@@ -144,9 +144,9 @@ describe('the list of posts', () => {
 
   test('is not cached for searches', async () => {
     await publishPost(admin, { title: 'A zebra crossing' })
-    const found = await look('/blog?search=zebra')
-    expect(found.text).toContain('A zebra crossing')
-    expect(found.text).toContain('"search":"zebra","page":1')
+    const page = await look('/blog?search=zebra')
+    expect(page.text).toContain('A zebra crossing')
+    expect(page.text).toContain('"search":"zebra","page":1')
     await look('/blog?search=zebra')
     expect(site.reads.list).toBe(2)
   })

@@ -6,7 +6,7 @@ import { startLocalServer } from '@priormark/core/testing/local-server'
 import Koa from 'koa'
 import type { BlogSource } from '../../src/pages/blog-source.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
-import { createPages, type Pages, type PagesOptions } from '../../src/pages/pages.ts'
+import { createPages, type Pages, type PagesDeps } from '../../src/pages/pages.ts'
 
 export const shownShop = {
   name: 'Priormark',
@@ -30,14 +30,14 @@ export async function writeSite(files: Record<string, string>): Promise<string> 
 
 /** The smallest build with the interface of the site's. */
 const serverBuild = `
-const known = ['/', '/terms']
+const paths = ['/', '/terms']
 const canonicalPath = (path) => {
   const trimmed = path === '/' ? path : path.replace(/\\/+$/, '')
-  return known.includes(trimmed) ? trimmed : null
+  return paths.includes(trimmed) ? trimmed : null
 }
 function renderPage({ path, data }) {
   return {
-    status: known.includes(path) ? 200 : 404,
+    status: paths.includes(path) ? 200 : 404,
     head: '<title>' + path + '</title>',
     html: '<p>$& price ' + data.price + ' of ' + data.shop.name + ' ' + 'x'.repeat(2000) + '</p>',
     data: '<script type="application/json">{}</script>',
@@ -46,7 +46,7 @@ function renderPage({ path, data }) {
 const siteServer = {
   renderPage,
   canonicalPath,
-  sitemapPaths: known,
+  sitemapPaths: paths,
   extraStyles: ['i{color:red}'],
 }
 export const openSiteServer = async () => siteServer
@@ -104,7 +104,7 @@ export function emptySite(
   siteDir: string,
   readPrice: () => Promise<number>,
   dataVersion = async () => '',
-): PagesOptions {
+): PagesDeps {
   return {
     siteDir,
     publicUrl: shownShop.publicUrl,

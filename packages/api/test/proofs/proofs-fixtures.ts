@@ -112,8 +112,8 @@ function rootOts(root: string, height: number): Uint8Array {
 
 async function storeHeader(app: TestApp, anchorId: string, root: string): Promise<void> {
   const em = app.database.fork()
-  const known = await em.findOne(OtsStamp, { anchor: anchorId })
-  if (known !== null) return
+  const stamp = await em.findOne(OtsStamp, { anchor: anchorId })
+  if (stamp !== null) return
   em.create(OtsStamp, {
     anchor: anchorId,
     nextAttemptAt: new Date(),

@@ -84,11 +84,11 @@ test('an order of a page with earlier terms is rejected with the id of the curre
 
 test('accepts terms that were published since this process last read the settings', async () => {
   const { settings } = app.parts
-  let known = await settings.refresh()
+  let latest = await settings.refresh()
   const late = {
     ...settings,
-    current: async () => known,
-    refresh: async () => (known = await settings.refresh()),
+    current: async () => latest,
+    refresh: async () => (latest = await settings.refresh()),
   }
   const lateApp = await startTestApp({ settings: late }, { database: app.database })
   try {

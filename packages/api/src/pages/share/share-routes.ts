@@ -54,14 +54,14 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const { shop } = await settings.current()
     const id = v.safeParse(Uuid, ctx['params'].id)
     if (!id.success) throw new AppError('not_found', 'This proof doesn’t exist')
-    const known = await readPublicProof(ctx.state.em, id.output)
-    const { word, message, isVerified } = badgeText(known)
+    const proof = await readPublicProof(ctx.state.em, id.output)
+    const { word, message, isVerified } = badgeText(proof)
     await send(ctx, {
       shopName: shop.name,
       ground: 'paper',
       headline: message,
       detail: word,
-      sha256: known.leaf.fileSha256,
+      sha256: proof.leaf.fileSha256,
       isVerified,
     })
   })

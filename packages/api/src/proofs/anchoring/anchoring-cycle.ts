@@ -24,8 +24,8 @@ const scheduleSeconds = 60
  * is due before the schedule's next run is queued as a job, so that on a development machine an order is in a block
  * within seconds.
  */
-export async function runAnchoring(parts: AnchoringDeps, jobs: JobQueue): Promise<void> {
-  const { database, anchors, log } = parts
+export async function runAnchoring(deps: AnchoringDeps, jobs: JobQueue): Promise<void> {
+  const { database, anchors, log } = deps
   await runStep(log, 'sealing', async () => {
     const orders = await sealDue(database, anchors.rules)
     if (orders > 0) log.info({ orders }, 'anchors: sealed')

@@ -74,10 +74,10 @@ export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | An
 }
 
 function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind | 'embedded')[] {
-  const known = [...anchorKinds, 'embedded'] as const
+  const choices = [...anchorKinds, 'embedded'] as const
   const named = list(settings.ANCHORS ?? 'manual')
-  const chosen = known.filter((kind) => named.includes(kind))
-  if (chosen.length === 0 || named.some((name) => !known.some((kind) => kind === name))) {
+  const chosen = choices.filter((kind) => named.includes(kind))
+  if (chosen.length === 0 || named.some((name) => !choices.some((kind) => kind === name))) {
     problems.push(
       `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas, or embedded.`,
     )

@@ -26,7 +26,7 @@ export interface Anchors {
   close(): Promise<void>
 }
 
-interface AnchorsInput {
+interface AnchorsDeps {
   config: AnchorsConfig
   database: Database
   log: Log
@@ -48,7 +48,7 @@ export async function openAnchors({
   log,
   dataDir,
   publicUrl,
-}: AnchorsInput): Promise<Anchors> {
+}: AnchorsDeps): Promise<Anchors> {
   const start = config.evm === 'embedded' ? await startChain({ dataDir, publicUrl, log }) : null
   const chain = start === null || 'missing' in start ? null : start
   const kinds: readonly AnchorKind[] = start !== null && chain === null ? ['manual'] : config.kinds
@@ -85,8 +85,8 @@ export async function openAnchors({
     async port(kind, jobs) {
       const open = kinds.includes(kind) ? openers[kind] : null
       if (open === null) return null
-      const known = opened.get(kind)
-      if (known !== undefined) return known
+      const openPort = opened.get(kind)
+      if (openPort !== undefined) return openPort
       const port = Promise.resolve(open(jobs))
       opened.set(kind, port)
       // A port that failed to open is opened again on the next use.
@@ -106,7 +106,7 @@ async function startChain({
   dataDir,
   publicUrl,
   log,
-}: Pick<AnchorsInput, 'dataDir' | 'publicUrl' | 'log'>): Promise<EmbeddedChain | NoChain> {
+}: Pick<AnchorsDeps, 'dataDir' | 'publicUrl' | 'log'>): Promise<EmbeddedChain | NoChain> {
   // A production install does not contain this folder, so this import fails there.
   const { startEmbeddedChain } = await import('../../../embedded-chain/start-embedded-chain.ts')
   return startEmbeddedChain({ stateFile: path.join(dataDir, 'embedded-chain.json'), publicUrl, log })

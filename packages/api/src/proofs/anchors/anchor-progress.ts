@@ -144,14 +144,14 @@ function applyProgress(
     latestTime: latestTime ?? null,
     evidence: evidence ?? null,
   }
-  const known = {
+  const previous = {
     state: anchor.state,
     link: anchor.link ?? null,
     blockTime: anchor.blockTime ?? null,
     latestTime: anchor.latestTime ?? null,
     evidence: anchor.evidence ?? null,
   }
-  if (isDeepStrictEqual(next, known)) return false
+  if (isDeepStrictEqual(next, previous)) return false
   const now = new Date()
   Object.assign(anchor, next, { stuckReason: null, updatedAt: now })
   if (state !== 'queued') anchor.submittedAt ??= now

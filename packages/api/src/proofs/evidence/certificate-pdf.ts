@@ -14,11 +14,11 @@ export function proofPageUrl({ leaf }: OrderProof, { publicUrl }: Shop): string 
 }
 
 /** The certificate of an order: one A4 page, the same bytes for the same state. */
-export async function certificatePdf(found: OrderProof, shop: Shop): Promise<Uint8Array> {
-  return drawCertificate(certificateContent(found, proofPageUrl(found, shop), shop))
+export async function certificatePdf(orderProof: OrderProof, shop: Shop): Promise<Uint8Array> {
+  return drawCertificate(certificateContent(orderProof, proofPageUrl(orderProof, shop), shop))
 }
 
 /** A picture of the first page, for texts that fit without wrapping. */
-export function certificateSvg(found: OrderProof, shop: Shop): string {
-  return certificatePreview(certificateContent(found, proofPageUrl(found, shop), shop))
+export function certificateSvg(orderProof: OrderProof, shop: Shop): string {
+  return certificatePreview(certificateContent(orderProof, proofPageUrl(orderProof, shop), shop))
 }

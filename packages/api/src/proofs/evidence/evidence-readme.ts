@@ -24,18 +24,18 @@ interface EvidenceParts {
 
 /** Returns README.txt: what each file is, how to check it without us, and what it does and does not prove. */
 export function evidenceReadme(
-  found: OrderProof,
+  orderProof: OrderProof,
   parts: EvidenceParts,
   { proofUrl, shop }: { proofUrl: string; shop: Shop },
 ): string {
-  const record = readCanonicalJson(found.proof.record) ?? {}
+  const record = readCanonicalJson(orderProof.proof.record) ?? {}
   return sections([
     [
       `Evidence for: ${oneLine(record['projectName'] ?? '')}`,
       `File: ${isolatedText(oneLine(record['fileName'] ?? ''))} (${record['fileSize'] ?? '0'} bytes)`,
-      `Fingerprint (SHA-256): ${found.proof.file.sha256}`,
+      `Fingerprint (SHA-256): ${orderProof.proof.file.sha256}`,
     ],
-    ['WHAT IT PROVES', ...whatItProves(found)],
+    ['WHAT IT PROVES', ...whatItProves(orderProof)],
     [
       'WHAT IT DOES NOT PROVE',
       'Who made the work: the customer supplied the names. It does not replace formal copyright',
@@ -44,12 +44,12 @@ export function evidenceReadme(
     ['WHAT BECOMES PUBLIC', ...wrapped(publicText), ...wrapped(privateText)],
     [
       'WHERE THE ROOT IS RECORDED',
-      ...anchorLines(anchorFacts(found)),
+      ...anchorLines(anchorFacts(orderProof)),
       'The current status, for everyone:',
       proofUrl,
       'The order page has the newest copy of this ZIP. We emailed its link to the customer.',
     ],
-    ['IS IT COMPLETE?', ...completeness(found, parts)],
+    ['IS IT COMPLETE?', ...completeness(orderProof, parts)],
     [
       'KEEP TOGETHER',
       'Keep this ZIP together with your file, exactly as it is: opening and saving it again can change it.',
@@ -58,7 +58,7 @@ export function evidenceReadme(
       'with care.',
     ],
     ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
-    ['CHECK THE DATE IN A PUBLIC EXPLORER', ...explorerLines(found)],
+    ['CHECK THE DATE IN A PUBLIC EXPLORER', ...explorerLines(orderProof)],
     ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
     ['THE FILES', ...fileLines(parts)],
     [

@@ -31,20 +31,20 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
   })
 
   route(router, { ...orderProgressEndpoints.proof, limit: fileLimit }, async (call) => {
-    const found = await readOrderProof(call.em, await findByKey(call))
-    if (found === null) throw noFile()
-    const bytes = Buffer.from(writeProof(found.proof))
+    const orderProof = await readOrderProof(call.em, await findByKey(call))
+    if (orderProof === null) throw noFile()
+    const bytes = Buffer.from(writeProof(orderProof.proof))
     return attachment({ fileName: 'proof.json', bytes }, 'application/json')
   })
 
   route(router, { ...orderProgressEndpoints.certificate, limit: fileLimit }, async (call) => {
     const order = await findByKey(call)
-    const found = await readOrderProof(call.em, order)
-    if (found === null) throw noFile()
+    const orderProof = await readOrderProof(call.em, order)
+    if (orderProof === null) throw noFile()
     const { certificatePdf } = await import('./certificate-pdf.ts')
     const { shop } = await settings.current()
     const fileName = `${portableName(order.projectName, { fallback: 'work' })} - certificate.pdf`
-    return attachment({ fileName, bytes: await certificatePdf(found, shop) }, 'application/pdf')
+    return attachment({ fileName, bytes: await certificatePdf(orderProof, shop) }, 'application/pdf')
   })
 
   route(router, sampleEndpoints.work, async ({ setHeader }) => {
@@ -54,11 +54,11 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
 
   route(router, sampleEndpoints.certificate, async ({ em, setHeader }) => {
     setHeader('Cache-Control', sampleCaching)
-    const found = await readOrderProof(em, sampleOrder(em))
-    if (found === null) throw noFile()
+    const orderProof = await readOrderProof(em, sampleOrder(em))
+    if (orderProof === null) throw noFile()
     const { certificateSvg } = await import('./certificate-pdf.ts')
     const { shop } = await settings.current()
-    const bytes = Buffer.from(certificateSvg(found, shop))
+    const bytes = Buffer.from(certificateSvg(orderProof, shop))
     return attachment({ fileName: 'certificate.svg', bytes }, 'image/svg+xml')
   })
 }

@@ -35,29 +35,29 @@ const zipTime = new Date(1980, 0, 1)
  * the order is sealed, and after its record was erased.
  */
 export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
-  const found = await readOrderProof(em, order)
-  if (found === null) return null
-  const { proof } = found
+  const orderProof = await readOrderProof(em, order)
+  if (orderProof === null) return null
+  const { proof } = orderProof
   const record = readCanonicalJson(proof.record) ?? {}
   const ots = otsFileOf(proof)
   const otsName = ots === null ? null : `${portableName(record['fileName'] ?? '', { fallback: 'file' })}.ots`
   const evm = evmEvidence(proof)
-  const headers = await blockHeadersOf(em, found.batch.id)
+  const headers = await blockHeadersOf(em, orderProof.batch.id)
   const bitcoin = headers.map((block) => bitcoinEvidence(block, sha256))
   const verifier = await readOfflineVerifier()
   const readme = evidenceReadme(
-    found,
+    orderProof,
     {
       otsName,
       evmNames: evm.map(({ name }) => name),
       bitcoinNames: bitcoin.map(({ name }) => name),
       hasVerifier: verifier !== null,
     },
-    { proofUrl: proofPageUrl(found, shop), shop },
+    { proofUrl: proofPageUrl(orderProof, shop), shop },
   )
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),
-    'certificate.pdf': await certificatePdf(found, shop),
+    'certificate.pdf': await certificatePdf(orderProof, shop),
     'proof.json': strToU8(writeProof(proof)),
     'record.json': strToU8(proof.record),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),

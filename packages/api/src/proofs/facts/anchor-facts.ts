@@ -29,7 +29,7 @@ export function anchorFacts({
     what: isInBlock(anchor.state) && anchor.kind !== 'manual' ? blockOf(anchor) : progressOf(anchor),
     link: anchor.link ?? null,
   }))
-  if (link == null || facts.some((known) => known.link === link)) return facts
+  if (link == null || facts.some((fact) => fact.link === link)) return facts
   return [...facts, { where: 'A link', what: declared, link }]
 }
 

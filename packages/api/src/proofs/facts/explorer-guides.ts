@@ -57,8 +57,8 @@ function evmGuide(anchor: EvmAnchor, root: string): ExplorerGuide {
 /** One guide for each block that the `.ots` of a root leads to. */
 function bitcoinGuides(ots: string): ExplorerGuide[] {
   const file = readAnchorOts(ots)
-  const found = Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
-  return found.flatMap((check) =>
+  const checks = Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
+  return checks.flatMap((check) =>
     check.kind === 'bitcoin'
       ? [
           {

@@ -31,8 +31,8 @@ const missingBatch = 500
  * salt. Runs in the transaction of `em`, which has the order locked and which the caller commits.
  */
 export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
-  const known = await em.findOne(ProofLeaf, { order })
-  if (known !== null) return known
+  const existing = await em.findOne(ProofLeaf, { order })
+  if (existing !== null) return existing
   const salt = randomBytes(saltBytes)
   const record = recordOf(order)
   const commitment = recordCommitment(salt, record, sha256)

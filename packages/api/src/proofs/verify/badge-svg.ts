@@ -13,9 +13,9 @@ const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica
  * Draws a proof as an image for a creator's own site: seal, state, date. It has no script, link or font, so that it
  * works as an `<img>` anywhere.
  */
-export function badgeSvg(known: PublicLeaf, shopName: string): string {
-  const { leaf } = known
-  const { word, message, isVerified } = badgeText(known)
+export function badgeSvg(proof: PublicLeaf, shopName: string): string {
+  const { leaf } = proof
+  const { word, message, isVerified } = badgeText(proof)
   const color = isVerified ? colors.verified : colors.inkSoft
   const label = escapeXml(`${word}: ${message}. ${shopName}`)
   const ticks = drawSeal(leaf.fileSha256)

@@ -27,17 +27,17 @@ const BadgeParams = v.object({ id: Uuid })
 /** Public proofs, without the recorded work. */
 export function proofRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   route(router, { ...proofEndpoints.read, limit: publicLimit }, async ({ em, params, setHeader }) => {
-    const known = await readPublicProof(em, params.id)
-    if (isFinal(known)) setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
-    return publicProofView(known)
+    const proof = await readPublicProof(em, params.id)
+    if (isFinal(proof)) setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
+    return publicProofView(proof)
   })
 
   route(router, { ...proofEndpoints.lookUp, limit: publicLimit }, async ({ em, query, setHeader }) => {
-    const known = await findProofs(em, query.sha256)
-    if (known.length > 0 && known.every(isFinal)) {
+    const proofs = await findProofs(em, query.sha256)
+    if (proofs.length > 0 && proofs.every(isFinal)) {
       setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
     }
-    return proofLookupView(query.sha256, known)
+    return proofLookupView(query.sha256, proofs)
   })
 
   router.get('/badge/:id.svg', async (ctx: AppContext) => {
@@ -45,11 +45,11 @@ export function proofRoutes(router: AppRouter, { settings }: { settings: Setting
     if (!params.success) throw new AppError('not_found', 'This proof doesn’t exist')
     await ctx.state.countCall(badgeLimit)
     const { shop } = await settings.current()
-    const known = await readPublicProof(ctx.state.em, params.output.id)
-    const svg = badgeSvg(known, shop.name)
+    const proof = await readPublicProof(ctx.state.em, params.output.id)
+    const svg = badgeSvg(proof, shop.name)
     ctx.status = 200
     ctx.type = 'image/svg+xml'
-    ctx.set('Cache-Control', isFinal(known) ? `public, max-age=${badgeMaxAgeSeconds}` : 'no-cache')
+    ctx.set('Cache-Control', isFinal(proof) ? `public, max-age=${badgeMaxAgeSeconds}` : 'no-cache')
     ctx.set('Content-Security-Policy', "default-src 'none'")
     ctx.etag = createHash('sha256').update(svg).digest('base64url').slice(0, 27)
     if (ctx.fresh) ctx.status = 304

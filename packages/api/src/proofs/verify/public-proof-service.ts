@@ -35,12 +35,12 @@ export async function findProofs(em: Em, fileSha256: string): Promise<PublicLeaf
   )
   const batches = leaves.flatMap(({ batch }) => (batch == null ? [] : [batch]))
   const anchors = batches.length === 0 ? [] : await em.find(Anchor, { batch: { $in: batches } })
-  const known = leaves.map((leaf) => {
+  const proofs = leaves.map((leaf) => {
     const own = anchors.filter(({ batch }) => batch === leaf.batch)
     return publicLeaf(leaf, anchorsFor(leaf.order ?? null, own))
   })
   const sample = sampleOrder(em)
-  return sample.fileSha256 === fileSha256 ? [await readPublicProof(em, sampleProofId), ...known] : known
+  return sample.fileSha256 === fileSha256 ? [await readPublicProof(em, sampleProofId), ...proofs] : proofs
 }
 
 /** @param leaf with its order loaded */

@@ -22,9 +22,9 @@ function statusOf({ leaf, anchors, isStopped }: PublicLeaf): ProofStatus {
 }
 
 /** A proof without the recorded work: no name, no record, no salt. */
-export function publicProofView(known: PublicLeaf): PublicProof {
-  const { leaf, anchors } = known
-  const { state, earliest, mark } = statusOf(known)
+export function publicProofView(proof: PublicLeaf): PublicProof {
+  const { leaf, anchors } = proof
+  const { state, earliest, mark } = statusOf(proof)
   return {
     id: leaf.id,
     sha256: leaf.fileSha256,
@@ -48,8 +48,8 @@ export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
  * Summarizes all proofs of a fingerprint: the furthest state and the earliest time. Test chains count only if there is
  * nothing else.
  */
-export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): ProofLookup {
-  const all = known.map(statusOf)
+export function proofLookupView(sha256: string, proofs: readonly PublicLeaf[]): ProofLookup {
+  const all = proofs.map(statusOf)
   const real = all.filter(({ mark }) => mark !== 'test')
   const statuses = real.some(({ earliest }) => earliest !== null) ? real : all
   const times = statuses.flatMap(({ earliest }) =>
@@ -57,7 +57,7 @@ export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): P
   )
   return {
     sha256,
-    found: known.length > 0,
+    found: proofs.length > 0,
     state: publicProofStates.findLast((state) => statuses.some((status) => status.state === state)) ?? null,
     existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     isOnTestChain: statuses.some(({ mark }) => mark === 'test'),

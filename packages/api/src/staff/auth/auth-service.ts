@@ -192,13 +192,13 @@ export async function findCurrentAdmin(
   idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const found = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
-    if (found !== null) return { ...found, by: 'bearer' }
+    const login = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
+    if (login !== null) return { ...login, by: 'bearer' }
   }
   const tokenId = credential.readTokenId()
   if (tokenId !== null) {
-    const found = await findLogin(em, idleHours, 't.id = ?', tokenId)
-    if (found !== null) return { ...found, by: 'cookie' }
+    const login = await findLogin(em, idleHours, 't.id = ?', tokenId)
+    if (login !== null) return { ...login, by: 'cookie' }
   }
   return null
 }

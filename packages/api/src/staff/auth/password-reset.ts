@@ -65,13 +65,13 @@ export async function passwordLink(
     const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const email = admin?.email
     if (admin === null || email == null || admin.disabledAt != null) return null
-    const known = await tx.findOne(AccountLink, { kind: 'password', admin })
-    const sinceMs = known === null ? null : requestedAt.getTime() - known.requestedAt.getTime()
+    const former = await tx.findOne(AccountLink, { kind: 'password', admin })
+    const sinceMs = former === null ? null : requestedAt.getTime() - former.requestedAt.getTime()
     // Zero is a retry of the same job.
     if (sinceMs !== null && sinceMs > 0 && sinceMs < sameClickMs) return null
     if (sinceMs !== 0 && !(await mayMail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
     const link =
-      known ??
+      former ??
       tx.create(AccountLink, {
         id: randomUUID(),
         kind: 'password',

@@ -63,9 +63,9 @@ export async function invite(
   await countHit(em, `people:invite:${adminId}`, inviteLimit)
   return em.transactional(async (tx) => {
     // The lock also keeps two owners from inviting the same person at once.
-    const known = (await lockAsOwner(tx, adminId)).find((one) => one.email === email)
-    if (known !== undefined) {
-      throw invalidField('email', `${shownEmail(email)} already has an account: ${known.username}`)
+    const namesake = (await lockAsOwner(tx, adminId)).find((one) => one.email === email)
+    if (namesake !== undefined) {
+      throw invalidField('email', `${shownEmail(email)} already has an account: ${namesake.username}`)
     }
     const link = await tx.findOne(AccountLink, { kind: 'invitation', email })
     if (link !== null) {

@@ -97,9 +97,9 @@ test.each([
   ['LINK_HOSTS', 'etherscan.io,*.example.org'],
   ['LINK_HOSTS', 'localhost'],
 ])('reports %s=%s in a sentence', (name, value) => {
-  const found = problems({ [name]: value })
-  expect(found).toHaveLength(1)
-  expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
+  const messages = problems({ [name]: value })
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
 })
 
 describe("the server's environment", () => {

@@ -231,8 +231,8 @@ test('the audit log lists logins, failures and changes, newest first, and filter
     detail: expect.stringMatching(/to \$12\.50$/),
   })
   const list = async (query: object) => {
-    const found = await admin.api.audit.list({ query })
-    return { total: found.total, actions: new Set(found.entries.map(({ action }) => action)) }
+    const page = await admin.api.audit.list({ query })
+    return { total: page.total, actions: new Set(page.entries.map(({ action }) => action)) }
   }
   // Other tests of this file have failed with such a name too.
   const failed = await list({ search: 'Unknown Name' })

@@ -126,8 +126,8 @@ describe('an invitation', () => {
       `${email} is already invited. You can send the invitation again below.`,
     )
     await accept(token, 'known')
-    const known = refusal(owner.api.people.invite({ body: { email: email.toUpperCase(), role: 'blog' } }))
-    expect((await known).fields['email']?.[0]).toBe(`${email} already has an account: known`)
+    const rejection = refusal(owner.api.people.invite({ body: { email: email.toUpperCase(), role: 'blog' } }))
+    expect((await rejection).fields['email']?.[0]).toBe(`${email} already has an account: known`)
     expect(await sendAccountMails(app)).toEqual([])
   })
 

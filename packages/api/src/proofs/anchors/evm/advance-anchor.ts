@@ -31,7 +31,7 @@ export type FailPoint = (typeof failPoints)[number]
 
 /** The state and the dependencies of one run. */
 export interface EvmRun {
-  parts: AnchorPortDeps
+  deps: AnchorPortDeps
   config: EvmConfig
   account: EvmAccount
   nodes: Pick<EvmNodes, 'find' | 'countAt' | 'send'>
@@ -83,7 +83,7 @@ async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> 
   if ('exceeded' in fees) return reasonOfObstacle(config, fees)
   const gas = await run.estimateGas()
   const sent = await reserve(
-    run.parts.database,
+    run.deps.database,
     {
       anchorId: open.id,
       sender: { chainId: config.chainId, address: account.address },
@@ -101,9 +101,9 @@ async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> 
 }
 
 async function startOver(run: EvmRun, open: OpenAnchor, transaction: EvmTransaction): Promise<string | null> {
-  await abandonTransaction(run.parts.database, transaction)
+  await abandonTransaction(run.deps.database, transaction)
   await run.failPoint('abandoned')
-  await recordProgress(run.parts, open.id, { state: 'queued' })
+  await recordProgress(run.deps, open.id, { state: 'queued' })
   return sendFirst(run, { ...open, state: 'queued', sent: null })
 }
 
@@ -128,7 +128,7 @@ async function followMined(
   const isKnown = open.evidence?.kind === 'evm' && open.evidence.blockHash === block.hash
   if (open.state !== state || !isKnown) {
     await run.failPoint('before-progress')
-    await recordProgress(run.parts, open.id, {
+    await recordProgress(run.deps, open.id, {
       state,
       link: config.explorerTx.replace('{hash}', hash),
       blockTime: new Date(block.timeSeconds * 1000),
@@ -187,7 +187,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
 async function revert(run: EvmRun, open: OpenAnchor): Promise<void> {
   if (open.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(open.evidence.blockNumber)) return
-  await recordProgress(run.parts, open.id, { state: 'submitted' })
+  await recordProgress(run.deps, open.id, { state: 'submitted' })
 }
 
 /** Sends a replacement with the same nonce and higher fees; at most one attempt can be mined. */
@@ -206,7 +206,7 @@ async function replace(
   const gas = await run.estimateGas()
   const signed = await account.sign(open.root, transaction.nonce, gas, fees)
   const spending = { fees, gas, dailyBudgetWei: config.dailyBudgetWei }
-  const raised = await recordReplacement(run.parts.database, newest, spending, signed)
+  const raised = await recordReplacement(run.deps.database, newest, spending, signed)
   if (raised === 'over_budget') {
     await send(run, open, newest)
     return stuckReasons.overBudget(config)
@@ -227,9 +227,8 @@ async function send(run: EvmRun, open: OpenAnchor, attempt: EvmAttempt): Promise
   const result = await run.nodes.send(attempt.raw)
   if (result.kind !== 'taken') return result
   await run.failPoint('after-broadcast')
-  await recordSent(run.parts.database, attempt)
-  if (open.state === 'queued')
-    await recordProgress(run.parts, open.id, { state: 'submitted', from: 'queued' })
+  await recordSent(run.deps.database, attempt)
+  if (open.state === 'queued') await recordProgress(run.deps, open.id, { state: 'submitted', from: 'queued' })
   return result
 }
 

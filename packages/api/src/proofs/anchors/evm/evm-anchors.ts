@@ -27,11 +27,11 @@ const minutes = 60_000
 
 /** Opens the configured EVM chain. The first request goes out with the first run that has work to do. */
 export function createEvmAnchors(
-  parts: AnchorPortDeps,
+  deps: AnchorPortDeps,
   config: EvmConfig,
   options: EvmOptions = {},
 ): EvmAnchors {
-  const { database, log } = parts
+  const { database, log } = deps
   const {
     replaceAfterMs = 3 * minutes,
     outageToleranceMs = 2 * minutes,
@@ -60,7 +60,7 @@ export function createEvmAnchors(
           sent.transaction.nonce >= view.minedCount,
       )
       const run: EvmRun = {
-        parts,
+        deps,
         config,
         account,
         nodes,

@@ -88,9 +88,10 @@ export class EvmNodes {
       outcomes.push(value?.isSuccess ?? null)
     }
     if (outcomes.length < this.#needed) return { kind: 'undecided' }
-    const known = new Set(outcomes.filter((outcome) => outcome !== null))
-    if (known.size > 1) throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
-    const [isSuccess = null] = known
+    const results = new Set(outcomes.filter((outcome) => outcome !== null))
+    if (results.size > 1)
+      throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
+    const [isSuccess = null] = results
     return { kind: 'mined', block, isSuccess }
   }
 

@@ -18,9 +18,9 @@ export class SourcesError extends Error {
 
 /** A block that the sources agree on, that none of them has, or that only some of them have. */
 export type BlockAtHeight =
-  | { known: 'agreed'; hash: string; header: Uint8Array }
-  | { known: 'unknown' }
-  | { known: 'partial' }
+  | { state: 'agreed'; hash: string; header: Uint8Array }
+  | { state: 'unknown' }
+  | { state: 'partial' }
 
 /** The chain as reported by several sources. Every request is made once; create a new instance for each run. */
 export interface BitcoinBlocks {
@@ -60,11 +60,11 @@ export function createBitcoinBlocks(
     const responses = await requestAll(`/block-height/${height}`, /^[0-9a-f]{64}$/)
     const reported = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
     const [first] = reported
-    if (first === undefined) return { known: 'unknown' }
+    if (first === undefined) return { state: 'unknown' }
     if (reported.some(({ hash }) => hash !== first.hash))
       throw new SourcesError(blockDisputed(height, reported))
-    if (reported.length < sourcesNeeded) return { known: 'partial' }
-    return { known: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
+    if (reported.length < sourcesNeeded) return { state: 'partial' }
+    return { state: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
   }
 
   /** One source is enough here, because the header is verified by its hash. */
@@ -91,9 +91,9 @@ export function createBitcoinBlocks(
 
   return {
     at(height) {
-      const known = blocks.get(height) ?? findBlock(height)
-      blocks.set(height, known)
-      return known
+      const block = blocks.get(height) ?? findBlock(height)
+      blocks.set(height, block)
+      return block
     },
     tip() {
       tip ??= findTip()

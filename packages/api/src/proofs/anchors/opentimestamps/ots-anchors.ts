@@ -41,11 +41,11 @@ const mainnetTodayTarget = 1n << 184n
  * Records roots in Bitcoin with OpenTimestamps: submits them to calendars, polls those until the root is in a block,
  * and accepts a block only by its header, as several sources report it.
  */
-export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
-  const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
+export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
+  const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = deps
   const stop = new AbortController()
-  const { timeoutMs = 10_000 } = parts
-  const http = { fetch: parts.fetch ?? fetch, signal: stop.signal, timeoutMs }
+  const { timeoutMs = 10_000 } = deps
+  const http = { fetch: deps.fetch ?? fetch, signal: stop.signal, timeoutMs }
   const calendars = createCalendars(config, http)
   let running: Promise<void> = Promise.resolve()
 
@@ -89,10 +89,10 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
       nextAttemptAt: new Date(at.getTime() + retryDelayMs(attempts)),
     })
     if (!isSaved) return
-    if (progress !== null) await recordProgress(parts, stamp.anchorId, progress)
+    if (progress !== null) await recordProgress(deps, stamp.anchorId, progress)
     const state = progress?.state ?? stamp.state
-    if (problem === null) await reportStuck(parts, stamp.anchorId, delayReason(stamp, state, at))
-    else if (failures >= reportedFailures) await reportStuck(parts, stamp.anchorId, problem)
+    if (problem === null) await reportStuck(deps, stamp.anchorId, delayReason(stamp, state, at))
+    else if (failures >= reportedFailures) await reportStuck(deps, stamp.anchorId, problem)
   }
 
   function delayReason({ submittedAt }: ClaimedStamp, state: AnchorState, at: Date): string | null {

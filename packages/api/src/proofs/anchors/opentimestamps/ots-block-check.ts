@@ -72,8 +72,8 @@ export async function checkBlocks(
   const result: BlockCheck = { confirmed: [], refuted: 0, undecided: 0 }
   for (const { height, commitment } of namedBlocks(timestamp, message)) {
     const block = await blocks.at(height)
-    if (block.known === 'partial') result.undecided += 1
-    if (block.known !== 'agreed') continue
+    if (block.state === 'partial') result.undecided += 1
+    if (block.state !== 'agreed') continue
     const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
     if (check.matches) {
       const isPlausible = isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now })
@@ -116,7 +116,7 @@ async function readFollowing(
   let previous = hash
   for (let next = height + 1; next <= height + Math.min(count, maxConfirmationHeaders); next += 1) {
     const block = await blocks.at(next)
-    if (block.known !== 'agreed') throw new SourcesError(headerMissing(next))
+    if (block.state !== 'agreed') throw new SourcesError(headerMissing(next))
     const check = checkBitcoinHeader(block.header, block.header.subarray(36, 68), sha256, easiestTarget)
     if (!check.matches) throw new SourcesError(notBitcoin(next))
     if (check.previousBlockHash !== previous) throw new SourcesError(notFollowing(next))

@@ -22,13 +22,13 @@ export interface StepDeps extends BlockCheckDeps {
 }
 
 /** The known state of a root: its `.ots` in base64, and when calendars last accepted it. */
-interface KnownRoot {
+interface RootState {
   ots: string | null
   stampedAt: Date | null
 }
 
 /** The state of a root after a step, and what went wrong in it. */
-export interface RootStatus extends KnownRoot {
+export interface RootStatus extends RootState {
   /** The lowest block that contains the root. */
   block: RootBlock | null
   problem: string | null
@@ -48,11 +48,11 @@ const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
 export async function advanceRoot(
   deps: StepDeps,
   { root: rootHex, sealedAt }: { root: string; sealedAt: Date },
-  known: KnownRoot,
+  previousState: RootState,
 ): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
-  const { stampedAt } = known
-  const previous = known.ots === null ? null : readAnchorOts(known.ots).timestamp
+  const { stampedAt } = previousState
+  const previous = previousState.ots === null ? null : readAnchorOts(previousState.ots).timestamp
   if (previous === null) return submitRoot(deps, root, null, stampedAt)
 
   const check = await checkBlocks(deps, { timestamp: previous, message: root, sealedAt })

@@ -30,25 +30,25 @@ export interface CertificateContent {
 }
 
 /** Returns the content of the certificate: the record as it was frozen, and the current state of its anchors. */
-export function certificateContent(found: OrderProof, proofUrl: string, shop: Shop): CertificateContent {
-  const record = readCanonicalJson(found.proof.record) ?? {}
+export function certificateContent(orderProof: OrderProof, proofUrl: string, shop: Shop): CertificateContent {
+  const record = readCanonicalJson(orderProof.proof.record) ?? {}
   const value = (name: string) => record[name] ?? ''
   return {
     shopName: shop.name,
-    status: statusText(found),
+    status: statusText(orderProof),
     projectName: value('projectName'),
     recordedFor: `${value('firstName')} ${value('lastName')}`,
     file: `${isolatedText(value('fileName'))} (${formatFileSize(Number(value('fileSize')))})`,
-    fingerprint: found.proof.file.sha256,
-    root: found.proof.root,
-    anchors: anchorFacts(found),
-    guides: explorerGuides(found.proof),
-    proves: whatItProves(found),
+    fingerprint: orderProof.proof.file.sha256,
+    root: orderProof.proof.root,
+    anchors: anchorFacts(orderProof),
+    guides: explorerGuides(orderProof.proof),
+    proves: whatItProves(orderProof),
     provesNot:
       'Who made the work. The customer supplied the name. It does not replace formal copyright registration.',
     proofUrl,
-    footer: `Proof ${found.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
-    sealedAt: found.batch.sealedAt,
+    footer: `Proof ${orderProof.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
+    sealedAt: orderProof.batch.sealedAt,
   }
 }
 

@@ -97,7 +97,7 @@ export async function openAdvanceStand(database: Database): Promise<AdvanceStand
 
 function runOf(database: Database, stand: AdvanceStand): EvmRun {
   return {
-    parts: { database, jobs: recordedQueue(), log: silentLog },
+    deps: { database, jobs: recordedQueue(), log: silentLog },
     config,
     account: accountOf(stand.sender),
     nodes: {

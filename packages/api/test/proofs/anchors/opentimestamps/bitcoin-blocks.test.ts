@@ -33,19 +33,19 @@ function openBlocks(responses: readonly [Responses, Responses], stop = new Abort
 describe('a block', () => {
   test('that both sources have is agreed on, and read once', async () => {
     const blocks = openBlocks([honest, honest])
-    const agreed = { known: 'agreed', hash, header }
+    const agreed = { state: 'agreed', hash, header }
     expect(await Promise.all([blocks.at(height), blocks.at(height)])).toEqual([agreed, agreed])
     expect(blocks.request).toHaveBeenCalledTimes(3)
   })
 
   test('that no source has is unknown, and one that only some have is partially known', async () => {
-    expect(await openBlocks([{}, {}]).at(height)).toEqual({ known: 'unknown' })
-    expect(await openBlocks([{}, honest]).at(height)).toEqual({ known: 'partial' })
+    expect(await openBlocks([{}, {}]).at(height)).toEqual({ state: 'unknown' })
+    expect(await openBlocks([{}, honest]).at(height)).toEqual({ state: 'partial' })
   })
 
   test('is accepted with a line break after each value', async () => {
     const lines = Object.fromEntries(Object.entries(honest).map(([path, text]) => [path, `${text}\n`]))
-    expect(await openBlocks([lines, lines]).at(height)).toMatchObject({ known: 'agreed' })
+    expect(await openBlocks([lines, lines]).at(height)).toMatchObject({ state: 'agreed' })
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('a block', () => {
     ['that of another block', toHex(new Uint8Array(80))],
   ])('takes its header from another source if the first one is %s', async (_title, text) => {
     const wrong = { ...honest, [`/block/${hash}/header`]: text }
-    expect(await openBlocks([wrong, honest]).at(height)).toEqual({ known: 'agreed', hash, header })
+    expect(await openBlocks([wrong, honest]).at(height)).toEqual({ state: 'agreed', hash, header })
     await expect(openBlocks([wrong, wrong]).at(height)).rejects.toThrow(
       `No source provides the header of Bitcoin block ${height}`,
     )

@@ -31,7 +31,7 @@ export function mineHeader({
 
 /** A block that all sources have. */
 export const agreed = (header: Uint8Array): BlockAtHeight => ({
-  known: 'agreed',
+  state: 'agreed',
   hash: reversedHex(doubleHash(header)),
   header,
 })

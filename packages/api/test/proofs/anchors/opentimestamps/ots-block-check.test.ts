@@ -37,7 +37,7 @@ function check(
     at: async (height: number): Promise<BlockAtHeight> => {
       asked.push(height)
       const header = chain[height - firstHeight]
-      return replaced[height] ?? (header === undefined ? { known: 'unknown' } : agreed(header))
+      return replaced[height] ?? (header === undefined ? { state: 'unknown' } : agreed(header))
     },
     tip: async () => tip,
   }
@@ -67,15 +67,15 @@ describe('checkBlocks', () => {
   })
 
   test.each<[title: string, block: BlockAtHeight, counted: { refuted: number; undecided: number }]>([
-    ['no source has', { known: 'unknown' }, { refuted: 0, undecided: 0 }],
-    ['only some sources have', { known: 'partial' }, { refuted: 0, undecided: 1 }],
+    ['no source has', { state: 'unknown' }, { refuted: 0, undecided: 0 }],
+    ['only some sources have', { state: 'partial' }, { refuted: 0, undecided: 1 }],
     ['does not contain the message', agreed(chain[1] ?? first), { refuted: 1, undecided: 0 }],
   ])('does not confirm a block that %s', async (_title, block, counted) => {
     expect(await check({ [firstHeight]: block }).checked).toEqual({ confirmed: [], ...counted })
   })
 
   test.each<[title: string, block: BlockAtHeight, reason: string]>([
-    ['only some sources have', { known: 'partial' }, 'No source provides the header of Bitcoin block 103'],
+    ['only some sources have', { state: 'partial' }, 'No source provides the header of Bitcoin block 103'],
     ['has no proof of work', agreed(chain[3]?.with(75, 0) ?? first), 'agree on block 103, but'],
     [
       'follows another one',

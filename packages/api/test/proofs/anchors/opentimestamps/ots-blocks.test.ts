@@ -100,9 +100,9 @@ test("skips a source's false header and uses the other source's", async () => {
   const hash = (await fetch(`${falseSource.url}/block-height/${world.chain.height()}`)).text()
   const header = randomBytes(80).toString('hex')
   falseSource.fault = (request, response) =>
-    void hash.then((known) => {
+    void hash.then((value) => {
       if (request.url?.endsWith('/header')) response.end(header)
-      else response.end(request.url?.startsWith('/blocks') ? String(world.chain.height()) : known)
+      else response.end(request.url?.startsWith('/blocks') ? String(world.chain.height()) : value)
     })
   await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('included')

@@ -61,8 +61,8 @@ export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
       if (body.length === 0 || body.length > 64) send(400, 'digest too long')
       else send(200, take(new Uint8Array(body)))
     } else {
-      const known = responses.get(url.replace('/timestamp/', ''))
-      send(known === undefined ? 404 : 200, known ?? 'Pending confirmation in Bitcoin blockchain')
+      const value = responses.get(url.replace('/timestamp/', ''))
+      send(value === undefined ? 404 : 200, value ?? 'Pending confirmation in Bitcoin blockchain')
     }
   })
 

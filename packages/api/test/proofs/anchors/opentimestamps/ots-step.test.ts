@@ -69,7 +69,7 @@ async function advance(
       confirmations: 7,
       easiestTarget: regtestEasiestTarget,
       now,
-      blocks: { at: async (height) => blocks[height] ?? { known: 'unknown' }, tip: async () => 100 },
+      blocks: { at: async (height) => blocks[height] ?? { state: 'unknown' }, tip: async () => 100 },
     },
     { root: toHex(root), sealedAt },
     { ots: previous === null ? null : otsOf(previous), stampedAt },
@@ -88,7 +88,7 @@ describe('advanceRoot', () => {
   })
 
   test('waits while only some sources have the block', async () => {
-    const { status, poll } = await advance(inBlock(100), { blocks: { 100: { known: 'partial' } } })
+    const { status, poll } = await advance(inBlock(100), { blocks: { 100: { state: 'partial' } } })
     expect(status).toBeNull()
     expect(poll).not.toHaveBeenCalled()
   })

@@ -52,11 +52,11 @@ const compact = (text: string) => text.normalize('NFKC').replace(/\s/gu, '')
 describe('the certificate', () => {
   test('is a tagged page with its facts, its links and its title, and one with the steps to check it', async () => {
     const pdf = await drawCertificate(content)
-    const found = await readPdf(pdf)
+    const certificate = await readPdf(pdf)
     // By this text, /verify recognizes a certificate without its proof.
     expect(Buffer.from(pdf).toString('latin1')).toContain(`\n(SHA-256 ${content.fingerprint})\n`)
-    expect(found).toMatchObject({ pages: 2, metadata: { info: { Language: 'en-US' } } })
-    expect(found.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
+    expect(certificate).toMatchObject({ pages: 2, metadata: { info: { Language: 'en-US' } } })
+    expect(certificate.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
     for (const text of [
       'VERIFIED',
       'Nov 21, 2026',
@@ -64,10 +64,10 @@ describe('the certificate', () => {
       'Ada Lovelace',
       'song.wav (3.2 MB)',
     ])
-      expect(compact(found.all)).toContain(compact(text))
-    expect(compact(found.all)).toContain(content.fingerprint)
-    expect(compact(found.all)).toContain(content.root)
-    expect(found.links).toEqual([
+      expect(compact(certificate.all)).toContain(compact(text))
+    expect(compact(certificate.all)).toContain(content.fingerprint)
+    expect(compact(certificate.all)).toContain(content.root)
+    expect(certificate.links).toEqual([
       'https://etherscan.io/tx/0x1',
       content.proofUrl,
       `https://arbiscan.io/tx/0x${'12'.repeat(32)}`,
@@ -83,17 +83,19 @@ describe('the certificate', () => {
       'an explorer you trust: a site that shows a public blockchain.',
       'It does not prove who made the work',
     ])
-      expect(compact(found.all)).toContain(compact(value))
-    expect(found.structure).toContain('"role":"Figure"')
-    expect(found.structure).toContain(`A QR code that leads to ${content.proofUrl}`)
+      expect(compact(certificate.all)).toContain(compact(value))
+    expect(certificate.structure).toContain('"role":"Figure"')
+    expect(certificate.structure).toContain(`A QR code that leads to ${content.proofUrl}`)
   })
 
   test('names the README where a page has no room for all records', async () => {
     const [guide] = content.guides
     if (guide === undefined) throw new Error('There is no guide')
-    const found = await readPdf(await drawCertificate({ ...content, guides: [guide, guide, guide] }))
-    expect(found.pages).toBe(2)
-    expect(compact(found.all)).toContain(compact('README.txt in the evidence describes the other records'))
+    const certificate = await readPdf(await drawCertificate({ ...content, guides: [guide, guide, guide] }))
+    expect(certificate.pages).toBe(2)
+    expect(compact(certificate.all)).toContain(
+      compact('README.txt in the evidence describes the other records'),
+    )
     expect(compact((await readPdf(await drawCertificate(content))).all)).not.toContain('README.txt')
   })
 
@@ -119,9 +121,11 @@ describe('the certificate', () => {
     ['Korean', '한국어 노래'],
     ['emoji', 'Song 🎵🔥'],
   ])('writes %s', async (_, projectName) => {
-    const found = await readPdf(await drawCertificate({ ...content, projectName, recordedFor: projectName }))
+    const certificate = await readPdf(
+      await drawCertificate({ ...content, projectName, recordedFor: projectName }),
+    )
     const expected = Array.from(compact(projectName)).toSorted()
-    const shown = Array.from(compact(found.all))
+    const shown = Array.from(compact(certificate.all))
     for (const character of expected) {
       expect(shown.filter((other) => other === character).length, character).toBeGreaterThanOrEqual(2)
     }
@@ -157,11 +161,11 @@ describe('the certificate', () => {
     })
     await fc.assert(
       fc.asyncProperty(any, any, any, any, async (projectName, recordedFor, file, shopName) => {
-        const found = await readPdf(
+        const certificate = await readPdf(
           await drawCertificate({ ...content, projectName, recordedFor, file, shopName }),
         )
-        expect(found.pages).toBe(2)
-        for (const { text, left, right, y } of found.texts) {
+        expect(certificate.pages).toBe(2)
+        for (const { text, left, right, y } of certificate.texts) {
           expect({ text, inside: left > 50 && right < 545 && y > 20 && y < 820 }).toMatchObject({
             inside: true,
           })
