@@ -10,6 +10,8 @@ import { route, type AppRouter, type Call, type FileReply } from '../../platform
 import type { Order } from '../../order-book/order-entity.ts'
 import { findOrderByKey, sampleFile, sampleOrder } from '../../order-book/sample-order.ts'
 import { readOrderProof } from '../leaves/proof-service.ts'
+import { certificateContent } from './certificate/certificate-content.ts'
+import { certificatePreview } from './certificate/certificate-preview.ts'
 import type { MadeFile } from './evidence-zip.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 
@@ -41,10 +43,11 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
     const order = await findByKey(call)
     const orderProof = await readOrderProof(call.em, order)
     if (orderProof === null) throw noFile()
-    const { certificatePdf } = await import('./certificate-pdf.ts')
+    const { drawCertificate } = await import('./certificate/certificate-page.ts')
     const { shop } = await settings.current()
     const fileName = `${portableName(order.projectName, { fallback: 'work' })} - certificate.pdf`
-    return attachment({ fileName, bytes: await certificatePdf(orderProof, shop) }, 'application/pdf')
+    const bytes = await drawCertificate(certificateContent(orderProof, shop))
+    return attachment({ fileName, bytes }, 'application/pdf')
   })
 
   route(router, sampleEndpoints.work, async ({ setHeader }) => {
@@ -56,9 +59,8 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
     setHeader('Cache-Control', sampleCaching)
     const orderProof = await readOrderProof(em, sampleOrder(em))
     if (orderProof === null) throw noFile()
-    const { certificateSvg } = await import('./certificate-pdf.ts')
     const { shop } = await settings.current()
-    const bytes = Buffer.from(certificateSvg(orderProof, shop))
+    const bytes = Buffer.from(certificatePreview(certificateContent(orderProof, shop)))
     return attachment({ fileName: 'certificate.svg', bytes }, 'image/svg+xml')
   })
 }

@@ -17,7 +17,8 @@ import { readOrderProof } from '../leaves/proof-service.ts'
 import { sha256 } from '../leaves/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
-import { certificatePdf, proofPageUrl } from './certificate-pdf.ts'
+import { certificateContent, proofPageUrl } from './certificate/certificate-content.ts'
+import { drawCertificate } from './certificate/certificate-page.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
 
@@ -57,7 +58,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   )
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),
-    'certificate.pdf': await certificatePdf(orderProof, shop),
+    'certificate.pdf': await drawCertificate(certificateContent(orderProof, shop)),
     'proof.json': strToU8(writeProof(proof)),
     'record.json': strToU8(proof.record),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),

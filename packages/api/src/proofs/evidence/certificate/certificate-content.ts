@@ -2,6 +2,7 @@ import { formatDay, formatMoment } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/shop'
 import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { anchorFacts, type AnchorFacts } from '../../facts/anchor-facts.ts'
@@ -29,8 +30,16 @@ export interface CertificateContent {
   sealedAt: Date
 }
 
+/**
+ * The address that documents for others lead to. The address of the order's own page is a secret, so that one is only
+ * in mails to the customer.
+ */
+export function proofPageUrl({ leaf }: OrderProof, { publicUrl }: Shop): string {
+  return publicUrl + proofPagePath(leaf.id)
+}
+
 /** Returns the content of the certificate: the record as it was frozen, and the current state of its anchors. */
-export function certificateContent(orderProof: OrderProof, proofUrl: string, shop: Shop): CertificateContent {
+export function certificateContent(orderProof: OrderProof, shop: Shop): CertificateContent {
   const record = readCanonicalJson(orderProof.proof.record) ?? {}
   const value = (name: string) => record[name] ?? ''
   return {
@@ -46,7 +55,7 @@ export function certificateContent(orderProof: OrderProof, proofUrl: string, sho
     proves: whatItProves(orderProof),
     provesNot:
       'Who made the work. The customer supplied the name. It does not replace formal copyright registration.',
-    proofUrl,
+    proofUrl: proofPageUrl(orderProof, shop),
     footer: `Proof ${orderProof.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
     sealedAt: orderProof.batch.sealedAt,
   }

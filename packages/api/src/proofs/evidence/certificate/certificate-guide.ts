@@ -2,7 +2,8 @@ import type { ExplorerGuide } from '../../facts/explorer-guides.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { guideWords, stepNumber } from './certificate-labels.ts'
 import { drawCropMarks } from './certificate-marks.ts'
-import { ink, inkSoft, left, rule, width, type Sheet } from './certificate-sheet.ts'
+import { ink, inkSoft, left, rule, width } from './certificate-layout.ts'
+import type { Sheet } from './certificate-sheet.ts'
 
 /** Where the guides begin, and where the limits are, in points. */
 const firstGuide = 168
@@ -14,7 +15,7 @@ export function drawGuidePage(sheet: Sheet, { guides }: Pick<CertificateContent,
   if (guides.length === 0) return
   sheet.nextPage()
   sheet.ornament((document) => {
-    drawCropMarks(document, { inset: 28, length: 16, color: ink })
+    drawCropMarks(document)
     document
       .moveTo(left, limitsTop - 16)
       .lineTo(left + width, limitsTop - 16)

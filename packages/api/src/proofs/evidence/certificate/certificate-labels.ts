@@ -4,7 +4,6 @@ import {
   explorerLimits,
   type ExplorerGuide,
 } from '../../facts/explorer-guides.ts'
-import type { CertificateContent } from './certificate-content.ts'
 import type { StyledText, TextStyle } from '../../../platform/typesetting/text-runs.ts'
 
 /** The fixed texts of every certificate. */
@@ -32,33 +31,13 @@ export const guideWords = {
   limitsText: explorerLimits,
 } as const
 
-/** Returns all texts of a certificate with their styles, so that fonts can be subset before drawing. */
-export function textsOf({ status, anchors, guides, ...content }: CertificateContent): StyledText[] {
-  const { title, page, ...labels } = words
-  const digests = [content.fingerprint, content.root].map((digest) => digest.match(/.{4}/g)?.join(' ') ?? '')
-  return [
-    ...styled('display', [content.shopName, status.moment]),
-    ...styled('strong', [status.mark, content.projectName, ...Object.values(labels)]),
-    ...styled(
-      'strong',
-      anchors.map(({ where }) => where),
-    ),
-    ...styled('mono', digests),
-    ...styled('text', [title, page, status.message, status.detail, content.recordedFor, content.file]),
-    ...styled('text', [content.proves, content.provesNot, content.footer]),
-    ...styled(
-      'text',
-      anchors.flatMap(({ what, link }) => [what, link ?? '']),
-    ),
-    ...(guides.length === 0 ? [] : guideTexts(guides)),
-  ]
-}
-
 function styled(style: TextStyle, texts: readonly string[]): StyledText[] {
   return texts.map((text) => ({ text, style }))
 }
 
-function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
+/** Returns the texts of the second page with their styles, so that fonts can be subset before drawing. */
+export function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
+  if (guides.length === 0) return []
   const { open, limits, title, ...texts } = guideWords
   return [
     ...styled('display', [title]),

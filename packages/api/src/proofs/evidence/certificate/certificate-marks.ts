@@ -1,68 +1,72 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { create } from 'qrcode'
+import { ink } from './certificate-layout.ts'
 
 type Document = PDFKit.PDFDocument
 
-/** Draws crop marks at the corners of a rectangle. All lengths are in points. */
-export function drawCropMarks(
-  document: Document,
-  { inset, length, color }: { inset: number; length: number; color: string },
-): void {
-  const { width, height } = document.page
-  for (const [x, towardsX] of [
-    [inset, 1],
-    [width - inset, -1],
-  ] as const) {
-    for (const [y, towardsY] of [
-      [inset, 1],
-      [height - inset, -1],
-    ] as const) {
-      document
-        .moveTo(x + towardsX * length, y)
-        .lineTo(x, y)
-        .lineTo(x, y + towardsY * length)
-      document.lineWidth(0.8).stroke(color)
-    }
+/** Returns the path of crop marks at the corners of a page. */
+export function cropMarks(page: { width: number; height: number }): string {
+  const [inset, length] = [28, 16]
+  const corners = [inset, page.width - inset].flatMap((x) =>
+    [inset, page.height - inset].map((y) => ({ x, y })),
+  )
+  return corners
+    .map(({ x, y }) => {
+      const [inwardX, inwardY] = [x === inset ? length : -length, y === inset ? length : -length]
+      return `M${x + inwardX} ${y}H${x}V${y + inwardY}`
+    })
+    .join('')
+}
+
+export function drawCropMarks(document: Document): void {
+  document.path(cropMarks(document.page)).lineWidth(0.8).stroke(ink)
+}
+
+/** Returns the paths of the logo, a crossed circle with its first quarter filled, centered at a point. */
+export function logoPaths({ x, y, radius }: { x: number; y: number; radius: number }): {
+  cross: string
+  quarter: string
+  lineWidth: number
+} {
+  const reach = radius * 1.5
+  const circle = `M${x - radius} ${y}A${radius} ${radius} 0 0 1 ${x + radius} ${y}A${radius} ${radius} 0 0 1 ${x - radius} ${y}Z`
+  return {
+    cross: `${circle}M${x} ${y - reach}V${y + reach}M${x - reach} ${y}H${x + reach}`,
+    quarter: `M${x} ${y}V${y - radius}A${radius} ${radius} 0 0 1 ${x + radius} ${y}Z`,
+    lineWidth: radius * 0.19,
   }
 }
 
-/** Draws the logo, a crossed circle with its first quarter filled, centered at a point. */
-export function drawRegistrationMark(
-  document: Document,
-  { x, y, radius, color }: { x: number; y: number; radius: number; color: string },
-): void {
-  const reach = radius * 1.5
-  document
-    .circle(x, y, radius)
-    .moveTo(x, y - reach)
-    .lineTo(x, y + reach)
-  document.moveTo(x - reach, y).lineTo(x + reach, y)
-  document.lineWidth(radius * 0.19).stroke(color)
-  document.path(`M${x} ${y}V${y - radius}A${radius} ${radius} 0 0 1 ${x + radius} ${y}Z`).fill(color)
+export function drawLogo(document: Document, place: { x: number; y: number; radius: number }): void {
+  const { cross, quarter, lineWidth } = logoPaths(place)
+  document.path(cross).lineWidth(lineWidth).stroke(ink)
+  document.path(quarter).fill(ink)
 }
 
-/** Draws the seal of a fingerprint, centered at a point. `radius` is that of its longest possible tick. */
-export function drawSealAt(
-  document: Document,
-  { sha256, x, y, radius, color }: { sha256: string; x: number; y: number; radius: number; color: string },
-): void {
+interface Drawing {
+  value: string
+  x: number
+  y: number
+  size: number
+  color: string
+}
+
+/** Draws the seal of a fingerprint, centered at a point. `size` is the radius of its longest possible tick. */
+export function drawSealAt(document: Document, { value, x, y, size, color }: Drawing): void {
   document
     .save()
     .translate(x, y)
-    .scale(radius / 100)
-  for (const { path, strokeWidth } of drawSeal(sha256))
+    .scale(size / 100)
+  for (const { path, strokeWidth } of drawSeal(value))
     document.path(path).lineWidth(strokeWidth).stroke(color)
   document.restore()
 }
 
 /** Draws a QR code as one path, including the quiet zone of four modules that scanners need. */
-export function drawQrCode(
-  document: Document,
-  { text, x, y, side, color }: { text: string; x: number; y: number; side: number; color: string },
-): void {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+export function drawQrCode(document: Document, { value, x, y, size, color }: Drawing): void {
+  const { modules } = create(value, { errorCorrectionLevel: 'M' })
   const quiet = 4
-  const module = side / (modules.size + 2 * quiet)
+  const module = size / (modules.size + 2 * quiet)
   for (let row = 0; row < modules.size; row += 1) {
     for (let column = 0; column < modules.size; column += 1) {
       if (!modules.get(row, column)) continue

@@ -1,17 +1,6 @@
 import type { StyledText } from '../../../platform/typesetting/text-runs.ts'
 import type { TextPlace, Typesetter } from '../../../platform/typesetting/typesetter.ts'
-
-/** The palette of the site (packages/site/src/ui/tokens.css). */
-export const ink = '#15140F'
-export const inkSoft = '#57534A'
-export const rule = '#DDD6C8'
-
-/** The margins of the text and the two-column grid on A4, in points. */
-export const left = 56
-export const right = 539.28
-export const width = right - left
-export const gap = 24
-export const half = (width - gap) / 2
+import { inkSoft, width, type PlacedText } from './certificate-layout.ts'
 
 /** Tagged pages: texts are tagged for screen readers, and ornaments are marked as artifacts. */
 export class Sheet {
@@ -30,12 +19,16 @@ export class Sheet {
     this.#structure.add(this.#document.struct(tag, {}, () => this.type.draw(styled, place)))
   }
 
+  writeText({ tag, style, text, place, isRight = false, link }: PlacedText): void {
+    const styled = { text, style }
+    const measured = isRight ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
+    const shown = isRight ? { ...place, x: place.x - measured, width: measured + 1 } : place
+    if (link === undefined) this.write(tag, styled, shown)
+    else this.link(link, styled, shown)
+  }
+
   label(text: string, x: number, y: number): void {
-    this.write(
-      'P',
-      { text, style: 'strong' },
-      { x, y, width: half, sizes: [7.5], height: 10, color: inkSoft },
-    )
+    this.write('P', { text, style: 'strong' }, { x, y, width, sizes: [7.5], height: 10, color: inkSoft })
   }
 
   link(address: string, styled: StyledText, place: TextPlace): void {

@@ -3,6 +3,7 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../../../src/proofs/evidence/certificate/certificate-content.ts'
 import { drawCertificate } from '../../../../src/proofs/evidence/certificate/certificate-page.ts'
+import { certificatePreview } from '../../../../src/proofs/evidence/certificate/certificate-preview.ts'
 import { explorerGuides } from '../../../../src/proofs/facts/explorer-guides.ts'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { setText, visualRuns } from '../../../../src/platform/typesetting/text-runs.ts'
@@ -101,6 +102,13 @@ describe('the certificate', () => {
 
   test('has no second page while there is nothing to look up on a public chain', async () => {
     expect(await readPdf(await drawCertificate({ ...content, guides: [] }))).toMatchObject({ pages: 1 })
+  })
+
+  test('has a preview with the same texts', async () => {
+    const { all } = await readPdf(await drawCertificate(content))
+    const lines = Array.from(certificatePreview(content).matchAll(/<text[^>]*>([^<]*)</g), ([, line]) => line)
+    expect(lines.length).toBeGreaterThan(20)
+    for (const line of lines) expect(compact(all)).toContain(compact(line ?? ''))
   })
 
   test('has identical bytes for the same state, even if drawn concurrently', async () => {
