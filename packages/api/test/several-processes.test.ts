@@ -7,7 +7,7 @@ import { cases, depth } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findAnvil } from '../embedded-chain/find-anvil.ts'
 import { openPostgres } from '../src/operations/database/orm.ts'
-import { sha256Of } from '../src/blog/images/image-files.ts'
+import { sha256Hex } from '../src/platform/sha256.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { administrator } from '../testing/administrator.ts'
 import { createServerDatabase, testServerUrl } from '../testing/database-server.ts'
@@ -288,7 +288,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     admin.token = (await admin.api.auth.login({ body: administrator })).token
     for (const { orderId, sha256 } of works.values()) {
       const file = await admin.fetch(`/api/admin/orders/${orderId}/file`)
-      expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256)
+      expect(sha256Hex(Buffer.from(await file.arrayBuffer()))).toBe(sha256)
     }
   })
 })

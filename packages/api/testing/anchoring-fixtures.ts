@@ -19,7 +19,7 @@ import {
 import { ProofLeaf } from '../src/proofs/leaves/leaf-entity.ts'
 import { readOrderProof } from '../src/proofs/leaves/proof-service.ts'
 import { sealBatch, type SealRules } from '../src/proofs/leaves/seal-batch.ts'
-import { sha256 } from '../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../src/platform/sha256.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { silentLog } from './silent-log.ts'
 import { payOrder } from './mail-fixtures.ts'

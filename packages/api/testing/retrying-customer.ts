@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
-import { sha256Of } from '../src/blog/images/image-files.ts'
+import { sha256Hex } from '../src/platform/sha256.ts'
 import type { TestChain } from './evm-chain.ts'
 import type { StripeServer } from './stripe-server.ts'
 import { askToStart, details, newVisitor } from './visitor.ts'
@@ -25,7 +25,7 @@ export async function buyWithRetries(
   await stripe.pay(clientSecret)
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? ''
   if (!closesBrowser) await withRetries(() => visitor.api.payments.confirm({ body: { paymentIntentId } }))
-  return { orderId, sha256: sha256Of(work) }
+  return { orderId, sha256: sha256Hex(work) }
 }
 
 async function withRetries<Result>(call: () => Promise<Result>): Promise<Result> {

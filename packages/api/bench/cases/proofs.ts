@@ -7,7 +7,7 @@ import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { buildProof, writeProof } from '@priormark/core/proofs/proof/proof-writing'
 import { workRecord } from '@priormark/core/proofs/proof/record'
-import { sha256 } from '../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../src/platform/sha256.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 

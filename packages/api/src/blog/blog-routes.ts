@@ -10,15 +10,19 @@ import { changesSince } from './post-changes.ts'
 import { listForAdmin, listPublished } from './post-list.ts'
 import { searchLimit } from './post-search.ts'
 import { makePreview, readPreview } from './post-preview.ts'
-import { autosave, listRevisions, readRevision } from './post-revisions.ts'
-import { readPostRow, readPublishedRow } from './post-rows.ts'
+import { autosave, listRevisions, readRevision, restorePost } from './post-revisions.ts'
+import {
+  readPostRow,
+  readPublishedRow,
+  adminPostCardView,
+  adminPostView,
+  blogPostView,
+  postCardView,
+} from './post-view.ts'
 import { changePost, createPost, removePost, type Changer } from './post-service.ts'
-import { listTopics } from './post-topics.ts'
+import { listTopics, changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { readBlogViews, readPostViews, readRecentViews } from './post-views.ts'
-import { changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
-import { adminPostCardView, adminPostView, blogPostView, postCardView } from './post-view.ts'
-import { readPrecondition, type Precondition } from './precondition.ts'
-import { restorePost } from './restore-post.ts'
+import { readPrecondition, type Precondition } from './change-request.ts'
 
 export function blogRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   const readToday = async () => dayIn((await settings.current()).timeZone, new Date())

@@ -1,7 +1,6 @@
 import type { AdminPost, Tombstone } from '@priormark/core/blog/post'
 import type { Em } from '../platform/database/database.ts'
-import { postColumns } from './post-rows.ts'
-import { adminPostView, type PostRow } from './post-view.ts'
+import { postColumns, adminPostView, type PostRow } from './post-view.ts'
 
 const blogLock = 4_157_202
 

@@ -1,10 +1,9 @@
 import type { PostFilter, PostSort } from '@priormark/core/blog/post'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
 import { containsPattern, type Em } from '../platform/database/database.ts'
-import { findCards } from './post-rows.ts'
+import { findCards, type CardRow } from './post-view.ts'
 import { readSearch } from './post-search.ts'
 import { recentViewsOf } from './post-views.ts'
-import type { CardRow } from './post-view.ts'
 
 interface PostPage {
   rows: CardRow[]

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { previewPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
@@ -8,9 +8,9 @@ import type { Em } from '../platform/database/database.ts'
 import { Author } from './author-entity.ts'
 import { Post } from './post-entity.ts'
 import { newestRevision } from './post-revisions.ts'
-import { findPostRow } from './post-rows.ts'
-import { blogPostView } from './post-view.ts'
+import { findPostRow, blogPostView } from './post-view.ts'
 import { PostPreview } from './preview-entity.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 
 /** The lifetime of a preview link, in milliseconds. */
 export const previewLifetimeMs = 7 * 24 * 3_600_000
@@ -29,14 +29,17 @@ export async function makePreview(
   if (!postExists) throw new AppError('not_found', 'There is nothing to show yet')
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + previewLifetimeMs)
-  em.create(PostPreview, { tokenHash: hashOf(token), postId, authorId, expiresAt })
+  em.create(PostPreview, { tokenHash: sha256Hex(token), postId, authorId, expiresAt })
   await em.flush()
   return { path: previewPath(token), expiresAt: expiresAt.toISOString() }
 }
 
 /** Returns the post behind a preview link, with its newest text, saved or not. @throws AppError not_found */
 export async function readPreview(em: Em, token: string): Promise<BlogPost> {
-  const preview = await em.findOne(PostPreview, { tokenHash: hashOf(token), expiresAt: { $gt: new Date() } })
+  const preview = await em.findOne(PostPreview, {
+    tokenHash: sha256Hex(token),
+    expiresAt: { $gt: new Date() },
+  })
   if (preview === null) throw new AppError('not_found', 'This preview has expired')
   await assertNotDeleted(em, preview.postId)
   const post = await findPostRow(em, preview.postId)
@@ -75,8 +78,4 @@ async function beginning(em: Em, createdAt: string, authorId: number) {
 async function assertNotDeleted(em: Em, id: string): Promise<void> {
   const deleted = await em.count(Post, { id, deletedAt: { $ne: null } })
   if (deleted > 0) throw new AppError('not_found', 'This post was deleted')
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

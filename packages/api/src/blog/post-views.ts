@@ -7,7 +7,7 @@ import {
 import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { dailyViewYears } from '@priormark/core/platform/retention'
 import type { Em } from '../platform/database/database.ts'
-import { readPostRow } from './post-rows.ts'
+import { readPostRow } from './post-view.ts'
 
 /** The views of a post on a day of the shop, such as '2026-11-23'. */
 export interface DailyViews {

@@ -4,8 +4,7 @@ import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { mapHtml } from '@priormark/core/platform/html-tokens'
 import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/platform/image-address'
 import type { Em } from '../platform/database/database.ts'
-import { findImages } from './images/image-service.ts'
-import { imageNamesIn } from './images/image-uses.ts'
+import { findImages, imageNamesIn } from './images/image-service.ts'
 
 /** A post ready to render: its images have dimensions. */
 interface RenderablePost extends BlogPost {

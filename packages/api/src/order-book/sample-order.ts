@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { currency } from '@priormark/core/platform/money'
 import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 
 const createdAt = new Date('2026-11-22T18:00:00Z')
 const paidAt = new Date('2026-11-22T18:00:10Z')
@@ -29,7 +29,7 @@ export function sampleOrder(em: Em): Order {
     projectDescription: 'Lyrics of a song for one voice and a harbor.',
     fileName: sampleWork.fileName,
     fileSize: sampleFile.length,
-    fileSha256: createHash('sha256').update(sampleFile).digest('hex'),
+    fileSha256: sha256Hex(sampleFile),
     storageKey: null,
     createdAt,
     updatedAt: completedAt,

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { TermsId } from '@priormark/core/orders/accepted-terms'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { AcceptedTerms } from './accepted-terms-entity.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 
 /** Returns the id of terms as they are shown. */
 export function termsIdOf(content: LegalContent): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
+  return sha256Hex(JSON.stringify(content)).slice(0, 16)
 }
 
 /** Stores terms that a customer accepts, unless they are known. Returns their id. */

@@ -3,6 +3,15 @@ import { settingsEndpoints } from '@priormark/core/settings/endpoints'
 import { route, type AppRouter, type Call } from '../platform/http/route.ts'
 import { changeSettings, readSettings } from './settings-service.ts'
 import type { SettingsSource } from './shop-settings.ts'
+import { AppError } from '@priormark/core/platform/errors'
+import { defaultLegal } from '@priormark/core/settings/default-legal'
+import { legalEndpoints } from '@priormark/core/settings/endpoints'
+import { listVersions, publishVersion } from './legal-service.ts'
+import { legalOverrideOf } from './setting-overrides.ts'
+import { pageTextEndpoints } from '@priormark/core/settings/endpoints'
+import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
+import type { PageFacts } from '@priormark/core/settings/page-values'
+import type { Em } from '../platform/database/database.ts'
 
 /** A call that changes a group. */
 interface ChangeCall<Name extends GroupName> extends Pick<
@@ -32,4 +41,47 @@ export function settingsRoutes(router: AppRouter, { settings }: { settings: Sett
   route(router, settingsEndpoints.mail, (call) => change('mail', call))
   route(router, settingsEndpoints.data, (call) => change('data', call))
   route(router, settingsEndpoints.timeZone, (call) => change('timeZone', call))
+}
+
+export function legalRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
+  route(router, legalEndpoints.list, async ({ em, params: { document } }) => {
+    const versions = await listVersions(em, document)
+    return {
+      variable: legalOverrideOf(settings.overrides, document)?.variable ?? null,
+      versions: versions.map(({ number, text, publishedAt, publishedBy }) => ({
+        number,
+        text: text ?? defaultLegal[document].text,
+        isDefault: text === null,
+        publishedAt: publishedAt.toISOString(),
+        publishedBy,
+      })),
+    }
+  })
+
+  route(router, legalEndpoints.publish, async ({ em, params: { document }, body, admin, address }) => {
+    const override = legalOverrideOf(settings.overrides, document)
+    if (override !== null) {
+      throw new AppError('conflict', `This text is set by the environment variable ${override.variable}`)
+    }
+    await publishVersion(em, { document, ...body, actor: admin.username, address })
+    await settings.refresh()
+    return undefined
+  })
+}
+
+/** @param read returns the texts of the site, and what their placeholders stand for */
+export function pageTextRoutes(
+  router: AppRouter,
+  { read }: { read: (em: Em) => Promise<{ texts: SiteTexts; facts: PageFacts }> },
+): void {
+  route(router, pageTextEndpoints.home, async ({ em }) => {
+    const { texts, facts } = await read(em)
+    const { reviews, ...content } = homeContent(texts, facts)
+    return { ...content, reviews: [...reviews] }
+  })
+
+  route(router, pageTextEndpoints.legal, async ({ em, params }) => {
+    const { texts, facts } = await read(em)
+    return legalContent(texts.legal[params.document], facts)
+  })
 }

@@ -7,7 +7,7 @@ import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { cleanPostHtml, insecureImages } from '../../src/blog/post-html.ts'
-import { imageNamesIn } from '../../src/blog/images/image-uses.ts'
+import { imageNamesIn } from '../../src/blog/images/image-service.ts'
 import { measureImages } from '../../src/blog/published-post.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { damagedImage } from '@priormark/core/blog/images/endpoints'
+import {
+  damagedImage,
+  notAnImage,
+  unsupportedImage,
+  type UnsupportedKind,
+} from '@priormark/core/blog/images/endpoints'
 import { imageNamePattern } from '@priormark/core/platform/image-address'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { createTaskQueue } from '../../platform/task-queue.ts'
-import { imageKind } from './image-kind.ts'
-import { withoutPngTexts } from './png-texts.ts'
 
 /** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */
 const targetWidths = [320, 640, 960, 1280, 1920]
@@ -155,7 +157,70 @@ export function imageKeys(name: string, widths: readonly number[]): string[] {
   return widths.flatMap((width, index) => imageKey(name, index === widths.length - 1 ? 'whole' : width) ?? [])
 }
 
-/** In lower-case hex. */
-export function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const textTypes = new Set(['tEXt', 'zTXt', 'iTXt'])
+
+/** The length and the type before a chunk's data, and the checksum after it, in bytes. */
+const chunkFrameBytes = 12
+
+/**
+ * Returns a PNG without its chunks of text (PNG specification, 11.3.3), and other files as they are. The decoder would inflate
+ * them all, also where nothing asks for them: 100 chunks of 7 KB take 2.9 GB of memory. Nothing of them is kept anyway.
+ */
+function withoutPngTexts(source: Buffer): Buffer {
+  if (!source.subarray(0, signature.length).equals(signature)) return source
+  const parts: Buffer[] = [signature]
+  let start = signature.length
+  while (start + chunkFrameBytes <= source.length) {
+    const end = start + chunkFrameBytes + source.readUInt32BE(start)
+    const type = source.toString('latin1', start + 4, start + 8)
+    if (!textTypes.has(type)) parts.push(source.subarray(start, end))
+    start = end
+  }
+  // What is left of a file that ends early; the decoder reports it.
+  return Buffer.concat([...parts, source.subarray(start)])
+}
+
+/** How far into a file its kind is looked for, in bytes. */
+const beginningBytes = 1_024
+
+/** What the beginning of a file says about it. SVG can contain scripts, so it never reaches a decoder. */
+type ImageKind = { isAccepted: true } | { isAccepted: false; message: string }
+
+/** Detects JPEG, PNG, GIF, WebP and AVIF by their content, and names other kinds of images. */
+function imageKind(bytes: Buffer): ImageKind {
+  const beginning = bytes.subarray(0, beginningBytes).toString('latin1')
+  const brands = brandsOf(bytes)
+  if (/^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP)/.test(beginning) || brands.some(isAvif))
+    return { isAccepted: true }
+  const kind = unsupportedKindOf(beginning, brands)
+  return { isAccepted: false, message: kind === null ? notAnImage : unsupportedImage(kind) }
+}
+
+/** Whether a PNG has an animation chunk (APNG), of which the decoder reads only the first frame. */
+export function isAnimatedPng(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, Math.max(0, bytes.indexOf('IDAT', 0, 'latin1')))
+  return start.subarray(1, 4).toString('latin1') === 'PNG' && start.includes('acTL', 0, 'latin1')
+}
+
+/** Returns the brands of an ISO media file (ISO/IEC 14496-12, 4.3), of which AVIF may be any, or [] for other files. */
+function brandsOf(bytes: Buffer): string[] {
+  if (bytes.length < 16 || bytes.subarray(4, 8).toString('latin1') !== 'ftyp') return []
+  const box = bytes.subarray(8, Math.min(bytes.readUInt32BE(0), beginningBytes)).toString('latin1')
+  const words = Array.from({ length: Math.floor(box.length / 4) }, (_, index) =>
+    box.slice(index * 4, index * 4 + 4),
+  )
+  // The second word is a version.
+  return words.filter((_, index) => index !== 1)
+}
+
+const isAvif = (brand: string) => brand === 'avif' || brand === 'avis'
+
+function unsupportedKindOf(beginning: string, brands: readonly string[]): UnsupportedKind | null {
+  if (brands.some((brand) => /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand))) return 'HEIC'
+  const startsWithAny = (starts: readonly string[]) => starts.some((start) => beginning.startsWith(start))
+  if (startsWithAny(['II*\0', 'II+\0', 'MM\0*', 'MM\0+'])) return 'TIFF'
+  if (startsWithAny(['\xff\n', '\0\0\0\x0cJXL '])) return 'JPEG XL'
+  if (beginning.startsWith('BM')) return 'BMP'
+  return /<svg[\s>]/i.test(beginning) ? 'SVG' : null
 }

@@ -3,9 +3,8 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import { receiveImage } from '../../platform/http/multipart-image.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { isAnimatedPng } from './image-kind.ts'
-import { addImage, listImages, removeImage } from './image-service.ts'
-import { findImageUses } from './image-uses.ts'
+import { isAnimatedPng } from './image-files.ts'
+import { addImage, listImages, removeImage, findImageUses } from './image-service.ts'
 
 export function imageRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {

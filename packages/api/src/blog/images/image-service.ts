@@ -1,13 +1,14 @@
-import type { BlogImage } from '@priormark/core/blog/images/endpoints'
-import { imageUrl } from '@priormark/core/platform/image-address'
+import type { BlogImage, ImageUse } from '@priormark/core/blog/images/endpoints'
+import { imageUrl, imageNameOf } from '@priormark/core/platform/image-address'
 import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/blog/slug'
 import { audit, type AuditEvent } from '../../staff/audit/audit-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { Image } from './image-entity.ts'
-import { encodeImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
-import { findImageUses } from './image-uses.ts'
+import { encodeImage, imageKeys, storeImage } from './image-files.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
+import { htmlTokens } from '@priormark/core/platform/html-tokens'
 
 /**
  * Adds an image to the library. The same file again gives the same image.
@@ -19,7 +20,7 @@ export async function addImage(
   storage: FileStorage,
   input: { bytes: Buffer; fileName: string; by?: Pick<AuditEvent, 'actor' | 'address'> },
 ): Promise<BlogImage> {
-  const sourceSha256 = sha256Of(input.bytes)
+  const sourceSha256 = sha256Hex(input.bytes)
   const isKnown = (await em.count(Image, { sourceSha256 })) > 0
   const row = isKnown ? null : await storeNew(storage, input, sourceSha256)
   return em.transactional(async (tx) => {
@@ -108,5 +109,40 @@ function nameBase(fileName: string): string {
     slugFrom(base.replace(/\.[^.]*$/, ''))
       .slice(0, 60)
       .replace(/-$/, '') || 'image'
+  )
+}
+
+/** Returns the names of the library images that a post shows. */
+export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {
+  const addresses = Array.from(htmlTokens(content), (token) =>
+    token.kind === 'open' && token.name === 'img' ? (token.attributes.get('src') ?? '') : '',
+  )
+  const names = [...addresses, featuredImage ?? ''].flatMap((address) => imageNameOf(address) ?? [])
+  return Array.from(new Set(names))
+}
+
+interface ShownImages {
+  /** Sanitized HTML. */
+  content: string
+  featuredImage: string | null
+}
+
+/** Replaces the list of images that a post shows. */
+export async function recordImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
+  await em.execute('delete from blog_post_image where post_id = ?', [postId])
+  const names = imageNamesIn(shown)
+  if (names.length === 0) return
+  await em.execute(
+    `insert into blog_post_image (post_id, image_name) values ${names.map(() => '(?, ?)').join(', ')}`,
+    names.flatMap((name) => [postId, name]),
+  )
+}
+
+/** Returns the posts that show an image, by title. */
+export function findImageUses(em: Em, name: string): Promise<ImageUse[]> {
+  return em.execute<ImageUse[]>(
+    `select p.id, p.title, p.slug from blog_post_image i join blog_post p on p.id = i.post_id
+     where i.image_name = ? and p.deleted_at is null order by p.title, p.id`,
+    [name],
   )
 }

@@ -24,7 +24,7 @@ export async function readEvmNode(
       import('viem'),
       import('viem/accounts'),
       import('../../proofs/anchors/evm/evm-header.ts'),
-      import('../../proofs/anchors/evm/node-transport.ts'),
+      import('../../proofs/anchors/evm/evm-node.ts'),
     ])
   const client = createPublicClient({ transport: nodeTransport(rpcUrl, checkTimeoutMs) })
   const { address } = privateKeyToAccount(privateKey())

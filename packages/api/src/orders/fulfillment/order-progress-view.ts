@@ -15,8 +15,7 @@ import type { Refund } from '../../order-book/refund-entity.ts'
 import type { Anchor } from '../../proofs/leaves/anchor-entity.ts'
 import type { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import { hasEvidence } from '../../proofs/leaves/proof-service.ts'
-import { blockHeight } from '../../proofs/leaves/block-height.ts'
-import { isInBlock, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
+import { blockHeight, isInBlock, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
 
 /** An order with its record. */
 interface RecordedOrder {

@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
 import { siteImagePath } from '@priormark/core/pages/share-image'
 import * as v from 'valibot'
-import { readPublishedRow } from '../../blog/post-rows.ts'
+import { readPublishedRow } from '../../blog/post-view.ts'
 import type { AppRouter } from '../../platform/http/route.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import { sampleOrder } from '../../order-book/sample-order.ts'
@@ -11,6 +11,7 @@ import { badgeText } from '../../proofs/verify/badge-svg.ts'
 import { readPublicProof } from '../../proofs/verify/public-proof-service.ts'
 import { shareImagePng, type ShareImage } from './share-image.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 
 /** Drawing takes 0.2 s of CPU time, so one client may not ask for many. */
 const imageLimit = { name: 'share-image', hits: 60, windowSeconds: 60 }
@@ -45,7 +46,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
       ground: 'paper',
       headline: title,
       detail: `${new URL(shop.publicUrl).host}/blog`,
-      sha256: createHash('sha256').update(slug).digest('hex'),
+      sha256: sha256Hex(slug),
       isVerified: false,
     })
   })

@@ -1,7 +1,7 @@
-import type { AnchorFilter, AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorFilter, AnchorState, AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { isSealable } from '../leaves/seal-batch.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, isoTime, isoTimeOrNull } from '../../platform/database/database.ts'
 
 /** The columns that an anchor's view is built from. */
 export interface AnchorColumns {
@@ -109,4 +109,23 @@ async function count(em: Em, rows: string): Promise<number> {
     'get',
   )
   return count
+}
+
+export function anchorView(anchor: AnchorColumns): AnchorView {
+  return {
+    id: anchor.id,
+    kind: anchor.kind,
+    state: anchor.state,
+    stuckReason: anchor.stuckReason,
+    batchId: anchor.batchId,
+    root: anchor.root,
+    leafCount: anchor.leafCount,
+    sealedAt: isoTime(anchor.sealedAt),
+    submittedAt: isoTimeOrNull(anchor.submittedAt),
+    includedAt: isoTimeOrNull(anchor.includedAt),
+    finalAt: isoTimeOrNull(anchor.finalAt),
+    blockTime: isoTimeOrNull(anchor.blockTime),
+    link: anchor.link,
+    isChainPending: anchor.isChainPending,
+  }
 }

@@ -9,7 +9,7 @@ import {
   sealNow,
   type AnchorDeps,
 } from './anchor-service.ts'
-import { anchorView } from './anchor-view.ts'
+import { anchorView } from './anchor-list.ts'
 
 export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
   route(router, anchorEndpoints.queue, ({ em, query }) => readQueue(em, deps.anchors, query))

@@ -20,8 +20,8 @@ import {
   readAnchorsOfOrder,
   readWaiting,
   type AnchorColumns,
+  anchorView,
 } from './anchor-list.ts'
-import { anchorView } from './anchor-view.ts'
 import type { Anchors } from './open-anchors.ts'
 import { findOrder } from '../../order-book/order-entity.ts'
 

@@ -1,10 +1,9 @@
 import { formatMoment } from '@priormark/core/platform/dates'
 import { chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
 import type { Anchor } from '../leaves/anchor-entity.ts'
-import { blockHeight } from '../leaves/block-height.ts'
+import { blockHeight, isInBlock } from '../leaves/proof-status.ts'
 import type { ProofLeaf } from '../leaves/leaf-entity.ts'
 import type { OrderProof } from '../leaves/proof-service.ts'
-import { isInBlock } from '../leaves/proof-status.ts'
 
 /** One place where a root is recorded, as shown to people. */
 export interface AnchorFacts {

@@ -1,12 +1,9 @@
 import { evmChain, evmChainKind, chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
 import { formatSecond } from '@priormark/core/platform/dates'
-import { attestationCheck } from '@priormark/core/proofs/proof/anchor-check'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
-import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
 import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { marginText } from '@priormark/core/proofs/proof/verdict-messages'
-import { readAnchorOts } from '../leaves/block-height.ts'
-import { sha256 } from '../leaves/sha256.ts'
+import { attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
 
 /** How a person checks one record of a root in a public explorer, with the values of this order. */
 export interface ExplorerGuide {
@@ -56,9 +53,7 @@ function evmGuide(anchor: EvmAnchor, root: string): ExplorerGuide {
 
 /** One guide for each block that the `.ots` of a root leads to. */
 function bitcoinGuides(ots: string): ExplorerGuide[] {
-  const file = readAnchorOts(ots)
-  const checks = Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
-  return checks.flatMap((check) =>
+  return attestationsOf(readAnchorOts(ots)).flatMap((check) =>
     check.kind === 'bitcoin'
       ? [
           {

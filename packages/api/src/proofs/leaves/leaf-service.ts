@@ -12,7 +12,7 @@ import type { Database, Em } from '../../platform/database/database.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sealAlone } from './seal-alone.ts'
 import { isSealable } from './seal-batch.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 const saltBytes = 32
 

@@ -10,7 +10,7 @@ import { Anchor } from './anchor-entity.ts'
 import type { AnchorBatch } from './batch-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sampleAnchor, sampleLeaf } from './sample-leaf.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 /** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
 interface SealedLeaf {

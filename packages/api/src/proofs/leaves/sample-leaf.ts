@@ -8,7 +8,7 @@ import { Anchor } from './anchor-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
 import { recordOf } from './leaf-service.ts'
 import { ProofLeaf } from './leaf-entity.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 /** Fixed, so that the root stays the recorded one. Salts of real orders are random. */
 const salt = 'e0e6f699b4aad245af41837c8ff982cd00caaa9eaca59eda420d420d2f404e58'

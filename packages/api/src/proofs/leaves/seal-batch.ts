@@ -9,7 +9,7 @@ import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 /** When waiting orders are sealed, and where their root is to be recorded. */
 export interface SealRules {

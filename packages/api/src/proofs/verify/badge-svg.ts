@@ -1,7 +1,7 @@
 import { formatDay } from '@priormark/core/platform/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proofs/proof/seal'
 import { escapeXml } from '../../platform/escape-xml.ts'
-import type { PublicLeaf } from './public-proof-view.ts'
+import type { PublicLeaf } from './public-proof-service.ts'
 import { proofStatus } from '../leaves/proof-status.ts'
 
 /** The brand's colors. */

@@ -6,8 +6,13 @@ import * as v from 'valibot'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import { badgeSvg } from './badge-svg.ts'
-import { findProofs, readPublicProof } from './public-proof-service.ts'
-import { isFinal, proofLookupView, publicProofView } from './public-proof-view.ts'
+import {
+  findProofs,
+  readPublicProof,
+  isFinal,
+  proofLookupView,
+  publicProofView,
+} from './public-proof-service.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 
 /** Enough for a program that checks a list, and too few to copy the whole catalog. */

@@ -16,7 +16,7 @@ import {
 } from './account-service.ts'
 import { cancelEmail, changeEmail, findPendingEmail, resendEmail } from './account-email.ts'
 import { mailStateOf } from './account-link-service.ts'
-import { isSecondFactorRequired } from './second-factor-rule.ts'
+import { isSecondFactorRequired } from './second-factor.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 interface AccountRoutesDeps {

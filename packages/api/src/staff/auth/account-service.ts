@@ -12,8 +12,7 @@ import { clearCodeHits, countCode } from './code-limits.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { queueNotice } from './account-notice.ts'
 import { AccountLink } from './account-link-entity.ts'
-import { rejectWeakPassword } from './password-strength.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { rejectWeakPassword, hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
 import {
   createRecoveryCodes,
@@ -21,8 +20,8 @@ import {
   consumeCode,
   removeSecondFactor,
   totpUri,
+  isSecondFactorRequired,
 } from './second-factor.ts'
-import { isSecondFactorRequired } from './second-factor-rule.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 /** Keeps someone who finds an unlocked browser from guessing the password. */

@@ -1,7 +1,9 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
-import { logIn, revokeLogins } from './auth-service.ts'
+import { logIn, revokeLogins, findCurrentAdmin } from './auth-service.ts'
 import type { SecretCipher } from './secret-cipher.ts'
+import type { Middleware } from 'koa'
+import type { RequestState } from '../../platform/http/state.ts'
 
 /** Guesses from one address, whatever the account. */
 const loginLimit = { name: 'login:address', hits: 50, windowSeconds: 900 }
@@ -53,4 +55,21 @@ export function authRoutes(
     session.logOut()
     return { success: true as const }
   })
+}
+
+/** Lets routes look up who is logged in, with one query on the first use. */
+export function authentication({ idleHours }: { idleHours: number }): Middleware<RequestState> {
+  return (ctx, next) => {
+    let reading: ReturnType<RequestState['admin']> | undefined
+    ctx.state.admin = () => {
+      const bearer = /^Bearer (\S+)$/.exec(ctx.get('authorization'))?.[1] ?? null
+      reading ??= findCurrentAdmin(
+        ctx.state.em,
+        { bearer, readTokenId: ctx.state.session.tokenId },
+        idleHours,
+      )
+      return reading
+    }
+    return next()
+  }
 }

@@ -9,12 +9,10 @@ import type { Em } from '../../platform/database/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
 import { clearCodeHits, countCode, isKnownNetwork } from './code-limits.ts'
-import { describeClient } from './login-client.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
-import { consumeCode } from './second-factor.ts'
-import { secondFactorRequiredSql } from './second-factor-rule.ts'
+import { consumeCode, secondFactorRequiredSql } from './second-factor.ts'
 import type { SecretCipher } from './secret-cipher.ts'
-import { sha256Hex } from './sha256-hex.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 
 /** The maximum lifetime of a login. */
 export const tokenLifetimeMs = 14 * 24 * 3_600_000
@@ -227,4 +225,35 @@ export async function revokeLogins(
   await em.nativeUpdate(AccessToken, { id: { $in: tokenIds }, revokedAt: null }, { revokedAt: new Date() })
   audit(em, { actor: admin.username, action: 'logout', address })
   await em.flush()
+}
+
+/** Browser names by user agent. The first match wins, since most user agents claim to be several browsers. */
+const browsers: [RegExp, string][] = [
+  [/\bElectron\//, 'Desktop app'],
+  [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Describes a client, such as 'Firefox on Windows'. Returns null if nothing in the user agent is known. */
+export function describeClient(userAgent: string): string | null {
+  const browser = nameIn(browsers, userAgent)
+  const system = nameIn(systems, userAgent)
+  if (browser === null) return system === null ? null : `A program on ${system}`
+  return system === null ? browser : `${browser} on ${system}`
+}
+
+function nameIn(names: readonly [RegExp, string][], userAgent: string): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Em } from '../../platform/database/database.ts'
 import type { Admin } from './admin-entity.ts'
 import type { SecretCipher } from './secret-cipher.ts'
-import { sha256Hex } from './sha256-hex.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 
 /** The parameters of RFC 6238 that every authenticator supports. */
 const rules = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -92,4 +92,26 @@ export async function createRecoveryCodes(em: Em, adminId: string): Promise<stri
 function newRecoveryCode(): string {
   const secret = new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer })
   return (secret.base32.match(/.{4}/g) ?? []).join('-')
+}
+
+const settingName = 'second-factor-required'
+
+/** The condition of SQL that everyone must use two-step verification. */
+export const secondFactorRequiredSql = `exists (select 1 from setting where name = '${settingName}')`
+
+/** Whether everyone must turn on two-step verification before they can do anything else. */
+export async function isSecondFactorRequired(em: Em): Promise<boolean> {
+  const [row] = await em.execute<{ isRequired: boolean }[]>(
+    `select ${secondFactorRequiredSql} as "isRequired"`,
+  )
+  return row?.isRequired === true
+}
+
+/** Requires two-step verification for everyone, or makes it optional. Idempotent. */
+export async function setSecondFactorRequired(em: Em, isRequired: boolean): Promise<void> {
+  if (isRequired) {
+    await em.execute("insert into setting (name, value) values (?, 'true') on conflict (name) do nothing", [
+      settingName,
+    ])
+  } else await em.execute('delete from setting where name = ?', [settingName])
 }

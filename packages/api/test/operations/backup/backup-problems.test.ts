@@ -9,7 +9,7 @@ import { packArchive } from '../../../src/operations/backup/pack-archive.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
 import { restoreBackup } from '../../../src/operations/backup/restore-backup.ts'
 import { lockDataFolder } from '../../../src/operations/database/data-lock.ts'
-import { sha256Of } from '../../../src/blog/images/image-files.ts'
+import { sha256Hex } from '../../../src/platform/sha256.ts'
 import { openStorage } from '../../../src/platform/storage/open-storage.ts'
 import { emptyPlace, everythingIn, placeWithOrders, withDatabase, type ShopPlace } from './backup-fixtures.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
@@ -166,7 +166,7 @@ describe('a restore', () => {
     const newer = before.replace(last, last.replace(/.$/, '#'))
     const changed = await readFile(file)
     changed.write(newer, changed.indexOf(before))
-    changed.write(sha256Of(Buffer.from(newer)), changed.lastIndexOf('  manifest.json') - 64)
+    changed.write(sha256Hex(Buffer.from(newer)), changed.lastIndexOf('  manifest.json') - 64)
     await writeFile(file, changed)
     await expect(refused(file)).rejects.toThrow(
       /from a newer release: this one does not have its migration Migration/,

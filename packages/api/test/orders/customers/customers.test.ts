@@ -10,7 +10,7 @@ import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { readOrderProof } from '../../../src/proofs/leaves/proof-service.ts'
 import { sealBatch } from '../../../src/proofs/leaves/seal-batch.ts'
-import { sha256 } from '../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../src/platform/sha256.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import {
   newAdmin,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyPublicProof } from '@priormark/core/proofs/proof/public-proof'
-import { sha256 } from '../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../src/platform/sha256.ts'
 import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import { details, newVisitor, refusal } from '../../../testing/visitor.ts'
 import {

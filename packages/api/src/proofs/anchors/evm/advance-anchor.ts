@@ -1,7 +1,6 @@
 import { evmChain } from '@priormark/core/proofs/anchors/evm-chains'
-import { recordProgress } from '../anchor-progress.ts'
+import { recordProgress, isPlausibleTime } from '../anchor-progress.ts'
 import type { AnchorPortDeps } from '../anchor-port.ts'
-import { isPlausibleTime } from '../plausible-time.ts'
 import type { EvmAccount } from './evm-account.ts'
 import type { EvmAttempt } from './evm-attempt-entity.ts'
 import {

@@ -1,9 +1,8 @@
-import { createPublicClient, getAddress, numberToHex, type Hex } from 'viem'
+import { createPublicClient, getAddress, numberToHex, type Hex, http, type HttpTransport } from 'viem'
 import { calldataOf } from './evm-account.ts'
 import { headerHash, type RpcBlock } from './evm-header.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
-import { nodeTransport } from './node-transport.ts'
 
 /** The state of the chain at one moment, as one node reports it. */
 export interface NodeView {
@@ -176,4 +175,27 @@ function checkedBlock(block: RpcBlock): CheckedBlock | null {
     transactions: transactions.filter((one): one is Hex => typeof one === 'string'),
     baseFee: typeof baseFeePerGas === 'string' ? BigInt(baseFeePerGas) : null,
   }
+}
+
+/** The limit of a response, in bytes. A block lists the hash of each transaction in 69 bytes, and the fullest have some ten thousand. */
+const maxResponseBytes = 2 * 1024 * 1024
+
+/**
+ * Returns how viem sends requests to a node. viem's own timeout ends when the headers arrive, so a node that sends a body without
+ * end would keep its caller waiting for ever.
+ * @param timeoutMs for the whole exchange, including the body
+ */
+export function nodeTransport(rpcUrl: string, timeoutMs: number): HttpTransport {
+  return http(rpcUrl, {
+    // Every run tries again, so viem does not.
+    retryCount: 0,
+    timeout: timeoutMs,
+    maxResponseBodySize: maxResponseBytes,
+    // The URL may contain a secret, so redirects are not followed.
+    fetchOptions: { redirect: 'manual' },
+    fetchFn: (input, init) => {
+      const signals = [init?.signal ?? [], AbortSignal.timeout(timeoutMs)].flat()
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    },
+  })
 }

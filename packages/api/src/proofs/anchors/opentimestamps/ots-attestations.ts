@@ -2,7 +2,7 @@ import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-a
 import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
 import { applyOperation, lengthAfter } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
-import { sha256 } from '../../leaves/sha256.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 
 /** Only SHA-256 is followed: calendars use nothing else, and a proof is only as strong as its weakest hash. */
 export const otsHashes = { sha256 }

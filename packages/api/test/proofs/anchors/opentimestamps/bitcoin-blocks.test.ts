@@ -2,7 +2,7 @@ import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { describe, expect, test, vi } from 'vitest'
 import { createBitcoinBlocks } from '../../../../src/proofs/anchors/opentimestamps/bitcoin-blocks.ts'
-import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../../src/platform/sha256.ts'
 
 const sources = ['https://one.example.org', 'https://two.example.org']
 const header = new Uint8Array(80).fill(7)

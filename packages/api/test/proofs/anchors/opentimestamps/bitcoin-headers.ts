@@ -1,6 +1,6 @@
 import { checkBitcoinHeader, reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import type { BlockAtHeight } from '../../../../src/proofs/anchors/opentimestamps/bitcoin-blocks.ts'
-import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../../src/platform/sha256.ts'
 import { regtestEasiestTarget } from './bitcoin-regtest.ts'
 
 const easiestBits = 0x207fffff

@@ -1,7 +1,7 @@
 import { createRequire, registerHooks } from 'node:module'
 import process from 'node:process'
 import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
-import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../../src/platform/sha256.ts'
 import { startHttpStandIn, type HttpStandIn } from '../../../../testing/http-stand-in.ts'
 
 // bcoin loads its native store even if it keeps everything in memory. Install scripts are off, so that store is not

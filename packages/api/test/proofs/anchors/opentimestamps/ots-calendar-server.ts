@@ -3,7 +3,7 @@ import { concatBytes, equalBytes, toHex } from '@priormark/core/proofs/proof/byt
 import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-attestation'
 import { applyOperation, type OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
-import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../../src/platform/sha256.ts'
 import type { PlacedTransaction, Regtest } from './bitcoin-regtest.ts'
 import { startHttpStandIn, type HttpStandIn } from '../../../../testing/http-stand-in.ts'
 

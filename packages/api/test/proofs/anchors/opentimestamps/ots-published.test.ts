@@ -10,7 +10,7 @@ import { createOtsAnchors } from '../../../../src/proofs/anchors/opentimestamps/
 import type { OtsConfig } from '../../../../src/proofs/anchors/opentimestamps/ots-config.ts'
 import { blockHeadersOf } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
-import { sha256 } from '../../../../src/proofs/leaves/sha256.ts'
+import { sha256 } from '../../../../src/platform/sha256.ts'
 import { buildAnchor, buildBatch } from '../../../../testing/builders/anchor.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import { startHttpStandIn } from '../../../../testing/http-stand-in.ts'

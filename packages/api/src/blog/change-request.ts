@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { IdempotentRequest } from './idempotent-request-entity.ts'
 import { lockPosts } from './post-changes.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 
 interface ChangeRequest {
   adminId: string
@@ -28,7 +28,7 @@ export async function changeOnce<Reply>(
     await lockPosts(tx)
     const { adminId, key } = request
     if (key === null) return change(tx)
-    const requestHash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex')
+    const requestHash = sha256Hex(JSON.stringify(request.content))
     const previous = await tx.findOne(IdempotentRequest, { adminId, key })
     if (previous !== null) {
       if (previous.requestHash === requestHash) return v.parse(schema, JSON.parse(previous.response))
@@ -44,4 +44,24 @@ export async function changeOnce<Reply>(
     })
     return response
   })
+}
+
+/** The state that a change expects. */
+export type Precondition =
+  | { kind: 'any' }
+  /** The post does not exist yet (`If-None-Match: *`). */
+  | { kind: 'absent' }
+  /** The post, or its tombstone, has this version (`If-Match: "3"`). */
+  | { kind: 'version'; version: number }
+
+/** Parses the headers of a change, '' for a missing one. @throws AppError invalid_input */
+export function readPrecondition(ifMatch: string, ifNoneMatch: string): Precondition {
+  if (ifNoneMatch !== '') {
+    if (ifNoneMatch.trim() === '*' && ifMatch === '') return { kind: 'absent' }
+    throw new AppError('invalid_input', 'If-None-Match accepts only *')
+  }
+  if (ifMatch === '') return { kind: 'any' }
+  const version = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch)?.[1]
+  if (version === undefined) throw new AppError('invalid_input', 'If-Match accepts one version, such as "3"')
+  return { kind: 'version', version: Number(version) }
 }
