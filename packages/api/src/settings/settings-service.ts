@@ -10,10 +10,9 @@ import {
 import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
-import { describeChanges } from './describe-changes.ts'
+import { describeChanges, changesFrom, withChanges, type Values } from './setting-changes.ts'
 import { SettingGroup } from './setting-group-entity.ts'
 import { overridesOf, type SettingOverride } from './setting-overrides.ts'
-import { changesFrom, withChanges, type Values } from './stored-values.ts'
 
 /** Every group as it is in effect. */
 type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }

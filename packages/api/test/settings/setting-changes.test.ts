@@ -2,7 +2,7 @@ import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
 import { settingGroups } from '@priormark/core/settings/groups'
 import { mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { describe, expect, test } from 'vitest'
-import { describeChanges } from '../../src/settings/describe-changes.ts'
+import { describeChanges } from '../../src/settings/setting-changes.ts'
 
 const defaultMail = settingGroups.mail.defaults
 
