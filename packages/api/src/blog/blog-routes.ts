@@ -10,7 +10,7 @@ import { changesSince } from './post-changes.ts'
 import { listForAdmin, listPublished } from './post-list.ts'
 import { searchLimit } from './post-search.ts'
 import { makePreview, readPreview } from './post-preview.ts'
-import { autosave, listRevisions, readRevision, restorePost } from './post-revisions.ts'
+import { autosave, listRevisions, readRevision } from './post-revisions.ts'
 import {
   readPostRow,
   readPublishedRow,
@@ -19,7 +19,7 @@ import {
   blogPostView,
   postCardView,
 } from './post-view.ts'
-import { changePost, createPost, removePost, type Changer } from './post-service.ts'
+import { changePost, createPost, removePost, restorePost, type Changer } from './post-service.ts'
 import { listTopics, changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { readBlogViews, readPostViews, readRecentViews } from './post-views.ts'
 import { readPrecondition, type Precondition } from './change-request.ts'

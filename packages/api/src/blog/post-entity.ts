@@ -3,6 +3,7 @@ import { postStatuses } from '@priormark/core/blog/post'
 import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Admin } from '../staff/auth/admin-entity.ts'
 import { Author } from './author-entity.ts'
+import { revisionKinds, type Revision } from '@priormark/core/blog/revision'
 
 export const PostSchema = defineEntity({
   name: 'Post',
@@ -98,3 +99,92 @@ export const PostImageSchema = defineEntity({
 /** An image that a post shows, in its content or as its featured image. */
 export class PostImage extends PostImageSchema.class {}
 PostImageSchema.setClass(PostImage)
+
+export const PostRevisionSchema = defineEntity({
+  name: 'PostRevision',
+  tableName: 'blog_revision',
+  indexes: [{ properties: ['postId', 'kind', 'at'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** Not a foreign key, since an editor autosaves before its post is created. */
+    postId: p.uuid(),
+    kind: p.enum(revisionKinds),
+    version: p.integer().nullable(),
+    at: p.datetime(),
+    /** The user name at that time. */
+    by: p.string().length(200),
+    /** Only this person may autosave over it; null if their account is unknown. */
+    byId: p.uuid().nullable(),
+    title: p.text(),
+    wordCount: p.integer(),
+    fields: p.json<Revision['fields']>(),
+  },
+})
+
+/** The content of a post as it was saved, or as autosaved from an editor. */
+export class PostRevision extends PostRevisionSchema.class {}
+PostRevisionSchema.setClass(PostRevision)
+
+export const SlugRedirectSchema = defineEntity({
+  name: 'SlugRedirect',
+  tableName: 'blog_slug_redirect',
+  indexes: [{ properties: ['post'] }],
+  properties: {
+    slug: p.string().length(maxSlugLength).primary(),
+    post: () => p.manyToOne(Post).deleteRule('cascade'),
+    createdAt: p.datetime(),
+  },
+})
+
+/** An old slug of a post, which redirects to it permanently. */
+export class SlugRedirect extends SlugRedirectSchema.class {}
+SlugRedirectSchema.setClass(SlugRedirect)
+
+export const PostPreviewSchema = defineEntity({
+  name: 'PostPreview',
+  tableName: 'blog_preview',
+  indexes: [{ properties: ['expiresAt'] }],
+  properties: {
+    /** SHA-256 of the token, so that the table does not reveal working links. */
+    tokenHash: p.string().length(64).primary(),
+    postId: p.uuid(),
+    /** The author chosen in the editor, whom a post that was never saved shows; null for the default one. */
+    authorId: p.integer().nullable(),
+    expiresAt: p.datetime(),
+  },
+})
+
+/** A link that shows a post, even a draft, to anyone who has it. */
+export class PostPreview extends PostPreviewSchema.class {}
+PostPreviewSchema.setClass(PostPreview)
+
+export const PostViewCountSchema = defineEntity({
+  name: 'PostViewCount',
+  tableName: 'blog_post_view',
+  properties: {
+    post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
+    /** A day of the shop's time zone. What is older than `dailyViewYears` is added up on the first day of its month. */
+    day: p.date().primary(),
+    views: p.integer(),
+  },
+})
+
+/** How often the page of a post was opened on a day. Contains nothing about who opened it. */
+export class PostViewCount extends PostViewCountSchema.class {}
+PostViewCountSchema.setClass(PostViewCount)
+
+export const BlogWordSchema = defineEntity({
+  name: 'BlogWord',
+  tableName: 'blog_word',
+  indexes: [
+    {
+      name: 'blog_word_index',
+      expression: 'create index "blog_word_index" on "blog_word" using gin ("word" gin_trgm_ops)',
+    },
+  ],
+  properties: { word: p.text().primary() },
+})
+
+/** A word stem that some post has or had. Mistyped and partial words of a search are compared with these. */
+export class BlogWord extends BlogWordSchema.class {}
+BlogWordSchema.setClass(BlogWord)

@@ -6,10 +6,9 @@ import { AppError } from '@priormark/core/platform/errors'
 import { excerptFrom } from '@priormark/core/blog/excerpt'
 import type { Em } from '../platform/database/database.ts'
 import { Author } from './author-entity.ts'
-import { Post } from './post-entity.ts'
+import { Post, PostPreview } from './post-entity.ts'
 import { newestRevision } from './post-revisions.ts'
 import { findPostRow, blogPostView } from './post-view.ts'
-import { PostPreview } from './preview-entity.ts'
 import { sha256Hex } from '../platform/sha256.ts'
 
 /** The lifetime of a preview link, in milliseconds. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { postText } from '@priormark/core/blog/drafts/post-text'
-import { AdminPost } from '@priormark/core/blog/post'
+import type { AdminPost } from '@priormark/core/blog/post'
 import { PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
 import { AppError } from '@priormark/core/platform/errors'
@@ -11,11 +11,7 @@ import { fieldErrors } from '../platform/http/field-errors.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
 import { type Em, isoTime } from '../platform/database/database.ts'
 import { cleanPostHtml } from './post-html.ts'
-import { PostRevision } from './post-revision-entity.ts'
-import { changeOnce, type Precondition } from './change-request.ts'
-import { preparePost } from './post-content.ts'
-import { postNotFound, readPostRow, adminPostView } from './post-view.ts'
-import { findExpected, requestOf, writePost, type Changer } from './post-service.ts'
+import { PostRevision } from './post-entity.ts'
 
 /** The number of revisions kept per post and kind. */
 const maxRevisions = 50
@@ -141,35 +137,5 @@ async function removeOld(em: Em, postId: string, kind: RevisionKind): Promise<vo
     `delete from blog_revision where id in (
        select id from blog_revision where post_id = ? and kind = ? order by at desc, id desc offset ?)`,
     [postId, kind, maxRevisions],
-  )
-}
-
-/**
- * Makes a revision the current text of its post, as a new version. Status, schedule and author do not change, nor does
- * the slug without `hasSlug`.
- * @throws AppError not_found, version_conflict, slug_taken; invalid_input if the revision was unfinished
- */
-export async function restorePost(
-  em: Em,
-  {
-    id,
-    revisionId,
-    hasSlug,
-    expected,
-  }: { id: string; revisionId: string; hasSlug: boolean; expected: Precondition },
-  by: Changer,
-): Promise<AdminPost> {
-  return changeOnce(
-    em,
-    requestOf(by, 'restore', id, revisionId, hasSlug, expected),
-    AdminPost,
-    async (tx) => {
-      const post = await findExpected(tx, id, expected)
-      if (post === null || post.deletedAt != null) throw postNotFound()
-      const revision = await readRevision(tx, id, revisionId)
-      const current = adminPostView(await readPostRow(tx, id))
-      const settings = submissionOf(revision, hasSlug ? current : { ...current, currentSlug: current.slug })
-      return writePost(tx, post, { id, content: await preparePost(settings), settings, by })
-    },
   )
 }

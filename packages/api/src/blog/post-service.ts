@@ -12,13 +12,11 @@ import { Author } from './author-entity.ts'
 import { changeOnce, type Precondition } from './change-request.ts'
 import { nextSequence } from './post-changes.ts'
 import { preparePost, type PostContent } from './post-content.ts'
-import { Post } from './post-entity.ts'
-import { saveRevision } from './post-revisions.ts'
+import { Post, PostViewCount, SlugRedirect } from './post-entity.ts'
+import { readRevision, saveRevision, submissionOf } from './post-revisions.ts'
 import { findPostRow, postNotFound, readPostRow, adminPostView } from './post-view.ts'
 import { indexPost, postSearchText } from './post-search.ts'
 import { setTopics } from './topic-service.ts'
-import { PostViewCount } from './post-view-count-entity.ts'
-import { SlugRedirect } from './slug-redirect-entity.ts'
 
 /** Who requests a change, and with which Idempotency-Key. */
 export interface Changer {
@@ -80,7 +78,7 @@ export async function changePost(
 }
 
 /** Writes texts and settings to a post, or creates it. Requires lockPosts(). */
-export async function writePost(
+async function writePost(
   em: Em,
   existing: Post | null,
   { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: Changer },
@@ -166,7 +164,7 @@ export async function removePost(
 }
 
 /** Returns the post or tombstone that a change expects, or null if it expects none. @throws AppError */
-export async function findExpected(em: Em, id: string, expected: Precondition): Promise<Post | null> {
+async function findExpected(em: Em, id: string, expected: Precondition): Promise<Post | null> {
   const post = await em.findOne(Post, { id })
   if (expected.kind === 'absent') {
     if (post !== null) throw await versionConflict(em, post)
@@ -188,8 +186,38 @@ async function versionConflict(em: Em, post: Post): Promise<AppError> {
   })
 }
 
+/**
+ * Makes a revision the current text of its post, as a new version. Status, schedule and author do not change, nor does
+ * the slug without `hasSlug`.
+ * @throws AppError not_found, version_conflict, slug_taken; invalid_input if the revision was unfinished
+ */
+export async function restorePost(
+  em: Em,
+  {
+    id,
+    revisionId,
+    hasSlug,
+    expected,
+  }: { id: string; revisionId: string; hasSlug: boolean; expected: Precondition },
+  by: Changer,
+): Promise<AdminPost> {
+  return changeOnce(
+    em,
+    requestOf(by, 'restore', id, revisionId, hasSlug, expected),
+    AdminPost,
+    async (tx) => {
+      const post = await findExpected(tx, id, expected)
+      if (post === null || post.deletedAt != null) throw postNotFound()
+      const revision = await readRevision(tx, id, revisionId)
+      const current = adminPostView(await readPostRow(tx, id))
+      const settings = submissionOf(revision, hasSlug ? current : { ...current, currentSlug: current.slug })
+      return writePost(tx, post, { id, content: await preparePost(settings), settings, by })
+    },
+  )
+}
+
 /** Returns what a response depends on, for its Idempotency-Key. */
-export function requestOf({ admin, key }: Changer, ...content: readonly unknown[]) {
+function requestOf({ admin, key }: Changer, ...content: readonly unknown[]) {
   return { adminId: admin.adminId, key, content }
 }
 

@@ -2,15 +2,18 @@ import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { SettingsTables } from '../settings/tables.ts'
 import type { AuthorSchema } from './author-entity.ts'
-import type { IdempotentRequestSchema } from './idempotent-request-entity.ts'
+import type { IdempotentRequestSchema } from './change-request.ts'
 import type { ImageSchema } from './images/image-entity.ts'
-import type { PostImageSchema, PostSchema } from './post-entity.ts'
-import type { PostRevisionSchema } from './post-revision-entity.ts'
-import type { PostViewCountSchema } from './post-view-count-entity.ts'
-import type { PostPreviewSchema } from './preview-entity.ts'
-import type { SlugRedirectSchema } from './slug-redirect-entity.ts'
+import type {
+  PostImageSchema,
+  PostSchema,
+  PostRevisionSchema,
+  PostViewCountSchema,
+  PostPreviewSchema,
+  SlugRedirectSchema,
+  BlogWordSchema,
+} from './post-entity.ts'
 import type { PostTopicSchema, TopicSchema } from './topic-entity.ts'
-import type { BlogWordSchema } from './word-entity.ts'
 
 /** The tables of this room and of those below it. */
 export interface BlogTables extends SettingsTables {

@@ -1,7 +1,7 @@
 import { defineEntity, p, LockMode } from '@mikro-orm/core'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
 import { AppError } from '@priormark/core/platform/errors'
-import { AcceptedTerms } from '../settings/accepted-terms-entity.ts'
+import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
 import type { Em } from '../platform/database/database.ts'
 

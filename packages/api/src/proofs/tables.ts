@@ -1,11 +1,9 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { OrderBookTables } from '../order-book/tables.ts'
-import type { EvmAttemptSchema } from './anchors/evm/evm-attempt-entity.ts'
-import type { EvmTransactionSchema } from './anchors/evm/evm-transaction-entity.ts'
+import type { EvmAttemptSchema, EvmTransactionSchema } from './anchors/evm/evm-transaction-entity.ts'
 import type { OtsStampSchema } from './anchors/opentimestamps/ots-stamp-entity.ts'
-import type { AnchorSchema } from './leaves/anchor-entity.ts'
-import type { AnchorBatchSchema } from './leaves/batch-entity.ts'
+import type { AnchorSchema, AnchorBatchSchema } from './leaves/anchor-entity.ts'
 import type { ProofLeafSchema } from './leaves/leaf-entity.ts'
 
 /** The tables of this room and of those below it. */

@@ -2,8 +2,24 @@ import { TermsId } from '@priormark/core/orders/accepted-terms'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
-import { AcceptedTerms } from './accepted-terms-entity.ts'
 import { sha256Hex } from '../platform/sha256.ts'
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const AcceptedTermsSchema = defineEntity({
+  name: 'AcceptedTerms',
+  tableName: 'accepted_terms',
+  properties: {
+    /** Made from the content; see accepted-terms.ts in core. */
+    id: p.string().length(16).primary(),
+    /** The terms as the customer saw them, with all values filled in. */
+    content: p.json<LegalContent>(),
+    firstAcceptedAt: p.datetime(),
+  },
+})
+
+/** Terms that an order was placed under. Rows are only inserted. */
+export class AcceptedTerms extends AcceptedTermsSchema.class {}
+AcceptedTermsSchema.setClass(AcceptedTerms)
 
 /** Returns the id of terms as they are shown. */
 export function termsIdOf(content: LegalContent): string {

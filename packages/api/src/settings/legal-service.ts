@@ -10,8 +10,26 @@ import {
 } from '@priormark/core/settings/legal'
 import { audit } from '../staff/audit/audit-service.ts'
 import { type Em, isoTime } from '../platform/database/database.ts'
-import { LegalVersion } from './legal-version-entity.ts'
 import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const LegalVersionSchema = defineEntity({
+  name: 'LegalVersion',
+  tableName: 'legal_version',
+  properties: {
+    document: p.enum(legalDocuments).primary(),
+    /** Starts at 2 for each document, after the default. */
+    number: p.integer().primary(),
+    /** Null is the text that the software comes with. */
+    text: p.text().nullable(),
+    publishedAt: p.datetime(),
+    publishedBy: p.string().length(200),
+  },
+})
+
+/** A published version of the terms or of the privacy page. Rows are only inserted. */
+export class LegalVersion extends LegalVersionSchema.class {}
+LegalVersionSchema.setClass(LegalVersion)
 
 /** The newest version of a document. */
 interface CurrentVersion {

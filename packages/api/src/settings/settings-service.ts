@@ -11,8 +11,26 @@ import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { describeChanges, changesFrom, withChanges, type Values } from './setting-changes.ts'
-import { SettingGroup } from './setting-group-entity.ts'
 import { overridesOf, type SettingOverride } from './setting-overrides.ts'
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const SettingGroupSchema = defineEntity({
+  name: 'SettingGroup',
+  tableName: 'setting_group',
+  properties: {
+    /** A name of core's settings/groups.ts. */
+    name: p.string().length(50).primary(),
+    /** What differs from the defaults. */
+    value: p.json<Record<string, unknown>>(),
+    version: p.integer(),
+    changedAt: p.datetime(),
+    changedBy: p.string().length(200),
+  },
+})
+
+/** A group of the shop's settings that an administrator has changed. */
+export class SettingGroup extends SettingGroupSchema.class {}
+SettingGroupSchema.setClass(SettingGroup)
 
 /** Every group as it is in effect. */
 type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }

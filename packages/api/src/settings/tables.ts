@@ -1,9 +1,9 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { StaffTables } from '../staff/tables.ts'
-import type { AcceptedTermsSchema } from './accepted-terms-entity.ts'
-import type { LegalVersionSchema } from './legal-version-entity.ts'
-import type { SettingGroupSchema } from './setting-group-entity.ts'
+import type { AcceptedTermsSchema } from './accepted-terms-service.ts'
+import type { LegalVersionSchema } from './legal-service.ts'
+import type { SettingGroupSchema } from './settings-service.ts'
 
 /** The tables of this room and of those below it. */
 export interface SettingsTables extends StaffTables {

@@ -1,11 +1,13 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { PlatformTables } from '../platform/tables.ts'
-import type { AuditEntrySchema } from './audit/audit-entity.ts'
-import type { AccessTokenSchema } from './auth/access-token-entity.ts'
-import type { AccountLinkSchema } from './auth/account-link-entity.ts'
-import type { AdminSchema } from './auth/admin-entity.ts'
-import type { RecoveryCodeSchema } from './auth/recovery-code-entity.ts'
+import type { AuditEntrySchema } from './audit/audit-service.ts'
+import type {
+  AccessTokenSchema,
+  AccountLinkSchema,
+  AdminSchema,
+  RecoveryCodeSchema,
+} from './auth/admin-entity.ts'
 
 /** The tables of this room and of those below it. */
 export interface StaffTables extends PlatformTables {

@@ -2,7 +2,23 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
-import { AnchorBatch } from './batch-entity.ts'
+
+export const AnchorBatchSchema = defineEntity({
+  name: 'AnchorBatch',
+  tableName: 'anchor_batch',
+  indexes: [{ properties: ['sealedAt', 'id'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** The root of the Merkle tree over its leaves, in hex. */
+    root: p.string().length(64).unique(),
+    leafCount: p.integer(),
+    sealedAt: p.datetime(),
+  },
+})
+
+/** Orders sealed under one root. Only sealAlone() takes one out of it. */
+export class AnchorBatch extends AnchorBatchSchema.class {}
+AnchorBatchSchema.setClass(AnchorBatch)
 
 export const AnchorSchema = defineEntity({
   name: 'Anchor',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Order } from '../../order-book/order-entity.ts'
-import { AnchorBatch } from './batch-entity.ts'
+import { AnchorBatch } from './anchor-entity.ts'
 
 /** A step of a leaf's path to its root, as in proof.json. */
 interface StoredStep {

@@ -7,8 +7,7 @@ import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
-import { Anchor } from './anchor-entity.ts'
-import { AnchorBatch } from './batch-entity.ts'
+import { Anchor, AnchorBatch } from './anchor-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
 /** When waiting orders are sealed, and where their root is to be recorded. */

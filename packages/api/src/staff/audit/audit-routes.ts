@@ -1,7 +1,6 @@
 import { auditEndpoints, type AuditEntry } from '@priormark/core/staff/audit/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
-import type { AuditEntry as AuditRow } from './audit-entity.ts'
-import { listActors, listAudit } from './audit-service.ts'
+import { type AuditEntry as AuditRow, listActors, listAudit } from './audit-service.ts'
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'

@@ -1,11 +1,33 @@
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { type AuditTopic, auditTopics } from '@priormark/core/staff/audit/endpoints'
 import { randomUUID } from 'node:crypto'
-import type { FilterQuery } from '@mikro-orm/core'
+import { type FilterQuery, defineEntity, p } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/sentences'
 import { foldText } from '@priormark/core/platform/search-text'
 import { containsPattern, type Em } from '../../platform/database/database.ts'
-import { AuditEntry } from './audit-entity.ts'
+
+export const AuditEntrySchema = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  indexes: [{ properties: ['at', 'id'] }],
+  properties: {
+    id: p.uuid().primary(),
+    at: p.datetime(),
+    actor: p.string().length(200),
+    action: p.string().length(100),
+    subject: p.text().nullable(),
+    detail: p.text().nullable(),
+    address: p.string().length(100).nullable(),
+    searchText: p.text(),
+  },
+})
+
+/**
+ * An action or attempt of an administrator. Rows are only inserted; old failed logins are deleted
+ * (staff/auth/sweep-logins.ts).
+ */
+export class AuditEntry extends AuditEntrySchema.class {}
+AuditEntrySchema.setClass(AuditEntry)
 
 /** Actors without an administrator: scheduled work, and anyone with shell access to the server. */
 const machines = ['system', 'shell']

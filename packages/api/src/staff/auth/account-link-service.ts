@@ -4,7 +4,7 @@ import { linkHours } from '@priormark/core/staff/people/link-paths'
 import type { MailState } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { AccountLink, type LinkKind } from './account-link-entity.ts'
+import { AccountLink, type LinkKind } from './admin-entity.ts'
 import { claimedLinkId, type LinkSigner } from './link-token.ts'
 
 /** A second click within this time is the same click, and sends no second email. */

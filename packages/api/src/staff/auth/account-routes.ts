@@ -3,7 +3,7 @@ import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Shop } from '@priormark/core/settings/shop'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import type { AccessToken } from './access-token-entity.ts'
+import type { AccessToken } from './admin-entity.ts'
 import {
   beginSecondFactor,
   changePassword,

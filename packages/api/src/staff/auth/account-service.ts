@@ -5,15 +5,12 @@ import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit, clearHits } from '../../platform/http/rate-limit.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { AccessToken } from './access-token-entity.ts'
-import { Admin } from './admin-entity.ts'
+import { AccessToken, Admin, AccountLink, RecoveryCode } from './admin-entity.ts'
 import { lockIfUnchanged } from './auth-service.ts'
 import { clearCodeHits, countCode } from './code-limits.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { queueNotice } from './account-notice.ts'
-import { AccountLink } from './account-link-entity.ts'
 import { rejectWeakPassword, hashPassword, verifyPassword } from './password.ts'
-import { RecoveryCode } from './recovery-code-entity.ts'
 import {
   createRecoveryCodes,
   newTotpSecret,

@@ -28,3 +28,77 @@ export const AdminSchema = defineEntity({
 
 export class Admin extends AdminSchema.class {}
 AdminSchema.setClass(Admin)
+
+export const AccessTokenSchema = defineEntity({
+  name: 'AccessToken',
+  tableName: 'access_token',
+  properties: {
+    id: p.uuid().primary(),
+    /** SHA-256 of the token in hex, so that the table does not reveal working tokens. */
+    tokenHash: p.string().length(64).unique(),
+    admin: () => p.manyToOne(Admin).deleteRule('cascade'),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime().index(),
+    revokedAt: p.datetime().nullable(),
+    /** Accurate to a few minutes. */
+    lastUsedAt: p.datetime().nullable(),
+    /** A description of the client, such as 'Firefox on Windows'. */
+    client: p.string().length(100).nullable(),
+    /** The network of the login in short form, such as '203.0.113.*'; null once another login has ended this one. */
+    network: p.string().length(50).nullable(),
+  },
+})
+
+/** A login. The bearer token and the session cookie of one browser both refer to this row and end with it. */
+export class AccessToken extends AccessTokenSchema.class {}
+AccessTokenSchema.setClass(AccessToken)
+
+/** What a link in an email does: adds an administrator, confirms an address, or sets a new password. */
+const linkKinds = ['invitation', 'email', 'password'] as const
+export type LinkKind = (typeof linkKinds)[number]
+
+export const AccountLinkSchema = defineEntity({
+  name: 'AccountLink',
+  tableName: 'account_link',
+  uniques: [
+    { properties: ['kind', 'email'], where: { kind: 'invitation' } },
+    { properties: ['kind', 'admin'] },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    kind: p.enum(linkKinds),
+    /** Where the link is sent, in lower case. */
+    email: p.string().length(320),
+    /** The role of an invited person. */
+    role: p.enum(roles).nullable(),
+    /** Whose link it is; null for an invitation. */
+    admin: () => p.manyToOne(Admin).deleteRule('cascade').nullable(),
+    /** Who sent an invitation; null for other links. */
+    inviter: () => p.manyToOne(Admin).deleteRule('cascade').nullable(),
+    createdAt: p.datetime(),
+    /** When the last email was requested. */
+    requestedAt: p.datetime(),
+    expiresAt: p.datetime(),
+    sentAt: p.datetime().nullable(),
+    /** Why the mail server rejected the last email. */
+    mailError: p.text().nullable(),
+  },
+})
+
+/** A link for a person's account. The row is deleted when the link is used or canceled, so that it works once. */
+export class AccountLink extends AccountLinkSchema.class {}
+AccountLinkSchema.setClass(AccountLink)
+
+export const RecoveryCodeSchema = defineEntity({
+  name: 'RecoveryCode',
+  tableName: 'recovery_code',
+  properties: {
+    /** SHA-256 in hex of the code, which has 120 random bits. */
+    codeHash: p.string().length(64).primary(),
+    admin: () => p.manyToOne(Admin).deleteRule('cascade').index(),
+  },
+})
+
+/** A one-time substitute for an authenticator code. Deleted when it is used. */
+export class RecoveryCode extends RecoveryCodeSchema.class {}
+RecoveryCodeSchema.setClass(RecoveryCode)

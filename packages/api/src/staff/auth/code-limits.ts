@@ -1,8 +1,7 @@
 import { shortNetwork, networkOf } from '../../platform/http/client-address.ts'
 import { clearHits, countGuess, countHit } from '../../platform/http/rate-limit.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { AccessToken } from './access-token-entity.ts'
-import type { Admin } from './admin-entity.ts'
+import { AccessToken, type Admin } from './admin-entity.ts'
 import { isAuthenticatorCode } from './second-factor.ts'
 
 /** Attempts at one account's codes from one network. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { AccountLink } from './account-link-entity.ts'
+import type { AccountLink } from './admin-entity.ts'
 
 const idBytes = 16
 

@@ -13,9 +13,8 @@ import {
   type OutgoingMail,
 } from '../../platform/mail/mail-transport.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
-import { AccountLink } from './account-link-entity.ts'
+import { AccountLink, Admin } from './admin-entity.ts'
 import { noticeContent } from './account-notice.ts'
-import { Admin } from './admin-entity.ts'
 import type { LinkSigner } from './link-token.ts'
 import { passwordLink } from './password-reset.ts'
 

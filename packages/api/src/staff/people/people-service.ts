@@ -6,7 +6,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { Invitation, Person } from '@priormark/core/staff/people/endpoints'
 import { audit } from '../audit/audit-service.ts'
 import type { Actor } from '../auth/account-service.ts'
-import type { Admin } from '../auth/admin-entity.ts'
+import { type Admin, AccountLink } from '../auth/admin-entity.ts'
 import { queueNotice } from '../auth/account-notice.ts'
 import { findAdmin, listAdmins, lockAsOwner } from '../auth/admin-service.ts'
 import { removeSecondFactor, isSecondFactorRequired, setSecondFactorRequired } from '../auth/second-factor.ts'
@@ -14,7 +14,6 @@ import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { type Em, isoTime } from '../../platform/database/database.ts'
-import { AccountLink } from '../auth/account-link-entity.ts'
 import {
   expiryOf,
   mailStateOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
+import { AuditEntry } from '../../../src/staff/audit/audit-service.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 import { startTestApp, unknownId } from '../../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
+import { AuditEntry } from '../../../src/staff/audit/audit-service.ts'
 import { syncPayment } from '../../../src/orders/payments/payment-sync.ts'
 import { newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 import { sweep } from './payment-fixtures.ts'

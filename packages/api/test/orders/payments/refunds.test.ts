@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
+import { AuditEntry } from '../../../src/staff/audit/audit-service.ts'
 import { unknownId } from '../../../testing/test-app.ts'
 import { newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 import { findHealthIssue } from '../../../testing/find-health-issue.ts'

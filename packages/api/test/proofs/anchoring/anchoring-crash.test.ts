@@ -7,18 +7,12 @@ import { runAnchoring } from '../../../src/proofs/anchoring/anchoring-cycle.ts'
 import { startJobs } from '../../../src/platform/jobs/boss-queue.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
-import { AnchorBatch } from '../../../src/proofs/leaves/batch-entity.ts'
+import { Anchor, AnchorBatch } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { stablePlace, openPlace, type StablePlace } from '../../../testing/stable-place.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { mailExtras } from '../../../testing/mail-fixtures.ts'
-import {
-  anchoringEvents,
-  anchorsWith,
-  expectProven,
-  succeedingPort,
-} from '../../../testing/anchoring-fixtures.ts'
+import { anchoringEvents, anchorsWith, expectProven, succeedingPort } from '../../../testing/anchoring-fixtures.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 let stable: StablePlace

@@ -1,19 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
-import { AnchorBatch } from '../../../src/proofs/leaves/batch-entity.ts'
+import { Anchor, AnchorBatch } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { sealBatch, sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import {
-  anchoringEvents,
-  expectProven,
-  leafOf,
-  payOrders,
-  rules,
-} from '../../../testing/anchoring-fixtures.ts'
+import { anchoringEvents, expectProven, leafOf, payOrders, rules } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 

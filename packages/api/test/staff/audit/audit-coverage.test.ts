@@ -1,7 +1,7 @@
 import Router from '@koa/router'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/app.ts'
-import { AuditEntry } from '../../../src/staff/audit/audit-entity.ts'
+import { AuditEntry } from '../../../src/staff/audit/audit-service.ts'
 import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import { logInAsAdmin, newVisitor } from '../../../testing/visitor.ts'
 import { anchorsWith } from '../../../testing/anchoring-fixtures.ts'

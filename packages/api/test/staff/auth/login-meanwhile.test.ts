@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AccessToken } from '../../../src/staff/auth/access-token-entity.ts'
-import { Admin } from '../../../src/staff/auth/admin-entity.ts'
+import { AccessToken, Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { addAdmin, changeAdmin, resetAdmin } from '../../../src/staff/auth/admin-service.ts'
 import { lockIfUnchanged } from '../../../src/staff/auth/auth-service.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../../src/staff/auth/password.ts'

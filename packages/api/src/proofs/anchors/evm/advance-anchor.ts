@@ -2,7 +2,7 @@ import { evmChain } from '@priormark/core/proofs/anchors/evm-chains'
 import { recordProgress, isPlausibleTime } from '../anchor-progress.ts'
 import type { AnchorPortDeps } from '../anchor-port.ts'
 import type { EvmAccount } from './evm-account.ts'
-import type { EvmAttempt } from './evm-attempt-entity.ts'
+import type { EvmAttempt, EvmTransaction } from './evm-transaction-entity.ts'
 import {
   abandonTransaction,
   recordReplacement,
@@ -14,7 +14,6 @@ import type { EvmConfig } from './evm-config.ts'
 import { quoteFees, raiseFees, type FeeObstacle } from './evm-fees.ts'
 import type { ChainView, EvmNodes, TransactionPlace } from './evm-nodes.ts'
 import { stuckReasons } from './evm-reasons.ts'
-import type { EvmTransaction } from './evm-transaction-entity.ts'
 import type { SendResult } from './node-failure.ts'
 
 /** The points where a crash would lose the record of something already done. */

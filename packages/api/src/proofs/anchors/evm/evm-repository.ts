@@ -3,10 +3,9 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 import type { Database, Em } from '../../../platform/database/database.ts'
-import { EvmAttempt } from './evm-attempt-entity.ts'
+import { EvmAttempt, EvmTransaction } from './evm-transaction-entity.ts'
 import type { Fees } from './evm-fees.ts'
 import type { SignedTransaction } from './evm-account.ts'
-import { EvmTransaction } from './evm-transaction-entity.ts'
 
 /** An anchor that is not final, with its transaction and all signed attempts, oldest first. */
 export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {

@@ -5,10 +5,9 @@ import {
   type FailPoint,
 } from '../../../../src/proofs/anchors/evm/advance-anchor.ts'
 import type { EvmAccount } from '../../../../src/proofs/anchors/evm/evm-account.ts'
-import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-attempt-entity.ts'
+import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import type { ChainView, TransactionPlace } from '../../../../src/proofs/anchors/evm/evm-nodes.ts'
 import { readOpenAnchors, type OpenAnchor } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
-import { EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import type { SendResult } from '../../../../src/proofs/anchors/evm/node-failure.ts'
 import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEvmAnchors, type EvmOptions } from '../../../../src/proofs/anchors/evm/evm-anchors.ts'
-import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-attempt-entity.ts'
+import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import { stuckReasons } from '../../../../src/proofs/anchors/evm/evm-reasons.ts'
 import { createLog } from '../../../../src/platform/logging/log.ts'
 import { reportStuck } from '../../../../src/proofs/anchors/anchor-progress.ts'

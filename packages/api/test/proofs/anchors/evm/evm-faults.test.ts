@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-attempt-entity.ts'
-import { EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
+import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../../testing/evm-stand.ts'
 import { sender, startTestChain } from '../../../../testing/evm-chain.ts'
 import { startLossyNode } from './lossy-node.ts'

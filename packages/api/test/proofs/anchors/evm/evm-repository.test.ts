@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SignedTransaction } from '../../../../src/proofs/anchors/evm/evm-account.ts'
-import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-attempt-entity.ts'
+import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import {
   abandonTransaction,
   readOpenAnchors,
@@ -11,7 +11,6 @@ import {
   reserve,
   type Spending,
 } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
-import { EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import { chainId, sender as address } from '../../../../testing/evm-chain.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEvmAnchors } from '../../../../src/proofs/anchors/evm/evm-anchors.ts'
-import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-attempt-entity.ts'
+import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import { weiFromGwei, type EvmConfig } from '../../../../src/proofs/anchors/evm/evm-config.ts'
 import { openEvmStand, type EvmStand } from '../../../../testing/evm-stand.ts'
 import { sender } from '../../../../testing/evm-chain.ts'
