@@ -7,6 +7,10 @@ import type { CurrentAdmin } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Author } from './author-entity.ts'
 import { lockPosts } from './post-changes.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { inCamelCase, readRow } from '../platform/database/rows.ts'
+import { queries } from './tables.ts'
 
 interface Change {
   admin: CurrentAdmin
@@ -21,11 +25,13 @@ interface NamedAuthor {
 
 /** Lists authors with their numbers of posts. */
 export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number })[]> {
-  return em.execute(
-    `select a.id, a.first_name as "firstName", a.username, (select count(*)::int from blog_post p
-       where p.author_id = a.id and p.deleted_at is null) as "postCount"
-     from blog_author a order by a.id`,
-  )
+  const postCount = sql<number>`(select count(*)::int from blog_post p where p.author_id = a.id and p.deleted_at is null)`
+  return queries(em)
+    .selectFrom('blog_author as a')
+    .select(inCamelCase('a.id', 'a.first_name', 'a.username'))
+    .select(postCount.as('postCount'))
+    .orderBy('a.id')
+    .execute()
 }
 
 /** Creates an author. */
@@ -55,6 +61,8 @@ export async function nameOwnAuthor(em: Em, firstName: string, by: Change): Prom
   })
 }
 
+const NextId = v.object({ id: v.number() })
+
 /** Creates an author in the transaction of `em`. */
 export async function createAuthor(
   em: Em,
@@ -62,9 +70,7 @@ export async function createAuthor(
   { actor, address }: { actor: string; address: string },
 ): Promise<NamedAuthor> {
   await lockPosts(em)
-  const [row] = await em.execute<{ id: number }[]>(`select nextval('blog_author_id_seq')::int as id`)
-  if (row === undefined) throw new Error('the sequence of author ids returned no row')
-  const { id } = row
+  const { id } = await readRow(em, NextId, sql`select nextval('blog_author_id_seq')::int as id`)
   const author = em.create(Author, { id, firstName, username: await freeUsername(em, firstName, id) })
   audit(em, { actor, action: 'author.created', subject: String(id), detail: firstName, address })
   await em.flush()

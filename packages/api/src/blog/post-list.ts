@@ -1,9 +1,13 @@
 import type { PostFilter, PostSort } from '@priormark/core/blog/post'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
 import { containsPattern, type Em } from '../platform/database/database.ts'
-import { findCards, type CardRow } from './post-view.ts'
+import { findCards, isPublished, type CardRow } from './post-view.ts'
 import { readSearch } from './post-search.ts'
 import { recentViewsOf } from './post-views.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import * as v from 'valibot'
+import { readRow } from '../platform/database/rows.ts'
+import { queries } from './tables.ts'
 
 interface PostPage {
   rows: CardRow[]
@@ -11,9 +15,9 @@ interface PostPage {
 }
 
 interface Listing {
-  where: string
-  /** An SQL expression by which the list is sorted, newest first. */
-  order: string
+  where: RawBuilder<SqlBool>
+  /** By what the list is sorted, newest first. */
+  order: RawBuilder<unknown>
   search: string
   page: number
   limit: number
@@ -28,13 +32,11 @@ interface AdminListing {
   limit: number
 }
 
-const isPublished = "p.status = 'published' and p.deleted_at is null"
-
-const conditions: Record<PostFilter, string> = {
-  all: 'p.deleted_at is null',
+const conditions: Record<PostFilter, RawBuilder<SqlBool>> = {
+  all: sql`p.deleted_at is null`,
   published: isPublished,
-  draft: "p.status = 'draft' and p.scheduled_at is null and p.deleted_at is null",
-  scheduled: "p.status = 'draft' and p.scheduled_at is not null and p.deleted_at is null",
+  draft: sql`p.status = 'draft' and p.scheduled_at is null and p.deleted_at is null`,
+  scheduled: sql`p.status = 'draft' and p.scheduled_at is not null and p.deleted_at is null`,
 }
 
 /** Returns a page of published posts: newest first, or for a search best match first. */
@@ -42,15 +44,15 @@ export function listPublished(em: Em, input: { search: string; page: number }): 
   return listPage(em, {
     ...input,
     where: isPublished,
-    order: 'p.published_at desc, p.id desc',
+    order: sql`p.published_at desc, p.id desc`,
     limit: blogPageSize,
   })
 }
 
 /** Returns a page of all posts: sorted as asked, or for a search best match first. @param today in the shop */
 export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListing): Promise<PostPage> {
-  const changed = 'p.updated_at desc, p.id desc'
-  const order = sort === 'views' ? `${recentViewsOf('p.id', today)} desc, ${changed}` : changed
+  const changed = sql`p.updated_at desc, p.id desc`
+  const order = sort === 'views' ? sql`${recentViewsOf(sql`p.id`, today)} desc, ${changed}` : changed
   return listPage(em, { ...input, where: conditions[status], order })
 }
 
@@ -61,20 +63,19 @@ async function listPage(em: Em, listing: Listing): Promise<PostPage> {
   return { rows: await findCards(em, ids), total }
 }
 
-interface Found {
-  ids: string[]
-  total: number
-}
+const Matches = v.object({ ids: v.array(v.string()), total: v.number() })
+type Matches = v.InferOutput<typeof Matches>
 
-async function newestPosts(em: Em, { where, order, page, limit }: Listing): Promise<Found> {
-  const rows = await em.execute<{ id: string }[]>(
-    `select p.id from blog_post p where ${where} order by ${order} limit ? offset ?`,
-    [limit, (page - 1) * limit],
-  )
-  const [count] = await em.execute<{ total: number }[]>(
-    `select count(*)::int as total from blog_post p where ${where}`,
-  )
-  return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 }
+async function newestPosts(em: Em, { where, order, page, limit }: Listing): Promise<Matches> {
+  const posts = queries(em).selectFrom('blog_post as p').where(where)
+  const rows = await posts
+    .select('p.id')
+    .orderBy(order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await posts.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 /** Only this many of the newest content-only matches are ranked, because reading a text's vector is slow. */
@@ -84,54 +85,51 @@ const maxRankedContents = 200
  * Returns at most `maxCount` matches: first those in title or excerpt, ranked by these, then the others, ranked by
  * their content. Further pages are hardly ever read, and finding everything would be slow.
  */
-async function bestMatches(em: Em, listing: Listing): Promise<Found> {
+async function bestMatches(em: Em, listing: Listing): Promise<Matches> {
   const condition = await readSearch(em, listing.search)
   return em.transactional(async (tx) => {
     // PostgreSQL underestimates the cost of reading vectors, and would scan the table instead of using the index.
-    await tx.execute(
-      "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
+      queries(tx),
     )
-    const [row] =
-      'text' in condition
-        ? await findByText(tx, condition, listing)
-        : await findByWords(tx, condition, listing)
-    return row ?? { ids: [], total: 0 }
+    return 'text' in condition ? findByText(tx, condition, listing) : findByWords(tx, condition, listing)
   })
 }
 
 function findByText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
-  return em.execute<Found[]>(
-    `with fitting as materialized (
+  return readRow(
+    em,
+    Matches,
+    sql`with fitting as materialized (
        select p.id, p.published_at, p.updated_at from blog_post p
-       where (${where}) is true and p.search_text like ? limit ${maxCount})
+       where (${where}) is true and p.search_text like ${containsPattern(text)} limit ${maxCount})
      select (select count(*)::int from fitting) as total,
-       array(select p.id::text from fitting p order by ${order} limit ? offset ?) as ids`,
-    [containsPattern(text), limit, (page - 1) * limit],
+       array(select p.id::text from fitting p order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ids`,
   )
 }
 
 function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
-  return em.execute<Found[]>(
-    `with heads as materialized (
-       select p.id, ${rankOf('p.search_head')} as rank, p.published_at, p.updated_at from blog_post p
-       where (${where}) is true and p.search_head @@ ?::tsquery limit ${maxCount}),
+  const rankOf = (words: RawBuilder<unknown>) => sql`ts_rank('{0, 0.1, 0.4, 1}', ${words}, ${query}::tsquery)`
+  return readRow(
+    em,
+    Matches,
+    sql`with heads as materialized (
+       select p.id, ${rankOf(sql`p.search_head`)} as rank, p.published_at, p.updated_at from blog_post p
+       where (${where}) is true and p.search_head @@ ${query}::tsquery limit ${maxCount}),
      head_count as materialized (select count(*)::int as heads from heads),
      contents as materialized (
        select p.id, p.search as words, p.published_at, p.updated_at from blog_post p
-       where (${where}) is true and p.search @@ ?::tsquery and not exists (select from heads where heads.id = p.id)
-       limit ${maxCount} - (select heads from head_count))
+       where (${where}) is true and p.search @@ ${query}::tsquery and not exists (select from heads where heads.id = p.id)
+       limit ${maxCount}::int - (select heads from head_count))
      select (select heads from head_count) + (select count(*)::int from contents) as total,
        array(select p.id::text
              from (select id, true as is_head, rank, published_at, updated_at from heads
                    union all
                    select p.id, false,
-                     case when (select heads from head_count) < ? and row_number() over (order by ${order}) <= ${maxRankedContents}
-                       then ${rankOf('p.words')} end,
+                     case when (select heads from head_count) < ${page * limit}::int and row_number() over (order by ${order}) <= ${maxRankedContents}
+                       then ${rankOf(sql`p.words`)} end,
                      p.published_at, p.updated_at from contents p) p
              order by is_head desc, rank desc nulls last, ${order}
-             limit ? offset ?) as ids`,
-    [query, query, query, page * limit, query, limit, (page - 1) * limit],
+             limit ${limit} offset ${(page - 1) * limit}) as ids`,
   )
 }
-
-const rankOf = (words: string) => `ts_rank('{0, 0.1, 0.4, 1}', ${words}, ?::tsquery)`

@@ -9,9 +9,12 @@ import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
 import { fieldErrors } from '../platform/http/field-errors.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
-import { type Em, isoTime } from '../platform/database/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { cleanPostHtml } from './post-html.ts'
 import { PostRevision } from './post-entity.ts'
+import { sql } from 'kysely'
+import { inCamelCase } from '../platform/database/rows.ts'
+import { queries } from './tables.ts'
 
 /** The number of revisions kept per post and kind. */
 const maxRevisions = 50
@@ -58,16 +61,27 @@ export async function autosave(
   const fields = { ...input.fields, content: await cleanPostHtml(input.fields.content) }
   const at = new Date()
   const { title, wordCount } = described(fields)
-  const [kept] = await em.execute<{ isNew: boolean }[]>(
-    `insert into blog_revision (id, post_id, kind, version, at, "by", by_id, title, word_count, fields)
-     values (?, ?, 'autosave', ?, ?, ?, ?, ?, ?, ?::jsonb)
-     on conflict (id) do update set at = excluded.at, title = excluded.title, word_count = excluded.word_count,
-       fields = excluded.fields, version = excluded.version, "by" = excluded.by
-     where blog_revision.post_id = excluded.post_id and blog_revision.kind = 'autosave'
-       and blog_revision.by_id = excluded.by_id
-     returning xmax = 0 as "isNew"`,
-    [id, postId, version, at, by, admin.adminId, title, wordCount, JSON.stringify(fields)],
-  )
+  const text = {
+    version,
+    at,
+    by,
+    title,
+    word_count: wordCount,
+    fields: sql<typeof fields>`${JSON.stringify(fields)}::jsonb`,
+  }
+  const kept = await queries(em)
+    .insertInto('blog_revision')
+    .values({ id, post_id: postId, kind: 'autosave', by_id: admin.adminId, ...text })
+    .onConflict((oc) =>
+      oc
+        .column('id')
+        .doUpdateSet(text)
+        .where('blog_revision.post_id', '=', postId)
+        .where('blog_revision.kind', '=', 'autosave')
+        .where('blog_revision.by_id', '=', admin.adminId),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirst()
   if (kept === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
   if (kept.isNew) {
     audit(em, { actor: by, action: 'post.draft_begun', subject: postId, address })
@@ -79,11 +93,13 @@ export async function autosave(
 
 /** Lists the revisions of a post, newest first. */
 export async function listRevisions(em: Em, postId: string): Promise<RevisionSummary[]> {
-  const revisions = await em.execute<SummaryRow[]>(
-    `select id, kind, version, at, "by", title, word_count as "wordCount"
-     from blog_revision where post_id = ? order by at desc, id desc`,
-    [postId],
-  )
+  const revisions = await queries(em)
+    .selectFrom('blog_revision')
+    .select(inCamelCase('id', 'kind', 'version', 'at', 'by', 'title', 'word_count'))
+    .where('post_id', '=', postId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   return revisions.map(summary)
 }
 
@@ -123,19 +139,20 @@ function described(fields: Revision['fields']) {
   return { title: fields.title, wordCount: countWords(textOf(fields.content)), fields }
 }
 
-interface SummaryRow extends Omit<RevisionSummary, 'version' | 'at'> {
-  version?: number | null | undefined
-  at: Date | string
-}
+type SummaryColumns = Pick<PostRevision, 'id' | 'kind' | 'version' | 'at' | 'by' | 'title' | 'wordCount'>
 
-function summary({ id, kind, version, at, by, title, wordCount }: SummaryRow): RevisionSummary {
-  return { id, kind, version: version ?? null, at: isoTime(at), by, title, wordCount }
+function summary({ id, kind, version, at, by, title, wordCount }: SummaryColumns): RevisionSummary {
+  return { id, kind, version: version ?? null, at: at.toISOString(), by, title, wordCount }
 }
 
 async function removeOld(em: Em, postId: string, kind: RevisionKind): Promise<void> {
-  await em.execute(
-    `delete from blog_revision where id in (
-       select id from blog_revision where post_id = ? and kind = ? order by at desc, id desc offset ?)`,
-    [postId, kind, maxRevisions],
-  )
+  const old = queries(em)
+    .selectFrom('blog_revision')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxRevisions)
+  await queries(em).deleteFrom('blog_revision').where('id', 'in', old).execute()
 }

@@ -4,6 +4,8 @@ import type { Database } from '../platform/database/database.ts'
 import { lockPosts, nextSequence } from './post-changes.ts'
 import { mergeOldViews } from './post-views.ts'
 import { Post } from './post-entity.ts'
+import { sql } from 'kysely'
+import { queries } from './tables.ts'
 
 /** The retention of stored responses and tombstones: desktop apps may be offline that long. */
 const retentionDays = 90
@@ -38,12 +40,22 @@ export async function publishDuePosts({ database, log }: { database: Database; l
 export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
   const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)
-  await em.execute('delete from idempotent_request where created_at < ?', [before])
-  await em.execute('delete from blog_preview where expires_at < now()')
-  await em.execute(
-    `delete from blog_revision r where r.at < ?
-       and not exists (select 1 from blog_post p where p.id = r.post_id and p.deleted_at is null)`,
-    [before],
-  )
+  const db = queries(em)
+  await db.deleteFrom('idempotent_request').where('created_at', '<', before).execute()
+  await db
+    .deleteFrom('blog_preview')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('blog_revision')
+    .where('at', '<', before)
+    .where((eb) => {
+      const post = eb
+        .selectFrom('blog_post')
+        .select('id')
+        .whereRef('blog_post.id', '=', 'blog_revision.post_id')
+      return eb.not(eb.exists(post.where('blog_post.deleted_at', 'is', null)))
+    })
+    .execute()
   await mergeOldViews(em, new Date())
 }

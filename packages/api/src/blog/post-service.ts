@@ -17,6 +17,7 @@ import { readRevision, saveRevision, submissionOf } from './post-revisions.ts'
 import { findPostRow, postNotFound, readPostRow, adminPostView } from './post-view.ts'
 import { indexPost, postSearchText } from './post-search.ts'
 import { setTopics } from './topic-service.ts'
+import { queries } from './tables.ts'
 
 /** Who requests a change, and with which Idempotency-Key. */
 export interface Changer {
@@ -249,11 +250,19 @@ function isSameMoment(one: string | null, other: string | null): boolean {
 async function claimSlug(em: Em, slug: string, postId: string): Promise<void> {
   // Suggestions begin with the requested slug, shortened to leave room for a number.
   const beginning = slug.slice(0, maxSlugLength - 8)
-  const rows = await em.execute<{ slug: string }[]>(
-    `select slug from blog_post where slug like ? and id <> ? and deleted_at is null
-     union select slug from blog_slug_redirect where slug like ? and post_id <> ?`,
-    [`${beginning}%`, postId, `${beginning}%`, postId],
-  )
+  const formerSlugs = queries(em)
+    .selectFrom('blog_slug_redirect')
+    .select('slug')
+    .where('slug', 'like', `${beginning}%`)
+    .where('post_id', '<>', postId)
+  const rows = await queries(em)
+    .selectFrom('blog_post')
+    .select('slug')
+    .where('slug', 'like', `${beginning}%`)
+    .where('id', '<>', postId)
+    .where('deleted_at', 'is', null)
+    .union(formerSlugs)
+    .execute()
   const taken = new Set(rows.map((row) => row.slug))
   if (!taken.has(slug)) return
   const suggestion = freeSlug(slug, (one) => taken.has(one))

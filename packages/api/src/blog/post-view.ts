@@ -1,39 +1,75 @@
-import type { AdminPost, AdminPostCard, BlogPost, PostCard, PostStatus } from '@priormark/core/blog/post'
-import { isoTime, isoTimeOrNull, type Em } from '../platform/database/database.ts'
+import {
+  postStatuses,
+  type AdminPost,
+  type AdminPostCard,
+  type BlogPost,
+  type PostCard,
+} from '@priormark/core/blog/post'
+import type { Em } from '../platform/database/database.ts'
 import { AppError } from '@priormark/core/platform/errors'
+import { sql, type SqlBool } from 'kysely'
+import * as v from 'valibot'
+import { columnsOf, readRows } from '../platform/database/rows.ts'
+import type { TopicKind } from './topic-entity.ts'
 
-type Moment = Date | string
-type NamedTopic = PostCard['tags'][number]
+/** The columns of a card that are columns of the table. */
+const CardColumns = v.object({
+  id: v.string(),
+  title: v.string(),
+  slug: v.string(),
+  summary: v.string(),
+  featuredImage: v.nullable(v.string()),
+  status: v.picklist(postStatuses),
+  publishedAt: v.nullable(v.date()),
+  scheduledAt: v.nullable(v.date()),
+  createdAt: v.date(),
+  updatedAt: v.date(),
+  version: v.number(),
+})
 
-/** The columns of a card, as post-rows.ts selects them. */
-export interface CardRow {
-  id: string
-  title: string
-  slug: string
-  summary: string
-  featuredImage: string | null
-  status: PostStatus
-  publishedAt: Moment | null
-  scheduledAt: Moment | null
-  createdAt: Moment
-  updatedAt: Moment
-  version: number
-  createdBy: string | null
-  author: PostCard['author']
-  categories: NamedTopic[]
-  tags: NamedTopic[]
-}
+const TopicsRow = v.array(v.object({ id: v.number(), name: v.string(), slug: v.string() }))
 
-/** The columns of a whole post. */
-export interface PostRow extends CardRow {
-  content: string
-  excerpt: string
-  authorId: number
-  metaTitle: string | null
-  metaDescription: string | null
-  metaKeywords: string | null
-  sequence: number
-}
+/** What a card shows, selected by `cardColumns`. */
+const CardRow = v.object({
+  ...CardColumns.entries,
+  createdBy: v.nullable(v.string()),
+  author: v.object({ firstName: v.string(), username: v.string() }),
+  categories: TopicsRow,
+  tags: TopicsRow,
+})
+export type CardRow = v.InferOutput<typeof CardRow>
+
+/** The columns that a whole post has in addition. */
+const TextColumns = v.object({
+  content: v.string(),
+  excerpt: v.string(),
+  authorId: v.number(),
+  metaTitle: v.nullable(v.string()),
+  metaDescription: v.nullable(v.string()),
+  metaKeywords: v.nullable(v.string()),
+  sequence: v.number(),
+})
+
+/** A whole post, selected by `postColumns`. */
+export const PostRow = v.object({ ...CardRow.entries, ...TextColumns.entries })
+export type PostRow = v.InferOutput<typeof PostRow>
+
+const topics = (kind: TopicKind) =>
+  sql`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by pt.position)
+     from blog_post_topic pt join blog_topic t on t.id = pt.topic_id
+     where pt.post_id = p.id and t.kind = ${kind}), '[]'::json)`
+
+/** Frequent reads map plain rows to the view, because entities cost several times the query. `p` is the post. */
+const cardColumns = sql`${columnsOf(CardColumns, 'p')},
+  (select c.username from admin c where c.id = p.created_by_id) as "createdBy",
+  (select json_build_object('firstName', a.first_name, 'username', a.username)
+   from blog_author a where a.id = p.author_id) as author,
+  ${topics('category')} as categories, ${topics('tag')} as tags`
+
+export const postColumns = sql`${cardColumns}, ${columnsOf(TextColumns, 'p')}`
+
+/** Whether readers see the post `p`. */
+export const isPublished = sql<SqlBool>`p.status = 'published' and p.deleted_at is null`
 
 export function postCardView(row: CardRow): PostCard {
   return {
@@ -43,9 +79,9 @@ export function postCardView(row: CardRow): PostCard {
     excerpt: row.summary,
     featuredImage: row.featuredImage,
     status: row.status,
-    publishedAt: isoTimeOrNull(row.publishedAt),
-    createdAt: isoTime(row.createdAt),
-    updatedAt: isoTime(row.updatedAt),
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     author: row.author,
     categories: row.categories,
     tags: row.tags,
@@ -54,7 +90,13 @@ export function postCardView(row: CardRow): PostCard {
 
 export function adminPostCardView(row: CardRow, views: number): AdminPostCard {
   const { createdBy, version } = row
-  return { ...postCardView(row), scheduledAt: isoTimeOrNull(row.scheduledAt), createdBy, version, views }
+  return {
+    ...postCardView(row),
+    scheduledAt: row.scheduledAt?.toISOString() ?? null,
+    createdBy,
+    version,
+    views,
+  }
 }
 
 export function blogPostView(row: PostRow): BlogPost {
@@ -64,35 +106,17 @@ export function blogPostView(row: PostRow): BlogPost {
 
 export function adminPostView(row: PostRow): AdminPost {
   const { excerpt, authorId, createdBy, version, sequence } = row
-  const scheduledAt = isoTimeOrNull(row.scheduledAt)
+  const scheduledAt = row.scheduledAt?.toISOString() ?? null
   return { ...blogPostView(row), excerpt, authorId, scheduledAt, createdBy, version, sequence }
 }
-
-const topics = (kind: 'category' | 'tag') =>
-  `coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by pt.position)
-     from blog_post_topic pt join blog_topic t on t.id = pt.topic_id
-     where pt.post_id = p.id and t.kind = '${kind}'), '[]'::json)`
-
-/** The columns of a card. Frequent reads map plain rows to the view, because entities cost several times the query. */
-const cardColumns = `p.id, p.title, p.slug, p.summary, p.featured_image as "featuredImage", p.status,
-  p.published_at as "publishedAt", p.scheduled_at as "scheduledAt", p.created_at as "createdAt",
-  p.updated_at as "updatedAt", p.version,
-  (select c.username from admin c where c.id = p.created_by_id) as "createdBy",
-  (select json_build_object('firstName', a.first_name, 'username', a.username)
-   from blog_author a where a.id = p.author_id) as author,
-  ${topics('category')} as categories, ${topics('tag')} as tags`
-
-/** The columns of a whole post. */
-export const postColumns = `${cardColumns}, p.content, p.excerpt, p.author_id as "authorId",
-  p.meta_title as "metaTitle", p.meta_description as "metaDescription", p.meta_keywords as "metaKeywords",
-  p.sequence`
 
 /** Returns cards in the order of the given ids. */
 export async function findCards(em: Em, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return []
-  const rows = await em.execute<CardRow[]>(
-    `select ${cardColumns} from blog_post p where p.id in (${ids.map(() => '?').join(', ')})`,
-    [...ids],
+  const rows = await readRows(
+    em,
+    CardRow,
+    sql`select ${cardColumns} from blog_post p where p.id in (${sql.join(ids)})`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -100,9 +124,10 @@ export async function findCards(em: Em, ids: readonly string[]): Promise<CardRow
 
 /** Returns a post that is not deleted. */
 export async function findPostRow(em: Em, id: string): Promise<PostRow | null> {
-  const [row] = await em.execute<PostRow[]>(
-    `select ${postColumns} from blog_post p where p.id = ? and p.deleted_at is null`,
-    [id],
+  const [row] = await readRows(
+    em,
+    PostRow,
+    sql`select ${postColumns} from blog_post p where p.id = ${id} and p.deleted_at is null`,
   )
   return row ?? null
 }
@@ -116,12 +141,13 @@ export async function readPostRow(em: Em, id: string): Promise<PostRow> {
 
 /** Returns the published post of a slug. For an old slug, the post's `slug` differs. @throws AppError not_found */
 export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
-  const [row] = await em.execute<PostRow[]>(
-    `select ${postColumns} from blog_post p
-     where p.status = 'published' and p.deleted_at is null
-       and (p.slug = ? or p.id = (select r.post_id from blog_slug_redirect r where r.slug = ?))
-     order by p.slug = ? desc limit 1`,
-    [slug, slug, slug],
+  const [row] = await readRows(
+    em,
+    PostRow,
+    sql`select ${postColumns} from blog_post p
+        where ${isPublished}
+          and (p.slug = ${slug} or p.id = (select r.post_id from blog_slug_redirect r where r.slug = ${slug}))
+        order by p.slug = ${slug} desc limit 1`,
   )
   if (row === undefined) throw postNotFound()
   return row

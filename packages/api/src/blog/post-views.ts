@@ -8,6 +8,10 @@ import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { dailyViewYears } from '@priormark/core/platform/retention'
 import type { Em } from '../platform/database/database.ts'
 import { readPostRow } from './post-view.ts'
+import { sql, type RawBuilder } from 'kysely'
+import * as v from 'valibot'
+import { inCamelCase, readRows } from '../platform/database/rows.ts'
+import { queries } from './tables.ts'
 
 /** The views of a post on a day of the shop, such as '2026-11-23'. */
 export interface DailyViews {
@@ -19,17 +23,16 @@ export interface DailyViews {
 /** Adds to the stored counts. Several processes may do so at the same time. Ignores posts that do not exist. */
 export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<void> {
   // Locked in a fixed order to avoid deadlock, and until the end, so that none of the posts is deleted meanwhile.
-  await em.execute(
-    `with counted as (
-       select "postId", day, sum(views)::int as views from json_to_recordset(?::json) as c("postId" uuid, day date, views int)
+  await sql`with counted as (
+       select "postId", day, sum(views)::int as views from json_to_recordset(${JSON.stringify(counts)}::json) as c("postId" uuid, day date, views int)
        group by "postId", day),
      live as materialized (
        select p.id from blog_post p where p.id in (select "postId" from counted) and p.deleted_at is null
        order by p.id for share)
      insert into blog_post_view (post_id, day, views)
      select l.id, c.day, c.views from live l join counted c on c."postId" = l.id order by l.id, c.day
-     on conflict (post_id, day) do update set views = blog_post_view.views + excluded.views`,
-    [JSON.stringify(counts)],
+     on conflict (post_id, day) do update set views = blog_post_view.views + excluded.views`.execute(
+    queries(em),
   )
 }
 
@@ -40,17 +43,20 @@ export async function readRecentViews(
   today: string,
 ): Promise<Map<string, number>> {
   if (postIds.length === 0) return new Map()
-  const rows = await em.execute<{ postId: string; views: number }[]>(
-    `select post_id as "postId", sum(views)::int as views from blog_post_view
-     where day >= ? and post_id in (${postIds.map(() => '?').join(', ')}) group by post_id`,
-    [firstRecentDay(today), ...postIds],
-  )
+  const rows = await queries(em)
+    .selectFrom('blog_post_view')
+    .select(inCamelCase('post_id'))
+    .select(sql<number>`sum(views)::int`.as('views'))
+    .where('day', '>=', firstRecentDay(today))
+    .where('post_id', 'in', postIds)
+    .groupBy('post_id')
+    .execute()
   return new Map(rows.map(({ postId, views }) => [postId, views]))
 }
 
 /** Returns the SQL of the views of a post in the last days, today included. @param today in the shop */
-export function recentViewsOf(postId: string, today: string): string {
-  return `(select coalesce(sum(v.views), 0) from blog_post_view v where v.post_id = ${postId} and v.day >= '${firstRecentDay(today)}')`
+export function recentViewsOf(postId: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(v.views), 0) from blog_post_view v where v.post_id = ${postId} and v.day >= ${firstRecentDay(today)})`
 }
 
 interface ViewedDays {
@@ -63,39 +69,47 @@ interface ViewedDays {
 /** Returns the views of a post by day. @throws AppError not_found */
 export async function readPostViews(em: Em, postId: string, asked: ViewedDays): Promise<PostViews> {
   await readPostRow(em, postId)
-  return readViews(em, asked, { where: 'v.post_id = ?', values: [postId] })
+  return readViews(em, asked, sql`v.post_id = ${postId}`)
 }
 
 /** Returns the views of all posts by day, and the posts with the most. Deleted posts have none. */
 export async function readBlogViews(em: Em, asked: ViewedDays): Promise<BlogViews> {
-  const posts = await em.execute<BlogViews['posts']>(
-    `select p.id, p.title, sum(v.views)::int as views from blog_post_view v join blog_post p on p.id = v.post_id
-     where v.day between ? and ?
-     group by p.id order by 3 desc, p.title, p.id limit ${maxViewedPosts}`,
-    [...rangeOf(asked)],
-  )
-  return { ...(await readViews(em, asked, { where: 'true', values: [] })), posts }
+  const [first, last] = rangeOf(asked)
+  const posts = await queries(em)
+    .selectFrom('blog_post_view as v')
+    .innerJoin('blog_post as p', 'p.id', 'v.post_id')
+    .select(['p.id', 'p.title', sql<number>`sum(v.views)::int`.as('views')])
+    .where('v.day', '>=', first)
+    .where('v.day', '<=', last)
+    .groupBy('p.id')
+    .orderBy('views', 'desc')
+    .orderBy('p.title')
+    .orderBy('p.id')
+    .limit(maxViewedPosts)
+    .execute()
+  return { ...(await readViews(em, asked, sql`true`)), posts }
 }
 
-/** @param scope the condition of the posts whose views are added up, and its values */
-async function readViews(
-  em: Em,
-  asked: ViewedDays,
-  { where, values }: { where: string; values: string[] },
-): Promise<PostViews> {
+const MonthRow = v.object({ month: v.string(), views: v.number() })
+const DayRow = v.object({ day: v.string(), views: v.number() })
+
+/** @param isAsked the condition of the rows `v` whose views are added up */
+async function readViews(em: Em, asked: ViewedDays, isAsked: RawBuilder<unknown>): Promise<PostViews> {
   const { month, today } = asked
-  const months = await em.execute<PostViews['months']>(
-    `select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${where}
+  const months = await readRows(
+    em,
+    MonthRow,
+    sql`select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${isAsked}
      group by 1 order by 1 desc`,
-    values,
   )
   const [first, last] = rangeOf(asked)
   const areStored = month === '' || month >= firstDailyMonth(today)
-  const days = await em.execute<PostViews['days']>(
-    `select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
-     from generate_series(?::date, ?::date, interval '1 day') d
-     left join blog_post_view v on v.day = d::date and ${where} where ? group by d order by d`,
-    [first, last, ...values, areStored],
+  const days = await readRows(
+    em,
+    DayRow,
+    sql`select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
+     from generate_series(${first}::date, ${last}::date, interval '1 day') d
+     left join blog_post_view v on v.day = d::date and ${isAsked} where ${areStored}::boolean group by d order by d`,
   )
   return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
 }
@@ -107,13 +121,13 @@ function rangeOf({ month, today }: ViewedDays): readonly [string, string] {
 
 /** Adds up the days of past years on the first day of their month. */
 export async function mergeOldViews(em: Em, now: Date): Promise<void> {
-  await em.execute(
-    `with old as (
-       delete from blog_post_view where day < ? and extract(day from day) <> 1 returning post_id, day, views)
+  const firstDay = `${firstDailyMonth(dayIn('UTC', now))}-01`
+  await sql`with old as (
+       delete from blog_post_view where day < ${firstDay} and extract(day from day) <> 1 returning post_id, day, views)
      insert into blog_post_view (post_id, day, views)
      select post_id, date_trunc('month', day)::date, sum(views) from old group by 1, 2
-     on conflict (post_id, day) do update set views = blog_post_view.views + excluded.views`,
-    [`${firstDailyMonth(dayIn('UTC', now))}-01`],
+     on conflict (post_id, day) do update set views = blog_post_view.views + excluded.views`.execute(
+    queries(em),
   )
 }
 

@@ -6,6 +6,8 @@ import { Author } from './author-entity.ts'
 import { lastSequence, lockPosts } from './post-changes.ts'
 import { Topic, topicKey, type TopicKind } from './topic-entity.ts'
 import { slugFrom, freeSlug } from '@priormark/core/blog/slug'
+import { sql, type RawBuilder } from 'kysely'
+import { queries } from './tables.ts'
 
 interface Change {
   admin: CurrentAdmin
@@ -30,7 +32,7 @@ export async function changeTopic(
     if (namesake !== null && !isMerge) {
       throw new AppError('conflict', `There is already a ${topic.kind} with this name`)
     }
-    await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
+    await renewPosts(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
     audit(tx, {
       actor: admin.username,
       action: `${topic.kind}.${namesake === null ? 'renamed' : 'merged'}`,
@@ -42,11 +44,9 @@ export async function changeTopic(
       Object.assign(topic, { name, nameKey })
       return
     }
-    await tx.execute(
-      `insert into blog_post_topic (post_id, topic_id, position)
-       select post_id, ?, position from blog_post_topic where topic_id = ? on conflict do nothing`,
-      [namesake.id, id],
-    )
+    await sql`insert into blog_post_topic (post_id, topic_id, position)
+              select post_id, ${namesake.id}::int, position from blog_post_topic where topic_id = ${id}
+              on conflict do nothing`.execute(queries(tx))
     tx.remove(topic)
   })
 }
@@ -56,7 +56,7 @@ export async function removeTopic(em: Em, id: number, { admin, address }: Change
   await em.transactional(async (tx) => {
     await lockPosts(tx)
     const topic = await findTopic(tx, id)
-    await renewPosts(tx, 'select post_id from blog_post_topic where topic_id = ?', id)
+    await renewPosts(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
     audit(tx, { actor: admin.username, action: `${topic.kind}.deleted`, subject: topic.name, address })
     tx.remove(topic)
   })
@@ -77,9 +77,9 @@ export async function removeAuthor(
     if (author === null || next === null) throw new AppError('not_found', 'This author doesn’t exist')
     if (id === 1) throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
     if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
-    await renewPosts(tx, 'select id from blog_post where author_id = ?', id)
-    await tx.execute('update blog_post set author_id = ? where author_id = ?', [into, id])
-    await tx.execute('update admin set author_id = ? where author_id = ?', [into, id])
+    await renewPosts(tx, sql`select id from blog_post where author_id = ${id}`)
+    await queries(tx).updateTable('blog_post').set({ author_id: into }).where('author_id', '=', id).execute()
+    await queries(tx).updateTable('admin').set({ author_id: into }).where('author_id', '=', id).execute()
     const detail = `the posts went to ${next.firstName}`
     audit(tx, { actor: admin.username, action: 'author.deleted', subject: author.firstName, detail, address })
     tx.remove(author)
@@ -92,15 +92,13 @@ async function findTopic(em: Em, id: number): Promise<Topic> {
   return topic
 }
 
-/** Makes posts a new version and the latest change of the blog. Requires lockPosts(). @param ids a query with one parameter */
-async function renewPosts(em: Em, ids: string, id: number): Promise<void> {
-  await em.execute(
-    `update blog_post set version = version + 1, sequence = ? + numbered.place
-     from (select id, row_number() over (order by id)::int as place from blog_post
-           where deleted_at is null and id in (${ids})) as numbered
-     where blog_post.id = numbered.id`,
-    [await lastSequence(em), id],
-  )
+/** Makes posts a new version and the latest change of the blog. Requires lockPosts(). @param ids a query */
+async function renewPosts(em: Em, ids: RawBuilder<unknown>): Promise<void> {
+  const last = await lastSequence(em)
+  await sql`update blog_post set version = version + 1, sequence = ${last}::int + numbered.place
+            from (select id, row_number() over (order by id)::int as place from blog_post
+                  where deleted_at is null and id in (${ids})) as numbered
+            where blog_post.id = numbered.id`.execute(queries(em))
 }
 
 /** Sets the categories or tags of a post in this order, and creates missing ones. Requires lockPosts(). */
@@ -110,16 +108,20 @@ export async function setTopics(
   kind: TopicKind,
   names: readonly string[],
 ): Promise<void> {
-  await em.execute(
-    `delete from blog_post_topic pt using blog_topic t where t.id = pt.topic_id and pt.post_id = ? and t.kind = ?`,
-    [postId, kind],
-  )
+  await queries(em)
+    .deleteFrom('blog_post_topic')
+    .using('blog_topic as t')
+    .whereRef('t.id', '=', 'blog_post_topic.topic_id')
+    .where('blog_post_topic.post_id', '=', postId)
+    .where('t.kind', '=', kind)
+    .execute()
   for (const [position, name] of names.entries()) {
     const topicId = await findOrMakeTopic(em, kind, name)
-    await em.execute(
-      `insert into blog_post_topic (post_id, topic_id, position) values (?, ?, ?) on conflict do nothing`,
-      [postId, topicId, position],
-    )
+    await queries(em)
+      .insertInto('blog_post_topic')
+      .values({ post_id: postId, topic_id: topicId, position })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
   }
 }
 
@@ -128,10 +130,12 @@ async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<n
   const existing = await em.findOne(Topic, { kind, nameKey })
   if (existing !== null) return existing.id
   const preferred = slugFrom(name) || kind
-  const taken = await em.execute<{ slug: string }[]>(
-    `select slug from blog_topic where kind = ? and (slug = ? or slug like ?)`,
-    [kind, preferred, `${preferred}-%`],
-  )
+  const taken = await queries(em)
+    .selectFrom('blog_topic')
+    .select('slug')
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('slug', '=', preferred), eb('slug', 'like', `${preferred}-%`)]))
+    .execute()
   const slugs = new Set(taken.map(({ slug }) => slug))
   const topic = em.create(Topic, {
     kind,
@@ -148,9 +152,11 @@ export function listTopics(
   em: Em,
   kind: TopicKind,
 ): Promise<{ id: number; name: string; slug: string; postCount: number }[]> {
-  return em.execute(
-    `select t.id, t.name, t.slug, (select count(*)::int from blog_post_topic pt where pt.topic_id = t.id) as "postCount"
-     from blog_topic t where t.kind = ? order by t.name_key`,
-    [kind],
-  )
+  const postCount = sql<number>`(select count(*)::int from blog_post_topic pt where pt.topic_id = t.id)`
+  return queries(em)
+    .selectFrom('blog_topic as t')
+    .select(['t.id', 't.name', 't.slug', postCount.as('postCount')])
+    .where('t.kind', '=', kind)
+    .orderBy('t.name_key')
+    .execute()
 }

@@ -4,11 +4,22 @@ import { AppError } from '@priormark/core/platform/errors'
 import { imageNameOf } from '@priormark/core/platform/image-address'
 import { listPublished } from '../blog/post-list.ts'
 import { readPreview } from '../blog/post-preview.ts'
-import { postColumns, readPublishedRow, blogPostView, postCardView, type PostRow } from '../blog/post-view.ts'
+import {
+  blogPostView,
+  isPublished,
+  postCardView,
+  postColumns,
+  PostRow,
+  readPublishedRow,
+} from '../blog/post-view.ts'
 import { prepareForPage } from '../blog/published-post.ts'
 import { findImages } from '../blog/images/image-service.ts'
-import { type Database, type Em, isoTime } from '../platform/database/database.ts'
+import type { Database, Em } from '../platform/database/database.ts'
 import type { SitemapPage } from './crawlers.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { queries } from '../blog/tables.ts'
+import { inCamelCase, readRow, readRows } from '../platform/database/rows.ts'
 
 /** The number of posts in the feed. */
 const feedLength = 20
@@ -35,7 +46,7 @@ export interface BlogSource {
   onFailure(error: unknown): void
 }
 
-const isPublished = "p.status = 'published' and p.deleted_at is null"
+const Version = v.object({ version: v.string() })
 
 export function openBlogSource(database: Database, onFailure: (error: unknown) => void): BlogSource {
   return {
@@ -60,43 +71,51 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
       }),
 
     async newest() {
-      const rows = await database
-        .fork()
-        .execute<PostRow[]>(
-          `select ${postColumns} from blog_post p where ${isPublished} order by p.published_at desc, p.id desc limit ?`,
-          [feedLength],
-        )
+      const rows = await readRows(
+        database.fork(),
+        PostRow,
+        sql`select ${postColumns} from blog_post p where ${isPublished}
+            order by p.published_at desc, p.id desc limit ${feedLength}`,
+      )
       return rows.map(blogPostView)
     },
 
     async countPublished() {
-      const [row] = await database
-        .fork()
-        .execute<{ total: number }[]>(`select count(*)::int as total from blog_post p where ${isPublished}`)
-      return row?.total ?? 0
+      const { total } = await queries(database.fork())
+        .selectFrom('blog_post as p')
+        .select(sql<number>`count(*)::int`.as('total'))
+        .where(isPublished)
+        .executeTakeFirstOrThrow()
+      return total
     },
 
     async addresses({ offset, limit }) {
-      const rows = await database.fork().execute<{ slug: string; updatedAt: Date | string }[]>(
-        `select p.slug, p.updated_at as "updatedAt" from blog_post p where ${isPublished}
-           order by p.published_at, p.id limit ? offset ?`,
-        [limit, offset],
-      )
+      const rows = await queries(database.fork())
+        .selectFrom('blog_post as p')
+        .select(inCamelCase('p.slug', 'p.updated_at'))
+        .where(isPublished)
+        .orderBy('p.published_at')
+        .orderBy('p.id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
       return rows.map(({ slug, updatedAt }) => ({
         path: `/blog/${slug}`,
-        changedAt: isoTime(updatedAt),
+        changedAt: updatedAt.toISOString(),
       }))
     },
 
     async version() {
-      const [row] = await database.fork().execute<{ version: string }[]>(
-        `select concat_ws(',',
+      const { version } = await readRow(
+        database.fork(),
+        Version,
+        sql`select concat_ws(',',
            (select max(sequence) from blog_post),
            (select jsonb_agg(jsonb_build_array(id, first_name, username) order by id) from blog_author),
            (select count(*) from blog_image),
            (select max(created_at) from blog_image)) as version`,
       )
-      return row?.version ?? ''
+      return version
     },
   }
 }

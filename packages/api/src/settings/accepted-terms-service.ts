@@ -4,6 +4,8 @@ import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { sha256Hex } from '../platform/sha256.ts'
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { queries } from './tables.ts'
 
 export const AcceptedTermsSchema = defineEntity({
   name: 'AcceptedTerms',
@@ -29,11 +31,11 @@ export function termsIdOf(content: LegalContent): string {
 /** Stores terms that a customer accepts, unless they are known. Returns their id. */
 export async function storeTerms(em: Em, content: LegalContent): Promise<string> {
   const id = termsIdOf(content)
-  await em.execute(
-    `insert into accepted_terms (id, content, first_accepted_at) values (?, ?::jsonb, now())
-     on conflict (id) do nothing`,
-    [id, JSON.stringify(content)],
-  )
+  await queries(em)
+    .insertInto('accepted_terms')
+    .values({ id, content: sql`${JSON.stringify(content)}::jsonb`, first_accepted_at: sql`now()` })
+    .onConflict((oc) => oc.column('id').doNothing())
+    .execute()
   return id
 }
 

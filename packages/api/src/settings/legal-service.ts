@@ -9,9 +9,12 @@ import {
   type LegalVersion as ShownVersion,
 } from '@priormark/core/settings/legal'
 import { audit } from '../staff/audit/audit-service.ts'
-import { type Em, isoTime } from '../platform/database/database.ts'
+import type { Em } from '../platform/database/database.ts'
 import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { inCamelCase } from '../platform/database/rows.ts'
+import { queries } from './tables.ts'
 
 export const LegalVersionSchema = defineEntity({
   name: 'LegalVersion',
@@ -32,21 +35,19 @@ export class LegalVersion extends LegalVersionSchema.class {}
 LegalVersionSchema.setClass(LegalVersion)
 
 /** The newest version of a document. */
-interface CurrentVersion {
-  document: LegalDocument
-  number: number
+type CurrentVersion = Pick<LegalVersion, 'document' | 'number' | 'publishedAt' | 'publishedBy'> & {
   text: string | null
-  publishedAt: Date | string
-  publishedBy: string
 }
 
 /** Returns the newest version of every document that has one. */
 export async function newestVersions(em: Em): Promise<Partial<Record<LegalDocument, CurrentVersion>>> {
-  const rows = await em.execute<CurrentVersion[]>(
-    `select distinct on (document) document, number, text, published_at as "publishedAt",
-       published_by as "publishedBy"
-     from legal_version order by document, number desc`,
-  )
+  const rows = await queries(em)
+    .selectFrom('legal_version')
+    .distinctOn('document')
+    .select(inCamelCase('document', 'number', 'text', 'published_at', 'published_by'))
+    .orderBy('document')
+    .orderBy('number', 'desc')
+    .execute()
   return Object.fromEntries(rows.map((row) => [row.document, row]))
 }
 
@@ -59,7 +60,7 @@ export function shownVersion(
   if (version === undefined) return defaultLegal[document]
   return {
     text: version.text ?? defaultLegal[document].text,
-    lastUpdated: formatLongDay(isoTime(version.publishedAt), timeZone),
+    lastUpdated: formatLongDay(version.publishedAt.toISOString(), timeZone),
   }
 }
 
@@ -93,13 +94,20 @@ export async function publishVersion(
     if ((current?.number ?? defaultNumber) !== basedOn) throw publishedMeanwhile(current)
     const standard = defaultLegal[document].text
     if (text === (current?.text ?? standard)) return
-    const rows = await tx.execute<unknown[]>(
-      `insert into legal_version (document, number, text, published_at, published_by) values (?, ?, ?, now(), ?)
-       on conflict do nothing returning number`,
-      [document, basedOn + 1, text === standard ? null : text, publishedBy],
-    )
+    const inserted = await queries(tx)
+      .insertInto('legal_version')
+      .values({
+        document,
+        number: basedOn + 1,
+        text: text === standard ? null : text,
+        published_at: sql`now()`,
+        published_by: publishedBy,
+      })
+      .onConflict((oc) => oc.doNothing())
+      .returning('number')
+      .executeTakeFirst()
     // Another version was published between the two statements.
-    if (rows.length === 0) throw publishedMeanwhile(undefined)
+    if (inserted === undefined) throw publishedMeanwhile(undefined)
     const detail = `${legalTitles[document]}, version ${basedOn + 1}`
     audit(tx, { actor, action: 'settings.legal_published', detail, address })
   })

@@ -13,6 +13,8 @@ import type { Em } from '../platform/database/database.ts'
 import { describeChanges, changesFrom, withChanges, type Values } from './setting-changes.ts'
 import { overridesOf, type SettingOverride } from './setting-overrides.ts'
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { queries } from './tables.ts'
 
 export const SettingGroupSchema = defineEntity({
   name: 'SettingGroup',
@@ -112,14 +114,29 @@ async function writeGroup(
   em: Em,
   { name, version, value, actor }: { name: GroupName; version: number; value: Values; actor: string },
 ): Promise<void> {
-  const rows = await em.execute<unknown[]>(
-    `insert into setting_group (name, value, version, changed_at, changed_by) values (?, ?::jsonb, 1, now(), ?)
-     on conflict (name) do update set value = excluded.value, version = setting_group.version + 1,
-       changed_at = excluded.changed_at, changed_by = excluded.changed_by
-     where setting_group.version = ? returning version`,
-    [name, JSON.stringify(value), actor, version],
-  )
-  if (rows.length === 0) throw changedMeanwhile(null)
+  const written = await queries(em)
+    .insertInto('setting_group')
+    .values({
+      name,
+      value: sql`${JSON.stringify(value)}::jsonb`,
+      version: 1,
+      changed_at: sql`now()`,
+      changed_by: actor,
+    })
+    .onConflict((oc) =>
+      oc
+        .column('name')
+        .doUpdateSet((eb) => ({
+          value: eb.ref('excluded.value'),
+          version: eb('setting_group.version', '+', 1),
+          changed_at: eb.ref('excluded.changed_at'),
+          changed_by: eb.ref('excluded.changed_by'),
+        }))
+        .where('setting_group.version', '=', version),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  if (written === undefined) throw changedMeanwhile(null)
 }
 
 function changedMeanwhile(now: Pick<SettingGroup, 'changedBy'> | null): AppError {

@@ -9,6 +9,8 @@ import { Image } from './image-entity.ts'
 import { encodeImage, imageKeys, storeImage } from './image-files.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { htmlTokens } from '@priormark/core/platform/html-tokens'
+import { sql } from 'kysely'
+import { queries } from '../tables.ts'
 
 /**
  * Adds an image to the library. The same file again gives the same image.
@@ -36,11 +38,20 @@ export async function addImage(
  * Either unique column may conflict first, so none is named.
  */
 async function insertOnce(tx: Em, row: Awaited<ReturnType<typeof storeNew>>): Promise<void> {
-  await tx.execute(
-    `insert into blog_image (name, source_sha256, width, height, widths, size, created_at) values (?, ?, ?, ?, ?::jsonb, ?, ?)
-     on conflict do nothing`,
-    [row.name, row.sourceSha256, row.width, row.height, JSON.stringify(row.widths), row.size, row.createdAt],
-  )
+  const { name, width, height, widths, size, sourceSha256, createdAt } = row
+  await queries(tx)
+    .insertInto('blog_image')
+    .values({
+      name,
+      width,
+      height,
+      size,
+      source_sha256: sourceSha256,
+      widths: sql`${JSON.stringify(widths)}::jsonb`,
+      created_at: createdAt,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
 }
 
 /** Re-encodes an image and stores its files. @returns its row */
@@ -129,20 +140,22 @@ interface ShownImages {
 
 /** Replaces the list of images that a post shows. */
 export async function recordImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
-  await em.execute('delete from blog_post_image where post_id = ?', [postId])
+  await queries(em).deleteFrom('blog_post_image').where('post_id', '=', postId).execute()
   const names = imageNamesIn(shown)
   if (names.length === 0) return
-  await em.execute(
-    `insert into blog_post_image (post_id, image_name) values ${names.map(() => '(?, ?)').join(', ')}`,
-    names.flatMap((name) => [postId, name]),
-  )
+  const rows = names.map((name) => ({ post_id: postId, image_name: name }))
+  await queries(em).insertInto('blog_post_image').values(rows).execute()
 }
 
 /** Returns the posts that show an image, by title. */
 export function findImageUses(em: Em, name: string): Promise<ImageUse[]> {
-  return em.execute<ImageUse[]>(
-    `select p.id, p.title, p.slug from blog_post_image i join blog_post p on p.id = i.post_id
-     where i.image_name = ? and p.deleted_at is null order by p.title, p.id`,
-    [name],
-  )
+  return queries(em)
+    .selectFrom('blog_post_image as i')
+    .innerJoin('blog_post as p', 'p.id', 'i.post_id')
+    .select(['p.id', 'p.title', 'p.slug'])
+    .where('i.image_name', '=', name)
+    .where('p.deleted_at', 'is', null)
+    .orderBy('p.title')
+    .orderBy('p.id')
+    .execute()
 }

@@ -1,64 +1,66 @@
-import type { AnchorFilter, AnchorState, AnchorView } from '@priormark/core/proofs/anchors/anchor'
-import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { anchorStates, type AnchorFilter, type AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { isSealable } from '../leaves/seal-batch.ts'
-import { type Em, isoTime, isoTimeOrNull } from '../../platform/database/database.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { sql, type RawBuilder } from 'kysely'
+import * as v from 'valibot'
+import { columnsOf, readRow, readRows } from '../../platform/database/rows.ts'
 
-/** The columns that an anchor's view is built from. */
-export interface AnchorColumns {
-  id: string
-  kind: AnchorKind
-  state: AnchorState
-  stuckReason: string | null
-  batchId: string
-  root: string
-  leafCount: number
-  sealedAt: Date | string
-  submittedAt: Date | string | null
-  includedAt: Date | string | null
-  finalAt: Date | string | null
-  blockTime: Date | string | null
-  link: string | null
-  isChainPending: boolean
-}
+const AnchorColumns = v.object({
+  id: v.string(),
+  kind: v.picklist(anchorKinds),
+  state: v.picklist(anchorStates),
+  stuckReason: v.nullable(v.string()),
+  batchId: v.string(),
+  submittedAt: v.nullable(v.date()),
+  includedAt: v.nullable(v.date()),
+  finalAt: v.nullable(v.date()),
+  blockTime: v.nullable(v.date()),
+  link: v.nullable(v.string()),
+})
 
-const columns = `anchor.id, anchor.kind, anchor.state, anchor.stuck_reason as "stuckReason",
-  anchor_batch.id as "batchId", anchor_batch.root, anchor_batch.leaf_count as "leafCount",
-  anchor_batch.sealed_at as "sealedAt", anchor.submitted_at as "submittedAt", anchor.included_at as "includedAt",
-  anchor.final_at as "finalAt", anchor.block_time as "blockTime", anchor.link,
+const BatchColumns = v.object({ root: v.string(), leafCount: v.number(), sealedAt: v.date() })
+
+/** What an anchor's view is built from. */
+const AnchorRow = v.object({ ...AnchorColumns.entries, ...BatchColumns.entries, isChainPending: v.boolean() })
+export type AnchorRow = v.InferOutput<typeof AnchorRow>
+
+const columns = sql`${columnsOf(AnchorColumns, 'anchor')}, ${columnsOf(BatchColumns, 'anchor_batch')},
   exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind <> 'manual'
     and other.state <> 'final') as "isChainPending"`
 
-const from = 'anchor join anchor_batch on anchor_batch.id = anchor.batch_id'
+const from = sql`anchor join anchor_batch on anchor_batch.id = anchor.batch_id`
 
 /** A manual batch whose orders are all refunded or disputed needs no link. */
-const isStopped = `anchor.kind = 'manual' and exists (select from proof_leaf where batch_id = anchor.batch_id) and not exists (
+const isStopped = sql`anchor.kind = 'manual' and exists (select from proof_leaf where batch_id = anchor.batch_id) and not exists (
   select from proof_leaf join orders on orders.id = proof_leaf.order_id
   where proof_leaf.batch_id = anchor.batch_id and ${isSealable})`
 
-const open = `anchor.state in ('queued', 'submitted', 'included') and not (${isStopped})`
+const open = sql`anchor.state in ('queued', 'submitted', 'included') and not (${isStopped})`
 
-const conditions: Record<AnchorFilter, string> = {
+const conditions: Record<AnchorFilter, RawBuilder<unknown>> = {
   open,
-  stuck: `${open} and anchor.stuck_reason is not null`,
-  all: 'true',
+  stuck: sql`${open} and anchor.stuck_reason is not null`,
+  all: sql`true`,
 }
 
 /** Returns a page of anchors, newest first, and the total count. @param page starts at 1 */
 export async function readAnchorPage(
   em: Em,
   { filter, page, limit }: { filter: AnchorFilter; page: number; limit: number },
-): Promise<{ rows: AnchorColumns[]; total: number }> {
+): Promise<{ rows: AnchorRow[]; total: number }> {
   const where = conditions[filter]
-  const rows = await em.execute<AnchorColumns[]>(
-    `select ${columns} from ${from} where ${where}
-     order by anchor.created_at desc, anchor.id desc limit ? offset ?`,
-    [limit, (page - 1) * limit],
+  const rows = await readRows(
+    em,
+    AnchorRow,
+    sql`select ${columns} from ${from} where ${where}
+     order by anchor.created_at desc, anchor.id desc limit ${limit} offset ${(page - 1) * limit}`,
   )
-  return { rows, total: await count(em, `anchor where ${where}`) }
+  return { rows, total: await count(em, sql`anchor where ${where}`) }
 }
 
-export async function readAnchor(em: Em, id: string): Promise<AnchorColumns | undefined> {
-  const [row] = await em.execute<AnchorColumns[]>(`select ${columns} from ${from} where anchor.id = ?`, [id])
+export async function readAnchor(em: Em, id: string): Promise<AnchorRow | undefined> {
+  const [row] = await readRows(em, AnchorRow, sql`select ${columns} from ${from} where anchor.id = ${id}`)
   return row
 }
 
@@ -66,29 +68,32 @@ export async function readAnchor(em: Em, id: string): Promise<AnchorColumns | un
  * Returns the anchors of an order's batch that count for it, sorted by kind; empty before the order is sealed. The same as
  * anchorsFor() in proof-service.ts.
  */
-export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
-  return em.execute<AnchorColumns[]>(
-    `select ${columns} from proof_leaf join orders on orders.id = proof_leaf.order_id
+export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorRow[]> {
+  return readRows(
+    em,
+    AnchorRow,
+    sql`select ${columns} from proof_leaf join orders on orders.id = proof_leaf.order_id
      join ${from} on anchor.batch_id = proof_leaf.batch_id
-     where proof_leaf.order_id = ? and (anchor.kind <> 'manual' or orders.status = 'completed' or ${isSealable})
+     where proof_leaf.order_id = ${orderId} and (anchor.kind <> 'manual' or orders.status = 'completed' or ${isSealable})
      order by anchor.kind`,
-    [orderId],
   )
 }
 
 /** Counts the batches that are recorded manually and have no link yet. */
 export function countBatchesWithoutLink(em: Em): Promise<number> {
-  return count(em, `anchor where kind = 'manual' and ${open}`)
+  return count(em, sql`anchor where kind = 'manual' and ${open}`)
 }
 
+const Waiting = v.object({ orders: v.number(), oldest: v.nullable(v.date()) })
+
 /** Counts the orders that are not sealed yet, with the time of the oldest. */
-export async function readWaiting(em: Em): Promise<{ orders: number; oldest: Date | string | null }> {
-  return em.execute(
-    `select count(*)::int as orders, min(proof_leaf.created_at) as oldest
+export async function readWaiting(em: Em): Promise<v.InferOutput<typeof Waiting>> {
+  return readRow(
+    em,
+    Waiting,
+    sql`select count(*)::int as orders, min(proof_leaf.created_at) as oldest
      from proof_leaf join orders on orders.id = proof_leaf.order_id
      where proof_leaf.batch_id is null and ${isSealable}`,
-    [],
-    'get',
   )
 }
 
@@ -96,22 +101,20 @@ export async function readWaiting(em: Em): Promise<{ orders: number; oldest: Dat
 export function countLaterOrders(em: Em): Promise<number> {
   return count(
     em,
-    `orders where status = 'paid' and ${isSealable}
+    sql`orders where status = 'paid' and ${isSealable}
      and not exists (select from proof_leaf where proof_leaf.order_id = orders.id)`,
   )
 }
 
+const Total = v.object({ total: v.number() })
+
 /** @param rows what follows `from` */
-async function count(em: Em, rows: string): Promise<number> {
-  const { count } = await em.execute<{ count: number }>(
-    `select count(*)::int as count from ${rows}`,
-    [],
-    'get',
-  )
-  return count
+async function count(em: Em, rows: RawBuilder<unknown>): Promise<number> {
+  const { total } = await readRow(em, Total, sql`select count(*)::int as total from ${rows}`)
+  return total
 }
 
-export function anchorView(anchor: AnchorColumns): AnchorView {
+export function anchorView(anchor: AnchorRow): AnchorView {
   return {
     id: anchor.id,
     kind: anchor.kind,
@@ -120,11 +123,11 @@ export function anchorView(anchor: AnchorColumns): AnchorView {
     batchId: anchor.batchId,
     root: anchor.root,
     leafCount: anchor.leafCount,
-    sealedAt: isoTime(anchor.sealedAt),
-    submittedAt: isoTimeOrNull(anchor.submittedAt),
-    includedAt: isoTimeOrNull(anchor.includedAt),
-    finalAt: isoTimeOrNull(anchor.finalAt),
-    blockTime: isoTimeOrNull(anchor.blockTime),
+    sealedAt: anchor.sealedAt.toISOString(),
+    submittedAt: anchor.submittedAt?.toISOString() ?? null,
+    includedAt: anchor.includedAt?.toISOString() ?? null,
+    finalAt: anchor.finalAt?.toISOString() ?? null,
+    blockTime: anchor.blockTime?.toISOString() ?? null,
     link: anchor.link,
     isChainPending: anchor.isChainPending,
   }

@@ -19,7 +19,7 @@ import {
   readAnchorPage,
   readAnchorsOfOrder,
   readWaiting,
-  type AnchorColumns,
+  type AnchorRow,
   anchorView,
 } from './anchor-list.ts'
 import type { Anchors } from './open-anchors.ts'
@@ -66,12 +66,7 @@ export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<n
 }
 
 /** Schedules an immediate retry of an anchor. @throws AppError not_found; conflict if its kind is not configured */
-export async function retryAnchor(
-  em: Em,
-  deps: AnchorDeps,
-  actor: Actor,
-  id: string,
-): Promise<AnchorColumns> {
+export async function retryAnchor(em: Em, deps: AnchorDeps, actor: Actor, id: string): Promise<AnchorRow> {
   const { kind } = await findAnchor(em, id)
   const port = await deps.anchors.port(kind, deps.jobs)
   if (port === null) {
@@ -91,7 +86,7 @@ export async function declareLink(
   deps: AnchorDeps,
   actor: Actor,
   { id, link: text }: { id: string; link: string },
-): Promise<AnchorColumns> {
+): Promise<AnchorRow> {
   const { kind } = await findAnchor(em, id)
   if (kind !== 'manual') {
     throw new AppError(
@@ -126,12 +121,12 @@ export async function codeOfOrder(
 }
 
 /** @throws AppError not_found */
-export async function anchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
+export async function anchorsOfOrder(em: Em, orderId: string): Promise<AnchorRow[]> {
   await findOrder(em, orderId)
   return readAnchorsOfOrder(em, orderId)
 }
 
-async function findAnchor(em: Em, id: string): Promise<AnchorColumns> {
+async function findAnchor(em: Em, id: string): Promise<AnchorRow> {
   const anchor = await readAnchor(em, id)
   if (anchor === undefined) throw new AppError('not_found', 'This anchor doesn’t exist')
   return anchor

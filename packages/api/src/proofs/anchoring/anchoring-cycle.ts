@@ -1,13 +1,16 @@
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
-import type { AnchorPort } from '../anchors/anchor-port.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { completeOpenOrders, reportStuck } from '../anchors/anchor-progress.ts'
 import { sealDue, sealTime, type SealRules } from '../leaves/seal-batch.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { Anchors } from './open-anchors.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { inCamelCase, readRows } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 
 interface AnchoringDeps {
   database: Database
@@ -17,6 +20,11 @@ interface AnchoringDeps {
 
 /** The interval of the schedule. Work that is due earlier gets its own job. */
 const scheduleSeconds = 60
+
+const openStates = ['queued', 'submitted', 'included'] as const
+
+const isUnfulfilled = sql.raw(conditionSql(orderConditions.isUnfulfilled))
+const isOwed = sql.raw(conditionSql(orderConditions.isOwed))
 
 /**
  * Seals due batches, advances the anchors of every kind, and completes orders that were left open. Safe to run at any
@@ -40,9 +48,12 @@ export async function runAnchoring(deps: AnchoringDeps, jobs: JobQueue): Promise
 
 /** Returns the kinds that have an anchor that is not final yet. Ports of other kinds are not even opened. */
 async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKind[]> {
-  const rows = await em.execute<{ kind: AnchorKind }[]>(
-    "select distinct kind from anchor where state in ('queued', 'submitted', 'included')",
-  )
+  const rows = await queries(em)
+    .selectFrom('anchor')
+    .select('kind')
+    .distinct()
+    .where('state', 'in', openStates)
+    .execute()
   return kinds.filter((kind) => rows.some((row) => row.kind === kind))
 }
 
@@ -51,11 +62,12 @@ async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKi
  * are exempt: they only wait for a person.
  */
 async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind[]): Promise<void> {
-  const rows = await database
-    .fork()
-    .execute<{ id: string; kind: AnchorPort['kind']; stuckReason: string | null }[]>(
-      `select id, kind, stuck_reason as "stuckReason" from anchor where state in ('queued', 'submitted', 'included') and kind <> 'manual'`,
-    )
+  const rows = await queries(database.fork())
+    .selectFrom('anchor')
+    .select(inCamelCase('id', 'kind', 'stuck_reason'))
+    .where('state', 'in', openStates)
+    .where('kind', '<>', 'manual')
+    .execute()
   for (const { id, kind, stuckReason } of rows) {
     const reason = removedReason(kind)
     if (!kinds.includes(kind) && stuckReason !== reason) await reportStuck({ database }, id, reason)
@@ -69,11 +81,13 @@ function removedReason(kind: AnchorKind): string {
 
 /** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */
 async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): Promise<void> {
-  const rows = await database.fork().execute<{ id: string }[]>(
-    `select distinct on (anchor.batch_id) anchor.id from orders
+  const rows = await readRows(
+    database.fork(),
+    v.object({ id: v.string() }),
+    sql`select distinct on (anchor.batch_id) anchor.id from orders
      join proof_leaf on proof_leaf.order_id = orders.id
      join anchor on anchor.batch_id = proof_leaf.batch_id
-     where ${conditionSql(orderConditions.isUnfulfilled)} and ${conditionSql(orderConditions.isOwed)}
+     where ${isUnfulfilled} and ${isOwed}
        and proof_leaf.declared_link is null and anchor.state in ('included', 'final') and anchor.link is not null
      order by anchor.batch_id, anchor.included_at`,
   )
@@ -88,15 +102,21 @@ async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQue
   if (rules.batchSeconds >= scheduleSeconds) return
   const em = database.fork()
   const now = Date.now()
-  const { oldest } = await em.execute<{ oldest: Date | string | null }>(
-    'select min(created_at) as oldest from proof_leaf where batch_id is null and created_at > ?',
-    [new Date(now - scheduleSeconds * 1000)],
-    'get',
-  )
-  const [moving] = await em.execute<unknown[]>(
-    "select 1 from anchor where kind = 'evm' and state in ('queued', 'submitted') and created_at > ? limit 1",
-    [new Date(now - scheduleSeconds * 1000)],
-  )
+  const lastRun = new Date(now - scheduleSeconds * 1000)
+  const { oldest } = await queries(em)
+    .selectFrom('proof_leaf')
+    .select((eb) => eb.fn.min('created_at').as('oldest'))
+    .where('batch_id', 'is', null)
+    .where('created_at', '>', lastRun)
+    .executeTakeFirstOrThrow()
+  const moving = await queries(em)
+    .selectFrom('anchor')
+    .select('id')
+    .where('kind', '=', 'evm')
+    .where('state', 'in', ['queued', 'submitted'])
+    .where('created_at', '>', lastRun)
+    .limit(1)
+    .executeTakeFirst()
   const seconds = [
     ...(oldest === null ? [] : [(sealTime(oldest, rules).getTime() - now) / 1000]),
     ...(moving === undefined ? [] : [1]),

@@ -12,6 +12,8 @@ import { Anchor } from '../leaves/anchor-entity.ts'
 import { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { anchorsFor } from '../leaves/proof-service.ts'
 import { isInBlock, pendingAnchors } from '../leaves/proof-status.ts'
+import { inCamelCase } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 
 /** What a port learned about an anchor. Absent properties are cleared. */
 export interface AnchorProgress {
@@ -196,13 +198,14 @@ async function lockAnchor(em: Em, id: string): Promise<Anchor> {
  * locking, so that a link declared meanwhile is seen.
  */
 async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
-  const rows = await em.execute<{ id: string }[]>(
-    'select order_id as id from proof_leaf where batch_id = ? and order_id is not null',
-    [anchor.batch.id],
-  )
+  const rows = await queries(em)
+    .selectFrom('proof_leaf')
+    .select(inCamelCase('order_id'))
+    .where('batch_id', '=', anchor.batch.id)
+    .execute()
   const orders = await em.find(
     Order,
-    { id: { $in: rows.map(({ id }) => id) } },
+    { id: { $in: rows.flatMap(({ orderId }) => orderId ?? []) } },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   )
   const leaves = await em.find(ProofLeaf, { batch: anchor.batch, order: { $ne: null } }, { refresh: true })

@@ -13,6 +13,9 @@ import { ProofLeaf } from './leaf-entity.ts'
 import { sealAlone } from './seal-alone.ts'
 import { isSealable } from './seal-batch.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { readRows } from '../../platform/database/rows.ts'
 
 const saltBytes = 32
 
@@ -82,12 +85,13 @@ export async function addMissingLeaves({ database, log, kinds }: LeafDeps): Prom
 }
 
 async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
-  return em.execute(
-    `select orders.id from orders where payment_confirmed and erased_at is null
+  return readRows(
+    em,
+    v.object({ id: v.string() }),
+    sql`select orders.id from orders where payment_confirmed and erased_at is null
      and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)
-     and (status = 'completed' or ${isSealable}) and (start_requested_at is not null or paid_at < now() - make_interval(days => ?))
-     order by orders.created_at, orders.id limit ?`,
-    [cancellationDays, missingBatch],
+     and (status = 'completed' or ${isSealable}) and (start_requested_at is not null or paid_at < now() - make_interval(days => ${cancellationDays}))
+     order by orders.created_at, orders.id limit ${missingBatch}`,
   )
 }
 

@@ -9,6 +9,10 @@ import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { Anchor, AnchorBatch } from './anchor-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import { sql, type SqlBool } from 'kysely'
+import * as v from 'valibot'
+import { columnsOf, readRows } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 
 /** When waiting orders are sealed, and where their root is to be recorded. */
 export interface SealRules {
@@ -32,18 +36,14 @@ interface Sealed {
   orders: number
 }
 
-interface WaitingLeaf {
-  id: string
-  leaf: string
-  orderId: string
-  createdAt: Date | string
-}
+const WaitingLeaf = v.object({ id: v.string(), leaf: v.string(), orderId: v.string(), createdAt: v.date() })
+type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
 
 /**
  * Excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again, and then the waiting leaf is
  * sealed.
  */
-export const isSealable = conditionSql(orderConditions.isSealable)
+export const isSealable = sql.raw<SqlBool>(conditionSql(orderConditions.isSealable))
 
 /**
  * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the
@@ -102,19 +102,20 @@ export async function sealDue(database: Database, rules: SealRules, options?: Se
 }
 
 /** The latest time at which a waiting leaf is sealed. */
-export function sealTime(createdAt: Date | string, { batchSeconds }: Pick<SealRules, 'batchSeconds'>): Date {
-  return new Date(new Date(createdAt).getTime() + batchSeconds * 1000)
+export function sealTime(createdAt: Date, { batchSeconds }: Pick<SealRules, 'batchSeconds'>): Date {
+  return new Date(createdAt.getTime() + batchSeconds * 1000)
 }
 
 /** Locks the oldest waiting leaves together with their orders. */
 async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
-  return em.execute<WaitingLeaf[]>(
-    `select proof_leaf.id, proof_leaf.leaf, proof_leaf.order_id as "orderId", proof_leaf.created_at as "createdAt"
+  return readRows(
+    em,
+    WaitingLeaf,
+    sql`select ${columnsOf(WaitingLeaf, 'proof_leaf')}
      from proof_leaf join orders on orders.id = proof_leaf.order_id
      where proof_leaf.batch_id is null and ${isSealable}
-     order by proof_leaf.created_at, proof_leaf.id limit ?
+     order by proof_leaf.created_at, proof_leaf.id limit ${limit}
      for update skip locked`,
-    [limit],
   )
 }
 
@@ -129,10 +130,7 @@ async function placeLeaves(
     leaf_index: index,
     path: tree.path(index).map(({ side, hash }) => ({ side, hash: toHex(hash) })),
   }))
-  await em.execute(
-    `update proof_leaf set batch_id = ?, leaf_index = place.leaf_index, path = place.path
-     from jsonb_to_recordset(?::jsonb) as place(id uuid, leaf_index int, path jsonb)
-     where proof_leaf.id = place.id`,
-    [batch.id, JSON.stringify(places)],
-  )
+  await sql`update proof_leaf set batch_id = ${batch.id}, leaf_index = place.leaf_index, path = place.path
+     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(id uuid, leaf_index int, path jsonb)
+     where proof_leaf.id = place.id`.execute(queries(em))
 }

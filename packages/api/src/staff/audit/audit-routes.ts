@@ -4,6 +4,8 @@ import { type AuditEntry as AuditRow, listActors, listAudit } from './audit-serv
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
+import { sql } from 'kysely'
+import { readRows } from '../../platform/database/rows.ts'
 
 /** @param readTimeZone returns the zone of the days to filter by */
 export function auditRoutes(
@@ -48,41 +50,42 @@ interface Entry {
 /** The id of a category, tag or author. */
 const RowId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
 
+const SubjectName = v.object({ id: v.string(), name: v.string() })
+
 /** Where the names of subjects are, by how their actions begin. A deleted topic or author is logged by its name instead, and the name of a new author is also in the detail. */
 const sources = [
   {
     actions: ['order.', 'customer.', 'mail.'],
     id: Uuid,
-    sql: 'select id::text, project_name as name from orders where true',
+    names: sql`select id::text, project_name as name from orders where true`,
   },
   {
     actions: ['post.'],
     id: Uuid,
-    sql: 'select id::text, title as name from blog_post where deleted_at is null',
+    names: sql`select id::text, title as name from blog_post where deleted_at is null`,
   },
   {
     actions: ['category.renamed', 'category.merged', 'tag.renamed', 'tag.merged'],
     id: RowId,
-    sql: 'select id::text, name from blog_topic where true',
+    names: sql`select id::text, name from blog_topic where true`,
   },
   {
     actions: ['author.created', 'author.changed'],
     id: RowId,
-    sql: 'select id::text, first_name as name from blog_author where true',
+    names: sql`select id::text, first_name as name from blog_author where true`,
   },
 ] as const
 
 /** Returns the names of what entries are about, by entry. What was deleted has none. */
 async function readSubjectNames<E extends Entry>(em: Em, entries: readonly E[]): Promise<Map<E, string>> {
   const names = new Map<E, string>()
-  for (const { actions, id, sql } of sources) {
+  for (const { actions, id, names: statement } of sources) {
     const theirs = entries.filter(
       ({ action, subject }) => actions.some((begin) => action.startsWith(begin)) && v.is(id, subject),
     )
     if (theirs.length === 0) continue
     const ids = new Set(theirs.map(({ subject }) => subject))
-    const places = Array.from(ids, () => '?').join(', ')
-    const rows = await em.execute<{ id: string; name: string }[]>(`${sql} and id in (${places})`, [...ids])
+    const rows = await readRows(em, SubjectName, sql`${statement} and id in (${sql.join([...ids])})`)
     const byId = new Map(rows.map((row) => [row.id, row.name]))
     for (const entry of theirs) {
       const name = byId.get(entry.subject ?? '')

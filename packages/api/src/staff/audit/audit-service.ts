@@ -5,6 +5,7 @@ import { type FilterQuery, defineEntity, p } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/sentences'
 import { foldText } from '@priormark/core/platform/search-text'
 import { containsPattern, type Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 
 export const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
@@ -112,6 +113,6 @@ function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): F
 
 /** Returns the actors to filter by. User names from failed logins are not included. */
 export async function listActors(em: Em): Promise<string[]> {
-  const admins = await em.execute<{ username: string }[]>('select username from admin order by username')
+  const admins = await queries(em).selectFrom('admin').select('username').orderBy('username').execute()
   return [...admins.map(({ username }) => username), ...machines]
 }

@@ -13,6 +13,8 @@ import { AccessToken, Admin, AccountLink } from './admin-entity.ts'
 import { queueNotice } from './account-notice.ts'
 import { hashPassword } from './password.ts'
 import { removeSecondFactor } from './second-factor.ts'
+import { sql } from 'kysely'
+import { queries } from '../tables.ts'
 
 /** New credentials of an administrator, shown once. */
 export interface NewCredentials {
@@ -32,7 +34,7 @@ export async function ensureFirstAdmin(
 ): Promise<NewCredentials | null> {
   return em.transactional(async (tx) => {
     // If several processes start at once on a new database, one creates the administrator and the others find it.
-    await tx.execute('select pg_advisory_xact_lock(?)', [firstAdminLock])
+    await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(queries(tx))
     if ((await tx.count(Admin)) > 0) return null
     const username = (wanted.username ?? 'admin').toLowerCase()
     const password = wanted.password ?? randomPassword()

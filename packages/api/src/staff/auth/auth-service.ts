@@ -9,9 +9,12 @@ import type { Em } from '../../platform/database/database.ts'
 import { AccessToken, Admin } from './admin-entity.ts'
 import { clearCodeHits, countCode, isKnownNetwork } from './code-limits.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
-import { consumeCode, secondFactorRequiredSql } from './second-factor.ts'
+import { consumeCode, isRequiredForAll } from './second-factor.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
+import { sql } from 'kysely'
+import { inCamelCase } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 
 /** The maximum lifetime of a login. */
 export const tokenLifetimeMs = 14 * 24 * 3_600_000
@@ -169,19 +172,6 @@ async function checkSecondFactor(
   throw new AppError('second_factor_required', 'This code is wrong or was already used')
 }
 
-/** Records a use at most once in five minutes, so that not every read becomes a write. */
-const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username, a.role,
-    a.local_name as "localName", a.author_id as "authorId",
-    a.totp_enabled_at is null and ${secondFactorRequiredSql} as "needsSecondFactor",
-    coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUseOutdated"
-  from access_token t join admin a on a.id = t.admin_id
-  where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
-    and coalesce(t.last_used_at, t.created_at) > now() - make_interval(hours => ?) and `
-
-interface LoginRow extends Omit<CurrentAdmin, 'by'> {
-  isUseOutdated: boolean
-}
-
 /** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. Idle ones are not. */
 export async function findCurrentAdmin(
   em: Em,
@@ -189,28 +179,49 @@ export async function findCurrentAdmin(
   idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const login = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
+    const login = await findLogin(em, idleHours, 't.token_hash', sha256Hex(credential.bearer))
     if (login !== null) return { ...login, by: 'bearer' }
   }
   const tokenId = credential.readTokenId()
   if (tokenId !== null) {
-    const login = await findLogin(em, idleHours, 't.id = ?', tokenId)
+    const login = await findLogin(em, idleHours, 't.id', tokenId)
     if (login !== null) return { ...login, by: 'cookie' }
   }
   return null
 }
 
+const lastUse = sql<Date>`coalesce(t.last_used_at, t.created_at)`
+const needsSecondFactor = sql<boolean>`a.totp_enabled_at is null and ${isRequiredForAll}`
+const isUseOutdated = sql<boolean>`${lastUse} < now() - interval '5 minutes'`
+
+/** Records a use at most once in five minutes, so that not every read becomes a write. */
 async function findLogin(
   em: Em,
   idleHours: number,
-  condition: string,
+  column: 't.token_hash' | 't.id',
   value: string,
 ): Promise<Omit<CurrentAdmin, 'by'> | null> {
-  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [idleHours, value])
+  const row = await queries(em)
+    .selectFrom('access_token as t')
+    .innerJoin('admin as a', 'a.id', 't.admin_id')
+    .select(['t.id as tokenId', 'a.id as adminId', 'a.username', 'a.role'])
+    .select(inCamelCase('a.local_name', 'a.author_id'))
+    .select([needsSecondFactor.as('needsSecondFactor'), isUseOutdated.as('isUseOutdated')])
+    .where('t.revoked_at', 'is', null)
+    .where('t.expires_at', '>', sql<Date>`now()`)
+    .where('a.disabled_at', 'is', null)
+    .where(lastUse, '>', sql<Date>`now() - make_interval(hours => ${idleHours})`)
+    .where(column, '=', value)
+    .executeTakeFirst()
   if (row === undefined) return null
-  const { isUseOutdated, ...login } = row
-  if (isUseOutdated)
-    await em.execute('update access_token set last_used_at = now() where id = ?', [login.tokenId])
+  const { isUseOutdated: isOutdatedUse, ...login } = row
+  if (isOutdatedUse) {
+    await queries(em)
+      .updateTable('access_token')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', login.tokenId)
+      .execute()
+  }
   return login
 }
 

@@ -4,6 +4,9 @@ import type { Em } from '../../platform/database/database.ts'
 import type { Admin } from './admin-entity.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
+import { sql, type SqlBool } from 'kysely'
+import { deleteRows } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
 
 /** The parameters of RFC 6238 that every authenticator supports. */
 const rules = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -46,11 +49,11 @@ export async function consumeCode(
 ): Promise<boolean> {
   const code = withoutSpaces(typed)
   if (isAuthenticatorCode(code)) return consumeTotp(em, cipher, admin, code)
-  const rows = await em.execute<object[]>(
-    'delete from recovery_code where code_hash = ? and admin_id = ? returning code_hash',
-    [sha256Hex(code.toUpperCase()), admin.id],
-  )
-  return rows.length > 0
+  const deletion = queries(em)
+    .deleteFrom('recovery_code')
+    .where('code_hash', '=', sha256Hex(code.toUpperCase()))
+    .where('admin_id', '=', admin.id)
+  return (await deleteRows(deletion)) > 0
 }
 
 async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: string): Promise<boolean> {
@@ -61,31 +64,33 @@ async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: st
   const drift = totp.validate({ token, timestamp, window: driftSteps })
   if (drift === null) return false
   const step = totp.counter({ timestamp }) + drift
-  const rows = await em.execute<object[]>(
-    `update admin set totp_step = ? where id = ? and totp_secret = ? and (totp_step is null or totp_step < ?)
-     returning id`,
-    [step, admin.id, admin.totpSecret, step],
-  )
-  return rows.length > 0
+  const { numUpdatedRows } = await queries(em)
+    .updateTable('admin')
+    .set({ totp_step: step })
+    .where('id', '=', admin.id)
+    .where('totp_secret', '=', admin.totpSecret ?? null)
+    .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Removes the second factor of an administrator with its recovery codes. */
 export async function removeSecondFactor(em: Em, admin: Admin): Promise<void> {
   Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
-  await em.execute('delete from recovery_code where admin_id = ?', [admin.id])
+  await deleteRecoveryCodes(em, admin.id)
 }
 
 /** Replaces all recovery codes with ten new ones and returns them. Only their hashes are stored. */
 export async function createRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-  await em.execute('delete from recovery_code where admin_id = ?', [adminId])
-  for (const code of codes) {
-    await em.execute('insert into recovery_code (code_hash, admin_id) values (?, ?)', [
-      sha256Hex(code.replaceAll('-', '')),
-      adminId,
-    ])
-  }
+  await deleteRecoveryCodes(em, adminId)
+  const rows = codes.map((code) => ({ code_hash: sha256Hex(code.replaceAll('-', '')), admin_id: adminId }))
+  await queries(em).insertInto('recovery_code').values(rows).execute()
   return codes
+}
+
+async function deleteRecoveryCodes(em: Em, adminId: string): Promise<void> {
+  await queries(em).deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
 }
 
 /** Returns six groups of four letters and digits, without those that look alike. */
@@ -97,21 +102,21 @@ function newRecoveryCode(): string {
 const settingName = 'second-factor-required'
 
 /** The condition of SQL that everyone must use two-step verification. */
-export const secondFactorRequiredSql = `exists (select 1 from setting where name = '${settingName}')`
+export const isRequiredForAll = sql<SqlBool>`exists (select 1 from setting where name = ${settingName})`
 
 /** Whether everyone must turn on two-step verification before they can do anything else. */
 export async function isSecondFactorRequired(em: Em): Promise<boolean> {
-  const [row] = await em.execute<{ isRequired: boolean }[]>(
-    `select ${secondFactorRequiredSql} as "isRequired"`,
-  )
-  return row?.isRequired === true
+  const setting = queries(em).selectFrom('setting').select('name').where('name', '=', settingName)
+  return (await setting.executeTakeFirst()) !== undefined
 }
 
 /** Requires two-step verification for everyone, or makes it optional. Idempotent. */
 export async function setSecondFactorRequired(em: Em, isRequired: boolean): Promise<void> {
   if (isRequired) {
-    await em.execute("insert into setting (name, value) values (?, 'true') on conflict (name) do nothing", [
-      settingName,
-    ])
-  } else await em.execute('delete from setting where name = ?', [settingName])
+    await queries(em)
+      .insertInto('setting')
+      .values({ name: settingName, value: 'true' })
+      .onConflict((oc) => oc.column('name').doNothing())
+      .execute()
+  } else await queries(em).deleteFrom('setting').where('name', '=', settingName).execute()
 }

@@ -13,7 +13,6 @@ import { removeSecondFactor, isSecondFactorRequired, setSecondFactorRequired } f
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { type Em, isoTime } from '../../platform/database/database.ts'
 import {
   expiryOf,
   mailStateOf,
@@ -21,6 +20,9 @@ import {
   requestAgain,
   sameClickMs,
 } from '../auth/account-link-service.ts'
+import { sql } from 'kysely'
+import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 
 /** Keeps a stolen login from sending emails to many addresses. */
 const inviteLimit = { hits: 50, windowSeconds: 3_600 }
@@ -34,12 +36,14 @@ export async function listPeople(em: Em, { adminId }: { adminId: string }) {
       { kind: 'invitation' },
       { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['inviter'] },
     ),
-    await em.execute<{ id: string; at: Date }[]>(
-      'select admin_id as id, max(coalesce(last_used_at, created_at)) as at from access_token group by admin_id',
-    ),
+    await queries(em)
+      .selectFrom('access_token')
+      .select(['admin_id as id', sql<Date>`max(coalesce(last_used_at, created_at))`.as('at')])
+      .groupBy('admin_id')
+      .execute(),
     await isSecondFactorRequired(em),
   ]
-  const lastUses = new Map(uses.map(({ id, at }) => [id, isoTime(at)]))
+  const lastUses = new Map(uses.map(({ id, at }) => [id, at.toISOString()]))
   return {
     people: admins.map((admin) => personView(admin, { adminId, lastUsedAt: lastUses.get(admin.id) ?? null })),
     invitations: invitations.map(invitationView),

@@ -6,6 +6,10 @@ import type { Database, Em } from '../../../platform/database/database.ts'
 import { EvmAttempt, EvmTransaction } from './evm-transaction-entity.ts'
 import type { Fees } from './evm-fees.ts'
 import type { SignedTransaction } from './evm-account.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { inCamelCase, readRow } from '../../../platform/database/rows.ts'
+import { queries } from '../../tables.ts'
 
 /** An anchor that is not final, with its transaction and all signed attempts, oldest first. */
 export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
@@ -66,12 +70,16 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
 
 /** Returns how many of our transactions the chain must have mined at least: all that are final. */
 export async function finalCount(database: Database, { chainId, address }: Sender): Promise<number> {
-  const rows = await database.fork().execute<{ count: number | null }[]>(
-    `select (max(t.nonce) + 1)::int as count from evm_transaction t join anchor a on a.id = t.anchor_id
-     where t.chain_id = ? and t.sender = ? and t.abandoned_at is null and a.state = 'final'`,
-    [chainId, address],
-  )
-  return rows[0]?.count ?? 0
+  const { count } = await queries(database.fork())
+    .selectFrom('evm_transaction as t')
+    .innerJoin('anchor as a', 'a.id', 't.anchor_id')
+    .select(sql<number | null>`(max(t.nonce) + 1)::int`.as('count'))
+    .where('t.chain_id', '=', chainId)
+    .where('t.sender', '=', address)
+    .where('t.abandoned_at', 'is', null)
+    .where('a.state', '=', 'final')
+    .executeTakeFirstOrThrow()
+  return count ?? 0
 }
 
 /** What a new attempt may cost, and within which limit. */
@@ -136,8 +144,10 @@ export async function recordReplacement(
 
 /** Processes reserve one after another, so that no two share a nonce or the rest of the budget. */
 async function lockReservations(em: Em): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(?)', [reservationLock])
+  await sql`select pg_advisory_xact_lock(${reservationLock})`.execute(queries(em))
 }
+
+const Cost = v.object({ wei: v.nullable(v.string()) })
 
 /**
  * Whether the most that the transactions of the last 24 hours can cost leaves room for another. One nonce is paid once,
@@ -150,17 +160,18 @@ async function isWithinBudget(
   { fees, gas, dailyBudgetWei }: Spending,
   replacedId: string | null = null,
 ): Promise<boolean> {
-  const [row] = await em.execute<{ wei: string | null }[]>(
-    `select sum(cost)::text as wei from (
+  const { wei } = await readRow(
+    em,
+    Cost,
+    sql`select sum(cost)::text as wei from (
        select max(evm_attempt.gas::numeric * evm_attempt.max_fee) as cost
        from evm_attempt join evm_transaction on evm_transaction.id = evm_attempt.transaction_id
-       where evm_transaction.chain_id = ? and evm_transaction.sender = ?
-         and evm_transaction.id is distinct from ?::uuid and evm_attempt.signed_at > ?
+       where evm_transaction.chain_id = ${chainId} and evm_transaction.sender = ${address}
+         and evm_transaction.id is distinct from ${replacedId}::uuid and evm_attempt.signed_at > ${new Date(Date.now() - dayMs)}
        group by evm_transaction.id
      ) costs`,
-    [chainId, address, replacedId, new Date(Date.now() - dayMs)],
   )
-  return BigInt(row?.wei ?? 0) + gas * fees.maxFee <= dailyBudgetWei
+  return BigInt(wei ?? 0) + gas * fees.maxFee <= dailyBudgetWei
 }
 
 /** Records that a node has an attempt, and clears a requested retry. */
@@ -183,10 +194,13 @@ export async function requestRetry(database: Database, anchorId: string): Promis
 }
 
 async function nextNumber(em: Em, { chainId, address }: Sender, from: number): Promise<number> {
-  const rows = await em.execute<{ nonce: number }[]>(
-    'select nonce::int as nonce from evm_transaction where chain_id = ? and sender = ? and nonce >= ?',
-    [chainId, address, from],
-  )
+  const rows = await queries(em)
+    .selectFrom('evm_transaction')
+    .select(sql<number>`nonce::int`.as('nonce'))
+    .where('chain_id', '=', chainId)
+    .where('sender', '=', address)
+    .where('nonce', '>=', from)
+    .execute()
   const reserved = new Set(rows.map(({ nonce }) => nonce))
   let nonce = from
   while (reserved.has(nonce)) nonce += 1
@@ -230,10 +244,12 @@ export async function sentChains(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = anchors.flatMap(({ id, kind }) => (kind === 'evm' ? [id] : []))
   if (ids.length === 0) return new Map()
-  const rows = await em.execute<{ anchorId: string; chainId: number }[]>(
-    `select anchor_id as "anchorId", chain_id::float8 as "chainId" from evm_transaction
-     where abandoned_at is null and anchor_id in (${ids.map(() => '?').join(', ')})`,
-    ids,
-  )
+  const rows = await queries(em)
+    .selectFrom('evm_transaction')
+    .select(inCamelCase('anchor_id'))
+    .select(sql<number>`chain_id::float8`.as('chainId'))
+    .where('abandoned_at', 'is', null)
+    .where('anchor_id', 'in', ids)
+    .execute()
   return new Map(rows.map(({ anchorId, chainId }) => [anchorId, chainId]))
 }

@@ -3,6 +3,10 @@ import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 import type { Em } from '../../../platform/database/database.ts'
 import { OtsStamp } from './ots-stamp-entity.ts'
+import { sql, type SqlBool } from 'kysely'
+import * as v from 'valibot'
+import { columnsOf, readRows } from '../../../platform/database/rows.ts'
+import { queries } from '../../tables.ts'
 
 /** An open anchor claimed by this process, as of the claim. */
 export interface ClaimedStamp {
@@ -31,16 +35,15 @@ interface StampChange {
   confirmationHeaders?: string[] | null
 }
 
-const openAnchors = `"anchor"."kind" = 'opentimestamps' and "anchor"."state" in ('queued', 'submitted', 'included')`
+const isOpen = sql<SqlBool>`anchor.kind = 'opentimestamps' and anchor.state in ('queued', 'submitted', 'included')`
 
 /** Inserts the missing rows of open anchors. */
 export async function openStamps(em: Em, now: Date): Promise<void> {
-  await em.execute(
-    `insert into "ots_stamp" ("anchor_id", "next_attempt_at") select "id", ? from "anchor" where ${openAnchors}
-     on conflict do nothing`,
-    [now],
-  )
+  await sql`insert into ots_stamp (anchor_id, next_attempt_at) select id, ${now}::timestamptz from anchor where ${isOpen}
+     on conflict do nothing`.execute(queries(em))
 }
+
+const TakenStamp = v.object({ anchorId: v.string() })
 
 /**
  * Claims the open anchor that has been due longest. No other process takes it before `leaseEnd`; a later claim voids
@@ -48,16 +51,17 @@ export async function openStamps(em: Em, now: Date): Promise<void> {
  */
 export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
   const claim = randomUUID()
-  const taken = await em.execute<{ id: string }[]>(
-    `update "ots_stamp" set "claim" = ?, "next_attempt_at" = ? where "anchor_id" = (
-       select "ots_stamp"."anchor_id" from "ots_stamp" join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
-       where ${openAnchors} and "ots_stamp"."next_attempt_at" <= ?
-       order by "ots_stamp"."next_attempt_at", "ots_stamp"."anchor_id" for update of "ots_stamp" skip locked limit 1
-     ) returning "anchor_id" as "id"`,
-    [claim, leaseEnd, now],
+  const [taken] = await readRows(
+    em,
+    TakenStamp,
+    sql`update ots_stamp set claim = ${claim}, next_attempt_at = ${leaseEnd} where anchor_id = (
+       select ots_stamp.anchor_id from ots_stamp join anchor on anchor.id = ots_stamp.anchor_id
+       where ${isOpen} and ots_stamp.next_attempt_at <= ${now}
+       order by ots_stamp.next_attempt_at, ots_stamp.anchor_id for update of ots_stamp skip locked limit 1
+     ) returning ${columnsOf(TakenStamp)}`,
   )
-  const anchorId = taken[0]?.id
-  if (anchorId === undefined) return null
+  if (taken === undefined) return null
+  const { anchorId } = taken
   const stamp = await em.findOneOrFail(OtsStamp, { anchor: anchorId })
   const anchor = await em.findOneOrFail(Anchor, { id: anchorId }, { populate: ['batch'] })
   return {
@@ -95,20 +99,22 @@ export async function retryStampNow(em: Em, anchorId: string, now: Date): Promis
 }
 
 /** The block that contains a root, and those that follow it: 80-byte headers in hex. */
-interface StoredBlock {
-  height: number
-  header: string
+const StoredBlock = v.object({
+  height: v.number(),
+  header: v.string(),
   /** In order; empty until the record is final. */
-  confirmationHeaders: string[]
-}
+  confirmationHeaders: v.array(v.string()),
+})
+type StoredBlock = v.InferOutput<typeof StoredBlock>
 
 /** Returns the headers of the Bitcoin blocks that contain a batch's root, for offline verification. */
 export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlock[]> {
-  return em.execute(
-    `select "block_height"::int as "height", "block_header" as "header",
-       coalesce("confirmation_headers", '[]') as "confirmationHeaders" from "ots_stamp"
-     join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
-     where "anchor"."batch_id" = ? and "anchor"."state" in ('included', 'final') and "block_header" is not null`,
-    [batchId],
+  return readRows(
+    em,
+    StoredBlock,
+    sql`select block_height::int as height, block_header as header,
+       coalesce(confirmation_headers, '[]') as "confirmationHeaders" from ots_stamp
+     join anchor on anchor.id = ots_stamp.anchor_id
+     where anchor.batch_id = ${batchId} and anchor.state in ('included', 'final') and block_header is not null`,
   )
 }
