@@ -10,7 +10,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import { columnsOf, readRows } from '../platform/database/rows.ts'
-import type { TopicKind } from './topic-entity.ts'
+import type { TopicKind } from './post-entity.ts'
 
 /** The columns of a card that are columns of the table. */
 const CardColumns = v.object({

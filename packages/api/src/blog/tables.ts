@@ -1,10 +1,8 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { SettingsTables } from '../settings/tables.ts'
-import type { AuthorSchema } from './author-entity.ts'
-import type { IdempotentRequestSchema } from './change-request.ts'
-import type { ImageSchema } from './images/image-entity.ts'
 import type {
+  AuthorSchema,
   PostImageSchema,
   PostSchema,
   PostRevisionSchema,
@@ -12,8 +10,11 @@ import type {
   PostPreviewSchema,
   SlugRedirectSchema,
   BlogWordSchema,
+  PostTopicSchema,
+  TopicSchema,
 } from './post-entity.ts'
-import type { PostTopicSchema, TopicSchema } from './topic-entity.ts'
+import type { IdempotentRequestSchema } from './change-request.ts'
+import type { ImageSchema } from './images/image-entity.ts'
 
 /** The tables of this room and of those below it. */
 export interface BlogTables extends SettingsTables {

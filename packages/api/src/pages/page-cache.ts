@@ -1,8 +1,17 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'koa'
-import { chooseEncoding, encodeText, sendEncoded, type Encoding } from './encodings.ts'
-import { encodePage, redirect, sendReply, type EncodedPage, type PageResponse } from './page-response.ts'
+import {
+  chooseEncoding,
+  encodeText,
+  sendEncoded,
+  type Encoding,
+  encodePage,
+  redirect,
+  sendReply,
+  type EncodedPage,
+  type PageResponse,
+} from './page-response.ts'
 
 /**
  * Caches responses to GET requests, compressed and with their headers.

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from 'koa'
-import { encodeBinary, encodedBody, encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
+import { encodeBinary, encodedBody, encodeText, sendEncoded, type EncodedBody } from './page-response.ts'
 
 const textTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

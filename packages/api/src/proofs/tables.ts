@@ -2,7 +2,7 @@ import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { OrderBookTables } from '../order-book/tables.ts'
 import type { EvmAttemptSchema, EvmTransactionSchema } from './anchors/evm/evm-transaction-entity.ts'
-import type { OtsStampSchema } from './anchors/opentimestamps/ots-stamp-entity.ts'
+import type { OtsStampSchema } from './anchors/opentimestamps/ots-repository.ts'
 import type { AnchorSchema, AnchorBatchSchema } from './leaves/anchor-entity.ts'
 import type { ProofLeafSchema } from './leaves/leaf-entity.ts'
 

@@ -27,7 +27,7 @@ export function withChanges(defaults: Values, changes: Values): Values {
 }
 
 /** Whether a value has fields, unlike a list. */
-export function isObject(value: unknown): value is Values {
+function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -3,8 +3,10 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import { receiveImage } from '../../platform/http/multipart-image.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { isAnimatedPng } from './image-files.ts'
+import { isAnimatedPng, imageKey } from './image-files.ts'
 import { addImage, listImages, removeImage, findImageUses } from './image-service.ts'
+import { AppError } from '@priormark/core/platform/errors'
+import type { Middleware } from 'koa'
 
 export function imageRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {
@@ -26,4 +28,46 @@ export function imageRoutes(router: AppRouter, { storage }: { storage: FileStora
     })
     return { success: true as const }
   })
+}
+
+const address = /^\/media\/(?:(\d{2,4})\/)?([a-z0-9-]+\.webp)$/
+
+/**
+ * Serves `GET /media/name.webp` and `/media/640/name.webp`. A name contains the hash of the upload, so the content of a
+ * URL never changes, and browsers and caches may store it permanently.
+ */
+export function media(storage: FileStorage): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/media/')) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new AppError('method_not_allowed', 'This address does not support this method')
+    }
+    const [, width, name = ''] = address.exec(ctx.path) ?? []
+    const key = imageKey(name, width === undefined ? 'whole' : Number(width))
+    if (key === null) throw imageNotFound()
+    const etag = `"${width ?? 'whole'}-${name}"`
+    // Not opened for a client that has it: in a bucket, that is a request of its own.
+    const file = ctx.get('if-none-match').includes(etag) ? null : await storage.read(key)
+    ctx.etag = etag
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    // Feed readers and the desktop app show these images on pages of another origin.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (file === null) {
+      ctx.status = 304
+      return
+    }
+    ctx.type = 'image/webp'
+    ctx.length = file.bytes
+    if (ctx.method === 'HEAD') {
+      file.content.destroy()
+      ctx.status = 200
+      return
+    }
+    ctx.body = file.content
+  }
+}
+
+function imageNotFound(): AppError {
+  return new AppError('not_found', 'This image doesn’t exist')
 }

@@ -10,7 +10,7 @@ import { completeWithLink } from '../../order-book/order-completion.ts'
 import { type Order, lockOrder } from '../../order-book/order-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
-import { sealAlone } from '../../proofs/leaves/seal-alone.ts'
+import { sealAlone } from '../../proofs/leaves/seal-batch.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { markOrderPaid } from '../payments/payment-sync.ts'
 

@@ -2,16 +2,17 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import type { Shop } from '@priormark/core/settings/shop'
-import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
-import type { OrderProof } from '../leaves/proof-service.ts'
-import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 import {
+  anchorFacts,
+  type AnchorFacts,
   batchMessage,
   explorerIntro,
   explorerGuides,
   explorerLimits,
   type ExplorerGuide,
-} from '../facts/explorer-guides.ts'
+} from '../facts/anchor-facts.ts'
+import type { OrderProof } from '../leaves/proof-service.ts'
+import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
 interface EvidenceParts {

@@ -1,9 +1,12 @@
-import { formatMoment } from '@priormark/core/platform/dates'
-import { chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
+import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
 import type { Anchor } from '../leaves/anchor-entity.ts'
-import { blockHeight, isInBlock } from '../leaves/proof-status.ts'
+import { blockHeight, isInBlock, attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
 import type { ProofLeaf } from '../leaves/leaf-entity.ts'
 import type { OrderProof } from '../leaves/proof-service.ts'
+import { chainNameOf, evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
+import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import { marginText } from '@priormark/core/proofs/proof/verdict-messages'
 
 /** One place where a root is recorded, as shown to people. */
 export interface AnchorFacts {
@@ -53,3 +56,97 @@ function blockOf({ evidence, blockTime, state }: Anchor): string {
   const time = blockTime == null ? '' : `, ${formatMoment(blockTime.toISOString())}`
   return `${block}${time}${state === 'final' ? ', final' : ''}`
 }
+
+/** How a person checks one record of a root in a public explorer, with the values of this order. */
+export interface ExplorerGuide {
+  title: string
+  /** The page to open; null if there is none to recommend. */
+  page: string | null
+  /** In order, as sentences. */
+  steps: string[]
+  /** What the page must show. */
+  values: { label: string; value: string }[]
+}
+
+type EvmAnchor = Extract<ProofAnchor, { kind: 'evm' }>
+
+/** Returns a guide for each record that anyone can look up. Test chains and pending attestations have none. */
+export function explorerGuides({ anchors, root }: Pick<Proof, 'anchors' | 'root'>): ExplorerGuide[] {
+  return anchors.flatMap((anchor) => {
+    if (anchor.kind === 'evm')
+      return evmChainKind(anchor.chainId) === 'public' ? [evmGuide(anchor, root)] : []
+    return anchor.kind === 'manual' ? [linkGuide(anchor.link, root)] : bitcoinGuides(anchor.ots)
+  })
+}
+
+function evmGuide(anchor: EvmAnchor, root: string): ExplorerGuide {
+  const { chainId, transactionHash, blockNumber, blockTime } = anchor
+  const chain = evmChain(chainId)
+  const margin = chain === null ? '' : marginText(chain.marginSeconds)
+  return {
+    title: `On ${chainNameOf(anchor) ?? ''}`,
+    page: chain === null ? null : chain.transactionPage + transactionHash,
+    steps: [
+      'Open the page below, or search for the transaction in any other explorer of this chain.',
+      'Look for "Status": it must say "Success". A failed transaction proves nothing.',
+      'Compare "Block" and "Timestamp" with the values below.',
+      'Click "Click to show more", find "Input Data" and choose "Original". It must be exactly the input data below: it ends with the root of this batch.',
+      `Your date: your file existed no later than ${margin} after that timestamp. The rules of this chain let a block be stamped that much too early.`,
+    ],
+    values: [
+      { label: 'Transaction', value: transactionHash },
+      { label: 'Status', value: 'Success' },
+      { label: 'Block', value: String(blockNumber) },
+      { label: 'Timestamp', value: formatSecond(new Date(blockTime * 1_000).toISOString()) },
+      { label: 'Input data', value: evmCalldata(root) },
+    ],
+  }
+}
+
+/** One guide for each block that the `.ots` of a root leads to. */
+function bitcoinGuides(ots: string): ExplorerGuide[] {
+  return attestationsOf(readAnchorOts(ots)).flatMap((check) =>
+    check.kind === 'bitcoin'
+      ? [
+          {
+            title: `In Bitcoin block ${check.height}`,
+            page: `https://blockstream.info/block-height/${check.height}`,
+            steps: [
+              'Open the page below, or search for the block in any other explorer of Bitcoin.',
+              'Show its details and compare "Merkle Root" with the value below. It must be exactly that one.',
+              'Note the timestamps of this block and of the six to eleven blocks after it. A miner may stamp a single block early, so the latest of them counts.',
+              'Your date: your file existed no later than the latest of these timestamps.',
+            ],
+            values: [
+              { label: 'Height', value: String(check.height) },
+              { label: 'Merkle root', value: check.merkleRoot },
+            ],
+          },
+        ]
+      : [],
+  )
+}
+
+function linkGuide(link: string, root: string): ExplorerGuide {
+  return {
+    title: 'At the link we provided',
+    page: link,
+    steps: [
+      'Open the page below. It must show the root below, and a date.',
+      'Your date: the one on that page. How far you can trust it depends on who runs that page.',
+    ],
+    values: [{ label: 'Root', value: root }],
+  }
+}
+
+/** The sentence above the guides: what a reader needs. */
+export const explorerIntro =
+  'All you need is a browser and an explorer you trust: a site that shows a public blockchain.'
+
+/** Why an explorer does not show the fingerprint. */
+export const batchMessage =
+  'An explorer shows the root of a batch, not your fingerprint: many works can share one entry. verify.html checks that your file belongs to this root.'
+
+/** What an explorer does not show. */
+export const explorerLimits =
+  'It does not prove who made the work, or that no one had it earlier. It proves nothing about a file whose fingerprint differs by even one digit.'

@@ -14,10 +14,14 @@ import {
   readAccount,
   renewRecoveryCodes,
 } from './account-service.ts'
-import { cancelEmail, changeEmail, findPendingEmail, resendEmail } from './account-email.ts'
-import { mailStateOf } from './account-link-service.ts'
+import { cancelEmail, changeEmail, findPendingEmail, resendEmail, confirmEmail } from './account-email.ts'
+import { mailStateOf, findLink } from './account-link-service.ts'
 import { isSecondFactorRequired } from './second-factor.ts'
 import type { SecretCipher } from './secret-cipher.ts'
+import { accountLinkEndpoints } from '@priormark/core/staff/people/link-endpoints'
+import { acceptInvitation, type CreateAuthor } from './accept-invitation.ts'
+import type { LinkSigner } from './link-token.ts'
+import { readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 
 interface AccountRoutesDeps {
   cipher: SecretCipher
@@ -122,4 +126,56 @@ function loginView(login: AccessToken, currentId: string): LoginEntry {
     expiresAt: expiresAt.toISOString(),
     isCurrent: id === currentId,
   }
+}
+
+/** Requests for a new password, per network. */
+const forgotLimit = { name: 'forgot-password', hits: 10, windowSeconds: 3_600 }
+
+/** Uses of links, per network. */
+const linkLimit = { name: 'account-link', hits: 100, windowSeconds: 3_600 }
+
+/** The endpoints for people who follow a link in an email, or request one. */
+export function accountLinkRoutes(
+  router: AppRouter,
+  { jobs, signer, createAuthor }: { jobs: JobQueue; signer: LinkSigner; createAuthor: CreateAuthor },
+): void {
+  route(router, { ...accountLinkEndpoints.readInvitation, limit: linkLimit }, async ({ em, body }) => {
+    const { email, role, inviter, expiresAt } = await findLink(em, signer, 'invitation', body.token)
+    const invitedBy = inviter?.username ?? ''
+    return { email: shownEmail(email), role: role ?? 'blog', invitedBy, expiresAt: expiresAt.toISOString() }
+  })
+
+  route(
+    router,
+    { ...accountLinkEndpoints.acceptInvitation, limit: linkLimit },
+    async ({ em, body, address }) => {
+      await acceptInvitation(em, { signer, createAuthor }, body, address)
+      return { username: body.username }
+    },
+  )
+
+  route(
+    router,
+    { ...accountLinkEndpoints.forgotPassword, limit: forgotLimit },
+    async ({ em, body, address, session }) => {
+      await requestPasswordReset(em, jobs, { email: body.email, address, lastAdminId: session.lastAdminId() })
+      return { success: true as const }
+    },
+  )
+
+  route(router, { ...accountLinkEndpoints.readPasswordReset, limit: linkLimit }, async ({ em, body }) => {
+    return { username: (await readPasswordLink(em, signer, body.token)).username }
+  })
+
+  route(
+    router,
+    { ...accountLinkEndpoints.resetPassword, limit: linkLimit },
+    async ({ em, body, address }) => {
+      return { username: (await resetPassword(em, { signer, jobs }, body, address)).username }
+    },
+  )
+
+  route(router, { ...accountLinkEndpoints.confirmEmail, limit: linkLimit }, async ({ em, body, address }) => {
+    return { email: shownEmail(await confirmEmail(em, { signer, jobs }, body.token, address)) }
+  })
 }

@@ -7,11 +7,9 @@ import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { AccessToken, Admin, AccountLink, RecoveryCode } from './admin-entity.ts'
 import { lockIfUnchanged } from './auth-service.ts'
-import { clearCodeHits, countCode } from './code-limits.ts'
-import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { queueNotice } from './account-notice.ts'
-import { rejectWeakPassword, hashPassword, verifyPassword } from './password.ts'
 import {
+  clearCodeHits,
+  countCode,
   createRecoveryCodes,
   newTotpSecret,
   consumeCode,
@@ -19,6 +17,9 @@ import {
   totpUri,
   isSecondFactorRequired,
 } from './second-factor.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { queueNotice } from './account-notice.ts'
+import { rejectWeakPassword, hashPassword, verifyPassword } from './password.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 /** Keeps someone who finds an unlocked browser from guessing the password. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { OtsStamp } from '../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
+import { OtsStamp } from '../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'

@@ -4,7 +4,7 @@ import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
-import { computedBytes, isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
+import { computedBytes, isWithin, keepAttestations, otsHashes } from './ots-block-check.ts'
 import type { OtsConfig } from './ots-config.ts'
 import {
   requestHost,

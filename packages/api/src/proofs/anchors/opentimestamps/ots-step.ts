@@ -4,16 +4,18 @@ import { writeOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamp
 import { attachTimestamp, mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { readAnchorOts } from '../../leaves/proof-status.ts'
-import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
-import type { Calendars } from './ots-calendars.ts'
-import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
 import {
+  isWithin,
+  keepAttestations,
+  otsHashes,
   neededAttestations,
   checkBlocks,
   type RootBlock,
   type BlockCheckDeps,
   type Sealed,
 } from './ots-block-check.ts'
+import type { Calendars } from './ots-calendars.ts'
+import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
 
 export interface StepDeps extends BlockCheckDeps {
   calendars: Calendars

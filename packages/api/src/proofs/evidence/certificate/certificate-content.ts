@@ -5,10 +5,14 @@ import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/shop'
 import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
-import { anchorFacts, type AnchorFacts } from '../../facts/anchor-facts.ts'
+import {
+  anchorFacts,
+  type AnchorFacts,
+  explorerGuides,
+  type ExplorerGuide,
+} from '../../facts/anchor-facts.ts'
 import type { OrderProof } from '../../leaves/proof-service.ts'
 import { isDeclaredOnly, isInBlock, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
-import { explorerGuides, type ExplorerGuide } from '../../facts/explorer-guides.ts'
 
 /** The content of a certificate, before layout. */
 export interface CertificateContent {

@@ -1,4 +1,4 @@
-import type { ExplorerGuide } from '../../facts/explorer-guides.ts'
+import type { ExplorerGuide } from '../../facts/anchor-facts.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { guideWords, stepNumber } from './certificate-labels.ts'
 import { drawCropMarks } from './certificate-marks.ts'

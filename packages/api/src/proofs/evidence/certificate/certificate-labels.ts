@@ -1,9 +1,4 @@
-import {
-  batchMessage,
-  explorerIntro,
-  explorerLimits,
-  type ExplorerGuide,
-} from '../../facts/explorer-guides.ts'
+import { batchMessage, explorerIntro, explorerLimits, type ExplorerGuide } from '../../facts/anchor-facts.ts'
 import type { StyledText, TextStyle } from '../../../platform/typesetting/text-runs.ts'
 
 /** The fixed texts of every certificate. */

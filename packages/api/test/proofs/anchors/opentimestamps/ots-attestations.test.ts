@@ -3,7 +3,7 @@ import type { OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-ope
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { describe, expect, test } from 'vitest'
-import { isWithin, keepAttestations } from '../../../../src/proofs/anchors/opentimestamps/ots-attestations.ts'
+import { isWithin, keepAttestations } from '../../../../src/proofs/anchors/opentimestamps/ots-block-check.ts'
 import { lineOf } from './ots-calendar-server.ts'
 
 const message = new Uint8Array(32)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'
-import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
+import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { respondWithBytes, respondWithStatus, closeConnection } from '../../../../testing/http-stand-in.ts'
 import { recordedQueue } from '../../../../testing/recorded-queue.ts'
 import { readOrder } from '../../../../testing/mail-fixtures.ts'

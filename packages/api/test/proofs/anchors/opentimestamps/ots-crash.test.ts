@@ -1,6 +1,6 @@
 import { cases } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
-import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
+import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
 import { respondWithStatus } from '../../../../testing/http-stand-in.ts'
 import { eventDetails, readOrder } from '../../../../testing/mail-fixtures.ts'

@@ -3,7 +3,7 @@ import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-stamp-entity.ts'
+import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import {
   respondWithBytes,
   respondWithStatus,
