@@ -37,9 +37,9 @@ describe('source folders', () => {
   })
 
   test('no folder of api/src, however deep, is in a cycle', () => {
-    // A room's tables.ts only lists the types of its entities, for the folders that contain them.
+    // A room's tables.ts only lists the types of its entities, and every folder of the room may use it.
     const imports = readImports(path.join(packages, 'api/src')).filter(
-      ({ from }) => !from.endsWith('/tables.ts'),
+      ({ from, to }) => !from.endsWith('/tables.ts') && !to.endsWith('/tables.ts'),
     )
     expect(imports.length).toBeGreaterThan(50)
     expect(findFolderCycle(imports)).toBeNull()
