@@ -75,11 +75,11 @@ async function measurePost(
     body: JSON.stringify({ ...benchPost(0), slug, status: 'published' }),
   })
   if (!created.ok) throw new Error(`the post got status ${created.status}`)
-  const sql = `select ${postColumns} from blog_post p
-    where p.slug = $1 and p.status = 'published' and p.deleted_at is null`
+  const read = sql`select ${postColumns} from blog_post p where p.slug = ${slug} and ${isPublished}`
+  const statement = new PostgresQueryCompiler().compileQuery(read.toOperationNode(), createQueryId())
   const node = await startResponder('node-pg.ts', {
     databaseUrl,
-    statements: [{ sql, params: [slug] }],
+    statements: [{ sql: statement.sql, params: statement.parameters.map(String) }],
     responseIndex: 0,
   })
   try {
