@@ -37,7 +37,11 @@ const get = (key: string, file: string) => getEvidence(app, key, file)
 const unzip = ({ key }: Pick<PaidOrder, 'key'>) => unzipEvidence(app, key)
 
 const checkFiles = [
-  ...['README.md', 'proof.schema.json', 'tables.json', 'verify.py', 'verify.mjs'],
+  'README.md',
+  'proof.schema.json',
+  'tables.json',
+  'verify.py',
+  'verify.mjs',
   ...moduleNames('node', '.mjs'),
   ...moduleNames('python', '.py'),
 ].map((name) => `check/${name}`)
