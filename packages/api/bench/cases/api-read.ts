@@ -4,8 +4,9 @@ import path from 'node:path'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
-import { postColumns } from '../../src/blog/post-view.ts'
-import type { Statement } from '../statement-text.ts'
+import { sql } from 'kysely'
+import { isPublished, postColumns } from '../../src/blog/post-view.ts'
+import { compiled, type Statement } from '../statement-text.ts'
 import { bareOrderStatements } from '../bare-order-statements.ts'
 import type { Plan } from '../baselines/statements.ts'
 import { startChild, type Child } from '../child.ts'
@@ -75,11 +76,12 @@ async function measurePost(
     body: JSON.stringify({ ...benchPost(0), slug, status: 'published' }),
   })
   if (!created.ok) throw new Error(`the post got status ${created.status}`)
-  const read = sql`select ${postColumns} from blog_post p where p.slug = ${slug} and ${isPublished}`
-  const statement = new PostgresQueryCompiler().compileQuery(read.toOperationNode(), createQueryId())
+  const statement = compiled(
+    sql`select ${postColumns} from blog_post p where p.slug = ${slug} and ${isPublished}`,
+  )
   const node = await startResponder('node-pg.ts', {
     databaseUrl,
-    statements: [{ sql: statement.sql, params: statement.parameters.map(String) }],
+    statements: [statement],
     responseIndex: 0,
   })
   try {

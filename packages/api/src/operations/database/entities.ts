@@ -2,7 +2,18 @@ import { EvmAttempt, EvmTransaction } from '../../proofs/anchors/evm/evm-transac
 import { OtsStamp } from '../../proofs/anchors/opentimestamps/ots-repository.ts'
 import { AuditEntry } from '../../staff/audit/audit-service.ts'
 import { AccessToken, Admin, RecoveryCode, AccountLink } from '../../staff/auth/admin-entity.ts'
-import { Author, Post, PostImage, PostViewCount, PostPreview, PostRevision, SlugRedirect, BlogWord, PostTopic, Topic } from '../../blog/post-entity.ts'
+import {
+  Author,
+  Post,
+  PostImage,
+  PostViewCount,
+  PostPreview,
+  PostRevision,
+  SlugRedirect,
+  BlogWord,
+  PostTopic,
+  Topic,
+} from '../../blog/post-entity.ts'
 import { IdempotentRequest } from '../../blog/change-request.ts'
 import { RateLimit } from '../../platform/http/rate-limit-entity.ts'
 import { Image } from '../../blog/images/image-entity.ts'

@@ -12,7 +12,12 @@ import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { stablePlace, openPlace, type StablePlace } from '../../../testing/stable-place.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { mailExtras } from '../../../testing/mail-fixtures.ts'
-import { anchoringEvents, anchorsWith, expectProven, succeedingPort } from '../../../testing/anchoring-fixtures.ts'
+import {
+  anchoringEvents,
+  anchorsWith,
+  expectProven,
+  succeedingPort,
+} from '../../../testing/anchoring-fixtures.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 let stable: StablePlace

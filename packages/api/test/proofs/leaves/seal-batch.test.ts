@@ -6,7 +6,13 @@ import { sealBatch, sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { anchoringEvents, expectProven, leafOf, payOrders, rules } from '../../../testing/anchoring-fixtures.ts'
+import {
+  anchoringEvents,
+  expectProven,
+  leafOf,
+  payOrders,
+  rules,
+} from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
