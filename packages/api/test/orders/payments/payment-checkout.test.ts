@@ -5,7 +5,6 @@ import { Order } from '../../../src/order-book/order-entity.ts'
 import type { NewPayment } from '../../../src/orders/gateway/payment-gateway.ts'
 import { createStripeGateway } from '../../../src/orders/gateway/stripe-gateway.ts'
 import { ServicePrice } from '../../../src/orders/price/price-service.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
 import { newVisitor, placeOrder } from '../../../testing/visitor.ts'
 import {
   addOrder,
@@ -22,12 +21,8 @@ import {
   eventually,
 } from './payment-fixtures.ts'
 
-const database = await openTestDatabase()
-const shop = await openShop({ database })
-afterAll(async () => {
-  await shop.close()
-  await database.close()
-})
+const shop = await openShop()
+afterAll(() => shop.close())
 
 /** Uploads and orders like a browser. Returns the session cookie. */
 async function orderAsVisitor(): Promise<{ cookie: string; orderId: string }> {
@@ -98,7 +93,7 @@ test('after a declined card, the next one pays the same payment', async () => {
   expect(await tryCard(shop, payment, cards.insufficientFunds)).toMatchObject({
     body: { error: { decline_code: 'insufficient_funds' } },
   })
-  await database.fork().nativeUpdate(Order, { id: payment.orderId }, { updatedAt: new Date(0) })
+  await shop.database.fork().nativeUpdate(Order, { id: payment.orderId }, { updatedAt: new Date(0) })
   expect((await prepareFor(shop, payment.orderId)).paymentId).toBe(payment.paymentId)
   const { updatedAt } = await readOrder(shop, payment.orderId)
   expect(updatedAt.getTime(), 'its file is kept longer').toBeGreaterThan(0)
@@ -150,7 +145,7 @@ test('two or eight concurrent calls create one payment', async () => {
 
 test('an order keeps its amount if the price changes before it is paid', async () => {
   const payment = await preparePayment(shop)
-  const em = database.fork()
+  const em = shop.database.fork()
   const price = await em.findOneOrFail(ServicePrice, { amountCents: { $gt: 0 } })
   price.amountCents = 2_500
   await em.flush()
@@ -235,7 +230,7 @@ test('responds 503 if the provider does not respond, and the next attempt pays',
     keys: shop.standIn.keys,
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   })
-  const cut = await openShop({ database, change: () => ({ create }) })
+  const cut = await openShop({ database: shop.database, change: () => ({ create }) })
   expect(await post(cut, '/api/create-payment-intent', { orderId })).toMatchObject({
     status: 503,
     body: { code: 'unavailable' },
@@ -250,10 +245,10 @@ describe('while a payment is created', () => {
     const orderId = await addOrder(shop)
     const create = vi.fn(async (input: NewPayment) => {
       const payment = await shop.gateway.create(input)
-      await database.fork().nativeUpdate(Order, { id: orderId }, await change(orderId))
+      await shop.database.fork().nativeUpdate(Order, { id: orderId }, await change(orderId))
       return payment
     })
-    const busy = await openShop({ database, change: () => ({ ...shop.gateway, create }) })
+    const busy = await openShop({ database: shop.database, change: () => ({ ...shop.gateway, create }) })
     const reply = await post(busy, '/api/create-payment-intent', { orderId })
     await busy.close()
     const keys = create.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)

@@ -28,7 +28,8 @@ export interface Reply {
 }
 
 export interface ShopOptions {
-  database: Database
+  /** A database that outlives the shop; without it the shop has its own. */
+  database?: Database
   /** Keeps the stand-in's payments across a restart. */
   stateFile?: string
   /** Holds back all events from the start. */
@@ -61,11 +62,11 @@ export async function openShop({
   stateFile,
   holdWebhooks = false,
   change,
-}: ShopOptions): Promise<TestShop> {
+}: ShopOptions = {}): Promise<TestShop> {
   const app = await startTestApp(
     ({ gateway }) => (change === undefined ? {} : { gateway: { ...gateway, ...change(gateway) } }),
     {
-      database,
+      ...(database === undefined ? {} : { database }),
       holdWebhooks,
       stripe: { stateFile: stateFile ?? null, webhookDelayMs: 1, webhookRetryMs: [20] },
     },
@@ -73,7 +74,7 @@ export async function openShop({
   const standIn = app.stripe
   return {
     url: app.url,
-    database,
+    database: app.database,
     gateway: app.parts.gateway,
     standIn,
     stripe: stripeSdk(standIn),

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Order } from '../../../src/order-book/order-entity.ts'
 import { Refund } from '../../../src/order-book/refund-entity.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
 import { readOrderPayment } from '../../../src/orders/payments/refund-service.ts'
 import {
   cards,
@@ -17,12 +16,8 @@ import {
   type Prepared,
 } from './payment-fixtures.ts'
 
-const database = await openTestDatabase()
-const shop = await openShop({ database })
-afterAll(async () => {
-  await shop.close()
-  await database.close()
-})
+const shop = await openShop()
+afterAll(() => shop.close())
 
 async function pay(): Promise<Prepared> {
   const payment = await preparePayment(shop)

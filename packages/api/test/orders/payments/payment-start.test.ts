@@ -8,8 +8,6 @@ import { readOrderProgress } from '../../../src/orders/fulfillment/order-progres
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { addMissingLeaves } from '../../../src/proofs/leaves/leaf-service.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { testShop } from '../../../testing/test-app.ts'
 import {
@@ -26,23 +24,18 @@ import {
 
 const dayMs = 86_400_000
 
-let database: Database
 let shop: TestShop
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  shop = await openShop({ database })
+  shop = await openShop()
 })
 
-afterEach(async () => {
-  await shop.close()
-  await database.close()
-})
+afterEach(() => shop.close())
 
 const hoursBetween = (from: string | null, to: string | null) =>
   (Date.parse(to ?? '') - Date.parse(from ?? '')) / 3_600_000
 
-const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order })
+const countLeaves = (order: string) => shop.database.fork().count(ProofLeaf, { order })
 
 const policy: ServicePolicy = {
   kinds: ['evm'],
@@ -53,7 +46,7 @@ const policy: ServicePolicy = {
 }
 
 async function confirmationText(orderId: string): Promise<string> {
-  const em = database.fork()
+  const em = shop.database.fork()
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
   const order = await readOrder(shop, orderId)
   const message = composeMail(mail, order, testShop, {
@@ -83,23 +76,23 @@ test('without a request, the payment is recorded, the confirmation says so, and 
   expect(await confirmationText(orderId)).toContain('You haven’t asked us to start right away')
 
   const paidAgo = (days: number) =>
-    database
+    shop.database
       .fork()
       .execute('update orders set paid_at = ? where id = ?', [
         new Date(Date.now() - days * dayMs).toISOString(),
         orderId,
       ])
   await paidAgo(13)
-  expect(await addMissingLeaves({ database, log: silentLog, kinds: ['manual'] })).toBe(0)
+  expect(await addMissingLeaves({ database: shop.database, log: silentLog, kinds: ['manual'] })).toBe(0)
   await paidAgo(15)
-  expect(await addMissingLeaves({ database, log: silentLog, kinds: ['manual'] })).toBe(1)
+  expect(await addMissingLeaves({ database: shop.database, log: silentLog, kinds: ['manual'] })).toBe(1)
   expect(await countLeaves(orderId)).toBe(1)
 })
 
 test('with a request after the payment, by the order’s link, recording starts then, once, and the confirmation is sent again', async () => {
   const orderId = await payUnasked(shop)
   const { accessKey: key } = await readOrder(shop, orderId)
-  const progress = async () => readOrderProgress(database.fork(), { key, address: '192.0.2.1' })
+  const progress = async () => readOrderProgress(shop.database.fork(), { key, address: '192.0.2.1' })
   const waiting = await progress()
   expect(hoursBetween(waiting.paidAt, waiting.startsAt)).toBe(14 * 24)
   expect(hoursBetween(waiting.startsAt, waiting.recordedBy)).toBe(48)
@@ -115,7 +108,7 @@ test('with a request after the payment, by the order’s link, recording starts 
   expect(started.startsAt).toBeNull()
   expect(started.isLate).toBe(false)
   expect(Date.parse(started.recordedBy ?? '')).toBeLessThan(Date.parse(waiting.startsAt ?? ''))
-  await database
+  await shop.database
     .fork()
     .execute("update proof_leaf set created_at = now() - interval '49 hours' where order_id = ?", [orderId])
   expect(await progress()).toMatchObject({ isLate: true })

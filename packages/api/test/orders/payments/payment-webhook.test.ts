@@ -1,8 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
 import {
   addOrder,
   cards,
@@ -22,15 +20,12 @@ import {
 import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 import { WebhookEvent } from '../../../src/orders/payments/payment-events.ts'
 
-let database: Database
 let shop: TestShop
 let change: Partial<PaymentGateway>
 
 beforeEach(async () => {
   change = {}
-  database = await openTestDatabase()
   shop = await openShop({
-    database,
     change: (real) => ({
       retrieve: (paymentId) => (change.retrieve ?? real.retrieve)(paymentId),
       refunds: (paymentId) => (change.refunds ?? real.refunds)(paymentId),
@@ -38,10 +33,7 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  await shop.close()
-  await database.close()
-})
+afterEach(() => shop.close())
 
 test('the webhook without the confirm call pays the order', async () => {
   const payment = await preparePayment(shop)
@@ -58,7 +50,7 @@ test('the confirm call without the webhook pays the order', async () => {
   await tryCard(shop, payment, cards.pays)
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'pending' })
   expect(await confirm(shop, payment)).toMatchObject({ body: { success: true } })
-  expect(await database.fork().count(WebhookEvent)).toBe(0)
+  expect(await shop.database.fork().count(WebhookEvent)).toBe(0)
 })
 
 test('the confirm call for a payment without an order does not ask the provider', async () => {
@@ -86,7 +78,7 @@ test('records everything once if every event arrives ten times and out of order'
   expect(timeline.filter((line) => line === 'marked_paid')).toHaveLength(1)
   expect(timeline.filter((line) => line.startsWith('payment_failed'))).toHaveLength(1)
   const failed = { order: payment.orderId, kind: 'payment_failed' } as const
-  expect(await database.fork().findOneOrFail(OrderEvent, failed)).toMatchObject({ actor: 'stripe' })
+  expect(await shop.database.fork().findOneOrFail(OrderEvent, failed)).toMatchObject({ actor: 'stripe' })
 })
 
 test('records an event once that arrives eight times concurrently, and acknowledges all', async () => {
@@ -162,7 +154,7 @@ test('responds 500 to an event that could not be handled, which is sent again an
   shop.standIn.controls.holdWebhooks(true)
   await tryCard(shop, payment, cards.pays)
   expect(await shop.standIn.controls.resend(eventOf(shop, 'payment_intent.succeeded'))).toBe(500)
-  expect(await database.fork().count(WebhookEvent)).toBe(0)
+  expect(await shop.database.fork().count(WebhookEvent)).toBe(0)
   shop.standIn.controls.holdWebhooks(false)
   await untilDelivered(shop)
   expect(failures).toBe(2)

@@ -1,8 +1,6 @@
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
-import { openTestDatabase } from '../../../testing/database.ts'
 import { unknownId } from '../../../testing/test-app.ts'
 import { askToStart, newVisitor, placeOrder } from '../../../testing/visitor.ts'
 import {
@@ -21,18 +19,13 @@ import {
   type TestShop,
 } from './payment-fixtures.ts'
 
-let database: Database
 let shop: TestShop
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  shop = await openShop({ database })
+  shop = await openShop()
 })
 
-afterEach(async () => {
-  await shop.close()
-  await database.close()
-})
+afterEach(() => shop.close())
 
 test('records the first start request with its time, wording and version', async () => {
   const orderId = await addOrder(shop)
@@ -65,7 +58,7 @@ describe('a start request', () => {
   const isRequested = async (orderId: string) => (await readOrder(shop, orderId)).startRequestedAt != null
   /** Returns who asked, in alphabetical order. */
   const requesters = async (order: string) =>
-    (await database.fork().find(OrderEvent, { order, kind: 'start_requested' }))
+    (await shop.database.fork().find(OrderEvent, { order, kind: 'start_requested' }))
       .map(({ actor }) => actor)
       .toSorted()
 

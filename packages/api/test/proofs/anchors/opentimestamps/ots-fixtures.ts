@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach } from 'vitest'
 import type { AnchorPort } from '../../../../src/proofs/anchors/anchor-port.ts'
 import {
@@ -14,7 +15,7 @@ import { recordedQueue } from '../../../../testing/recorded-queue.ts'
 import { silentLog } from '../../../../testing/silent-log.ts'
 import { payOrder } from '../../../../testing/mail-fixtures.ts'
 import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
-import { startCalendar, type CalendarServer } from './ots-calendar-server.ts'
+import { lineOf, startCalendar, type CalendarServer } from './ots-calendar-server.ts'
 
 /** A test's own Bitcoin network: a validating node, calendars that write to it, and two block APIs. */
 export interface BitcoinWorld {
@@ -173,3 +174,9 @@ export function otsOf({ evidence }: Anchor): string {
   if (evidence?.kind !== 'opentimestamps') throw new Error('The anchor carries no timestamp')
   return evidence.ots
 }
+
+export const hostOf = ({ url }: HttpStandIn) => new URL(url).host
+
+/** Returns a timestamp that a calendar promises to complete at this address. */
+export const promise = (uri: string) =>
+  lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })

@@ -2,27 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
-import {
-  respondWithBytes,
-  respondWithStatus,
-  startHttpStandIn,
-  type HttpStandIn,
-} from '../../../../testing/http-stand-in.ts'
+import { respondWithBytes, respondWithStatus } from '../../../../testing/http-stand-in.ts'
 import { eventDetails } from '../../../../testing/mail-fixtures.ts'
 import { follow, lineOf } from './ots-calendar-server.ts'
-import { otsOf, useOtsShop } from './ots-fixtures.ts'
+import { hostOf, otsOf, promise, useOtsShop } from './ots-fixtures.ts'
 
 const { world, shop } = await useOtsShop(['c.example.org'])
-const canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
-afterEach(() => {
-  expect(canary.requests).toEqual([])
-})
-afterAll(() => canary.close())
-
-const hostOf = ({ url }: HttpStandIn) => new URL(url).host
-const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
 
 test("rejects a block that does not contain the root, and accepts an honest calendar's", async () => {
   const [dishonest, honest] = world.calendars

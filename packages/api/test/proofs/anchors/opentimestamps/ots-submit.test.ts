@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -8,12 +7,11 @@ import {
   closeConnection,
   resetConnection,
   startHttpStandIn,
-  type HttpStandIn,
 } from '../../../../testing/http-stand-in.ts'
 import { findHealthIssue } from '../../../../testing/find-health-issue.ts'
 import { eventDetails } from '../../../../testing/mail-fixtures.ts'
 import { lineOf } from './ots-calendar-server.ts'
-import { openOtsShop, otsOf, useOtsShop } from './ots-fixtures.ts'
+import { hostOf, openOtsShop, otsOf, promise, useOtsShop } from './ots-fixtures.ts'
 
 const { world, shop } = await useOtsShop(['c.example.org'])
 const canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
@@ -21,9 +19,6 @@ afterEach(() => {
   expect(canary.requests).toEqual([])
 })
 afterAll(() => canary.close())
-
-const hostOf = ({ url }: HttpStandIn) => new URL(url).host
-const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
 
 test('continues without a calendar that is down, when submitting and when polling', async () => {
   const [dead, other, third] = world.calendars
