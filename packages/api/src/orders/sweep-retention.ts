@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
-import { hoursBefore, removeEach, type SweepInput } from '../platform/storage/sweep.ts'
+import { hoursBefore, removeEach, type SweepDeps } from '../platform/storage/sweep.ts'
 import { Order } from '../order-book/order-entity.ts'
 import { addOrderEvent } from '../order-book/order-timeline.ts'
 
@@ -23,7 +23,7 @@ export async function sweepRetention({
   now = new Date(),
   retentionDays,
   unpaidHours,
-}: SweepInput & { retentionDays: number; unpaidHours: number }): Promise<number> {
+}: SweepDeps & { retentionDays: number; unpaidHours: number }): Promise<number> {
   const before = hoursBefore(now, retentionDays * 24)
   const due = {
     storageKey: { $ne: null },

@@ -9,8 +9,8 @@ import type { Database } from '../../platform/database/database.ts'
  * @throws Error with a message if there is a shop, or a migration is unknown
  */
 export async function prepareTables(database: Database, names: readonly string[], log: Log): Promise<void> {
-  const known = migrations.map(({ name }) => name)
-  const unknown = names.find((name, index) => known[index] !== name)
+  const ownNames = migrations.map(({ name }) => name)
+  const unknown = names.find((name, index) => ownNames[index] !== name)
   if (unknown !== undefined) {
     throw new Error(`The backup is from a newer release: this one does not have its migration ${unknown}.`)
   }

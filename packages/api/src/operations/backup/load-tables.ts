@@ -47,9 +47,9 @@ function counterpart(tables: readonly Table[], { name, columns }: TableFacts): T
   if (table === undefined) throw releaseMismatch(name)
   // The comparison uses the columns of the dump, in their order.
   const kept = columns.map((column) => {
-    const known = table.columns.find((candidate) => candidate.name === column.name)
-    if (known === undefined) throw releaseMismatch(`${name}.${column.name}`)
-    return known
+    const ownColumn = table.columns.find((candidate) => candidate.name === column.name)
+    if (ownColumn === undefined) throw releaseMismatch(`${name}.${column.name}`)
+    return ownColumn
   })
   if (new Set(kept).size < kept.length) throw new Error(`The backup has a column of ${name} twice.`)
   return { ...table, columns: kept }
@@ -105,14 +105,14 @@ function isAboutValues(error: unknown): boolean {
 /** Continues a sequence after the largest number that it assigned. */
 async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
-    const [found] = await em.execute<{ sequence: string | null }[]>(
+    const [serial] = await em.execute<{ sequence: string | null }[]>(
       'select pg_get_serial_sequence(?, ?) as sequence',
       [quoteTable(name), column.name],
     )
-    if (found?.sequence == null) continue
+    if (serial?.sequence == null) continue
     await em.execute(
       `select setval(?, coalesce((select max(${quoteIdentifier(column.name)}) from ${quoteTable(name)}), 0) + 1, false)`,
-      [found.sequence],
+      [serial.sequence],
     )
   }
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { counted } from '../monitoring/health-issue.ts'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -61,4 +63,14 @@ export function tableEntry(tableName: string): string {
 /** Returns the path of a file in a backup. */
 export function fileEntry(key: string): string {
   return `files/${key}`
+}
+
+/** Summarizes a backup in one line. */
+export function describeBackup({ tables, files, createdAt }: Manifest): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return `${countRows(tables)} rows in ${tables.length} tables and ${counted(files.length, 'file', 'files')} (${formatFileSize(bytes)}), as of ${createdAt}`
+}
+
+export function countRows(tables: readonly TableFacts[]): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -47,9 +47,9 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
     ...manifest.files.map((file) => ({ what: `the file ${file.key}`, at: fileEntry(file.key), ...file })),
   ]
   for (const { what, at, sha256 } of expected) {
-    const found = seen.get(at)
-    if (found === undefined) throw new DamagedBackup(`The backup is damaged: ${what} is missing.`)
-    if (found.sha256 !== sha256)
+    const entry = seen.get(at)
+    if (entry === undefined) throw new DamagedBackup(`The backup is damaged: ${what} is missing.`)
+    if (entry.sha256 !== sha256)
       throw new DamagedBackup(`The backup is damaged: ${what} differs from its digest.`)
     seen.delete(at)
   }

@@ -2,7 +2,7 @@ import '../../platform/config/umask.ts'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../backup/make-backup.ts'
-import { describeBackup } from './backup-labels.ts'
+import { describeBackup } from '../backup/manifest.ts'
 import { runCommand } from './run-command.ts'
 
 // `npm run backup -- --to DIR|FILE [--encrypt]`

@@ -2,7 +2,7 @@ import '../../platform/config/umask.ts'
 import { moveToPostgres } from '../backup/move-tables.ts'
 import { createLog } from '../../platform/logging/log.ts'
 import { counted } from '../monitoring/health-issue.ts'
-import { countRows } from './backup-labels.ts'
+import { countRows } from '../backup/manifest.ts'
 import { runCommand } from './run-command.ts'
 
 // `DATABASE_URL=postgres://... npm run move-to-postgres`

@@ -2,7 +2,7 @@ import '../../platform/config/umask.ts'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { createLog } from '../../platform/logging/log.ts'
-import { describeBackup } from './backup-labels.ts'
+import { describeBackup } from '../backup/manifest.ts'
 import { runCommand } from './run-command.ts'
 
 // `npm run restore -- --from FILE`

@@ -12,28 +12,28 @@ const goodBatches = 1_000n
 /** Checks each anchor without recording anything: it is reachable, on the right network, and has funds. */
 export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]> {
   const { evm, opentimestamps, kinds } = config
-  const found: CheckResult[] = []
+  const results: CheckResult[] = []
   if (kinds.includes('manual')) {
-    found.push(
+    results.push(
       warning(
         'Works are recorded manually: an administrator enters each link.',
         'Set ANCHORS=evm or ANCHORS=opentimestamps to record them automatically within minutes.',
       ),
     )
   }
-  if (evm !== null && evm !== 'embedded') found.push(...(await checkEvm(evm)))
-  if (opentimestamps !== null) found.push(...(await checkCalendars(opentimestamps)))
-  return found
+  if (evm !== null && evm !== 'embedded') results.push(...(await checkEvm(evm)))
+  if (opentimestamps !== null) results.push(...(await checkCalendars(opentimestamps)))
+  return results
 }
 
 async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): Promise<CheckResult[]> {
   const read = await Promise.all(evm.rpcUrls.map((_, index) => checkNode(evm, index)))
   const nodes = read.flatMap((one) => ('level' in one ? [] : [one]))
-  const found = read.flatMap((one) => ('level' in one ? [one] : []))
+  const results = read.flatMap((one) => ('level' in one ? [one] : []))
   const issue = singleNodeIssue(evm)
-  if (issue !== null) found.push(warning(`${issue.title}.`, issue.remedy))
+  if (issue !== null) results.push(warning(`${issue.title}.`, issue.remedy))
   const [first] = nodes
-  return first === undefined ? found : [...found, checkBalance(evm, nodes.length, first)]
+  return first === undefined ? results : [...results, checkBalance(evm, nodes.length, first)]
 }
 
 /** Returns the state of a node, or its problem. */

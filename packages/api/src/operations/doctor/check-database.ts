@@ -32,11 +32,11 @@ export async function checkDatabase(
     const extensions = await em.execute<{ isInstalled: boolean }[]>(
       `select installed_version is not null as "isInstalled" from pg_available_extensions where name = 'pg_trgm'`,
     )
-    const [known] = await em.execute<{ there: boolean }[]>(
+    const [migrationsTable] = await em.execute<{ there: boolean }[]>(
       `select to_regclass('mikro_orm_migrations') is not null as there`,
     )
     const done =
-      known?.there === true
+      migrationsTable?.there === true
         ? await em.execute<{ name: string }[]>('select name from mikro_orm_migrations')
         : []
     return [
@@ -90,15 +90,15 @@ function checkTrigrams(isInstalled: boolean | undefined): CheckResult {
 }
 
 function checkTables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
-  const known = migrations.map(({ name }) => name)
-  const newer = Array.from(done).filter((name) => !known.includes(name))
+  const names = migrations.map(({ name }) => name)
+  const newer = Array.from(done).filter((name) => !names.includes(name))
   if (newer.length > 0) {
     return problem(
       `The database was already used by a newer version (${newer.join(', ')}).`,
       'Run that version again, or restore the backup from before it (docs/upgrading.md).',
     )
   }
-  const open = known.filter((name) => !done.has(name)).length
+  const open = names.filter((name) => !done.has(name)).length
   if (open === 0) return fine('All migrations are applied.')
   const pending = counted(open, 'migration is pending', 'migrations are pending')
   if (!canMake) {

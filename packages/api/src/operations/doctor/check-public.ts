@@ -11,29 +11,30 @@ export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   const { publicUrl } = config
   const url = new URL(publicUrl)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const found: CheckResult[] = []
-  if (url.protocol === 'https:') found.push(fine(`PUBLIC_URL is ${publicUrl}.`))
+  const results: CheckResult[] = []
+  if (url.protocol === 'https:') results.push(fine(`PUBLIC_URL is ${publicUrl}.`))
   else if (config.production) {
-    found.push(
+    results.push(
       problem(
         `PUBLIC_URL is ${publicUrl}: without https, logins and works are sent unencrypted.`,
         'Put a proxy with TLS in front (deploy/Caddyfile, deploy/nginx.conf) and set PUBLIC_URL to https://...',
       ),
     )
-  } else found.push(fine(`PUBLIC_URL is ${publicUrl}, for this machine only.`))
+  } else results.push(fine(`PUBLIC_URL is ${publicUrl}, for this machine only.`))
   if (url.protocol === 'https:' && config.trustedProxies === 'none') {
-    found.push(
+    results.push(
       problem(
         'TRUST_PROXY is 0 behind a proxy: all visitors share one address and its rate limits.',
         'Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1.',
       ),
     )
   }
-  found.push(...(await checkShop(publicUrl)))
+  results.push(...(await checkShop(publicUrl)))
   if (config.payments.mode === 'stripe')
-    found.push(...(await checkStripe(config.payments.keys, publicUrl, isLocal)))
-  else if (!config.production) found.push(fine('Payments use the stand-in, which does not charge anything.'))
-  return found
+    results.push(...(await checkStripe(config.payments.keys, publicUrl, isLocal)))
+  else if (!config.production)
+    results.push(fine('Payments use the stand-in, which does not charge anything.'))
+  return results
 }
 
 async function checkShop(publicUrl: string): Promise<CheckResult[]> {

@@ -67,9 +67,9 @@ export async function* runChecks({
 }
 
 function checkVariables(config: Config): CheckResult[] {
-  const found = [fine('All variables are valid.')]
+  const results = [fine('All variables are valid.')]
   if (!config.production) {
-    found.push(
+    results.push(
       warning(
         'NODE_ENV is not production.',
         'Set NODE_ENV=production for real customers: it makes the settings they depend on mandatory.',
@@ -77,14 +77,14 @@ function checkVariables(config: Config): CheckResult[] {
     )
   }
   if (config.encryptionKey === null) {
-    found.push(
+    results.push(
       warning(
         'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the authenticator secrets of administrators and sign the cookies of customers.',
         'Set it to at least 32 random characters (openssl rand -base64 32), and store it separately from the backups.',
       ),
     )
   }
-  return found
+  return results
 }
 
 /** Checks that the bucket is reachable, exists, and accepts the credentials. Changes nothing. */

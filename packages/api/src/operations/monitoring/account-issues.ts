@@ -4,8 +4,7 @@ import { resetMailKey } from '../../staff/auth/password-reset.ts'
 import { limitedLinksKey } from '../../orders/emails/send-links.ts'
 import { mailLimit } from '../../platform/mail/mail-limit.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { newestOrders } from './affected-orders.ts'
-import { counted, type HealthIssue } from './health-issue.ts'
+import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
 
 /** Finds owners who could not get a new password by email, such as the first one, whom the server created. */
 export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null> {

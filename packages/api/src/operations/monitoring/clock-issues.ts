@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
 import { readRow } from '../../platform/database/rows.ts'
-import { newestOrders } from './affected-orders.ts'
-import { counted, type HealthIssue } from './health-issue.ts'
+import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
 
 /** Clocks that are synchronized differ by far less, in milliseconds. */
 const maxDifferenceMs = 30_000

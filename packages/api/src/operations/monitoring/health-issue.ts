@@ -1,4 +1,7 @@
 import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/operations/endpoints'
+import { sql, type RawBuilder } from 'kysely'
+import type { Em } from '../../platform/database/database.ts'
+import { queries } from '../tables.ts'
 
 /** A problem that an administrator must fix. */
 export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'orderNames'> {
@@ -7,4 +10,34 @@ export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'orderNames'
 
 export function counted(count: number, one: string, several: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${several}`
+}
+
+/** How many affected orders an issue lists. */
+export const maxOrders = 10
+
+/** Returns the project names of orders by id. */
+export async function readOrderNames(em: Em, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const orders = await queries(em)
+    .selectFrom('orders')
+    .select(['id', 'project_name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(orders.map(({ id, project_name }) => [id, project_name]))
+}
+
+/** Returns the count of matching orders, and the ids of the newest. */
+export async function newestOrders(
+  em: Em,
+  condition: RawBuilder<unknown>,
+): Promise<{ count: number; ids: string[] }> {
+  const orders = await queries(em)
+    .selectFrom('orders')
+    .select(['id', sql<number>`count(*) over ()::int`.as('count')])
+    .where(condition.$castTo<boolean>())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(maxOrders)
+    .execute()
+  return { count: orders[0]?.count ?? 0, ids: orders.map(({ id }) => id) }
 }

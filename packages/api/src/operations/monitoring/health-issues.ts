@@ -8,22 +8,20 @@ import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import { sampleWarnings, type SettingsSource } from '../../settings/shop-settings.ts'
-import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { fileExists } from '../../platform/storage/file-exists.ts'
+import { type FileStorage, fileExists } from '../../platform/storage/file-storage.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../../orders/uploads/upload-quota.ts'
 import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
-import { maxOrders } from './affected-orders.ts'
+import { maxOrders, counted, type HealthIssue } from './health-issue.ts'
 import { findClockDifference, findFutureOrders } from './clock-issues.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
-import { counted, type HealthIssue } from './health-issue.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
 
 /** What the checks examine. */
-export interface MonitoredParts {
+export interface HealthDeps {
   database: Database
   storage: FileStorage
   gateway: Pick<PaymentGateway, 'check'>
@@ -57,20 +55,20 @@ const storageTimeoutMs = 8_000
 const manyFailedJobs = 3
 
 /** Checks everything that could need a person. Returns the most serious issue first. */
-export async function findHealthIssues(watched: MonitoredParts): Promise<HealthReport> {
-  const em = watched.database.fork()
-  const settings = await watched.settings.current()
+export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> {
+  const em = deps.database.fork()
+  const settings = await deps.settings.current()
   const { shop } = settings
   // Both may wait for a service that does not respond, so they wait at the same time.
   const [filesIssue, paymentServiceIssue] = await Promise.all([
-    missingFiles(em, watched.storage),
-    findPaymentServiceIssue(watched.gateway),
+    missingFiles(em, deps.storage),
+    findPaymentServiceIssue(deps.gateway),
   ])
   const failedMails = await readFailedMails(em)
   const queues = await readQueueCounts(em)
   const issues = new Set([
     filesIssue,
-    await lowDisk(watched.dataDir),
+    await lowDisk(deps.dataDir),
     paymentServiceIssue,
     await findMailIssue(em),
     await findLowPrice(em),
@@ -78,7 +76,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     await findMismatches(em),
     await findFailedRefunds(em),
     await stuckAnchors(em),
-    singleNode(watched.evmNodes),
+    singleNode(deps.evmNodes),
     await findClockDifference(em),
     await findFutureOrders(em),
     stuckJobs(queues),
@@ -90,7 +88,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     missingHttps(shop),
     sampleContent(sampleWarnings(settings)),
   ])
-  const uploads = await readUploadSpace(em, watched)
+  const uploads = await readUploadSpace(em, deps)
   return { uploads, issues: Array.from(issues).filter((issue) => issue !== null), failedMails }
 }
 
@@ -132,7 +130,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   }
 }
 
-function singleNode(nodes: MonitoredParts['evmNodes']): HealthIssue | null {
+function singleNode(nodes: HealthDeps['evmNodes']): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
   return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
@@ -165,7 +163,7 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
 }
 
 /** Reads how much of the quotas of unpaid files is left. */
-async function readUploadSpace(em: Em, { storage, unpaidFiles }: MonitoredParts): Promise<UploadSpace> {
+async function readUploadSpace(em: Em, { storage, unpaidFiles }: HealthDeps): Promise<UploadSpace> {
   const use = await findUnpaidFileUse(em)
   return {
     unpaidBytes: use.totalBytes,

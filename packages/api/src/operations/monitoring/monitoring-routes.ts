@@ -2,7 +2,7 @@ import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { HealthReport } from './health-issues.ts'
-import { readOrderNames } from './affected-orders.ts'
+import { readOrderNames } from './health-issue.ts'
 import { sendMailAgain } from './failed-mails.ts'
 
 export function monitoringRoutes(

@@ -1,10 +1,10 @@
 import type { Middleware } from 'koa'
-import { findHealthIssues, type HealthReport, type MonitoredParts } from './health-issues.ts'
+import { findHealthIssues, type HealthReport, type HealthDeps } from './health-issues.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
 import { monitoringEndpoints } from './monitoring-endpoints.ts'
 
-interface MonitoringInput extends MonitoredParts {
+interface MonitoringDeps extends HealthDeps {
   /** Allows reading the metrics; null allows only this machine. */
   token: string | null
   isStopping: () => boolean
@@ -18,7 +18,7 @@ export interface Monitoring {
 }
 
 /** Starts counting requests and makes the checks available. */
-export function openMonitoring(input: MonitoringInput): Monitoring {
+export function openMonitoring(input: MonitoringDeps): Monitoring {
   const metrics = createMetrics(input.database)
   return {
     metrics,

@@ -4,8 +4,7 @@ import { minPriceDollars } from '@priormark/core/orders/price/endpoints'
 import { readPriceCents } from '../../orders/price/price-service.ts'
 import { hasFailedRefund } from '../../orders/order-list.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { newestOrders } from './affected-orders.ts'
-import { counted, type HealthIssue } from './health-issue.ts'
+import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
 
 /** Reports open disputes, also of second payments. */
 export async function findDisputes(em: Em): Promise<HealthIssue | null> {

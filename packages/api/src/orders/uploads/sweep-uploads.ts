@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { hoursBefore, removeEach, type SweepInput } from '../../platform/storage/sweep.ts'
+import { hoursBefore, removeEach, type SweepDeps } from '../../platform/storage/sweep.ts'
 import { removeParts } from './upload-service.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
@@ -10,7 +10,7 @@ import { Upload, PartialUpload } from './upload-entity.ts'
  * or sweep.
  * @returns how many uploads were deleted
  */
-export async function sweepUploads(input: SweepInput & { unpaidHours: number }): Promise<number> {
+export async function sweepUploads(input: SweepDeps & { unpaidHours: number }): Promise<number> {
   const { database, storage, now = new Date(), unpaidHours } = input
   const whole = await sweepWholeUploads(input)
   const em = database.fork()
@@ -40,7 +40,7 @@ async function sweepWholeUploads({
   log,
   now = new Date(),
   unpaidHours,
-}: SweepInput & { unpaidHours: number }): Promise<number> {
+}: SweepDeps & { unpaidHours: number }): Promise<number> {
   const before = hoursBefore(now, unpaidHours)
   const abandoned = await database
     .fork()

@@ -9,7 +9,7 @@ import { damagedFile, type ReceivedFile } from '../../platform/http/multipart-fi
 import type { VisitorSession } from '../../platform/http/state.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
 import type { FileStorage, StoredFile } from '../../platform/storage/file-storage.ts'
-import { newStorageKey } from '../../platform/storage/storage-key.ts'
+import { newStorageKey } from '../../platform/storage/file-storage.ts'
 import { queries } from '../tables.ts'
 import { cleanFileName } from './file-name.ts'
 import { Upload, PartialUpload, UploadPart } from './upload-entity.ts'

@@ -56,9 +56,9 @@ const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-h
 /** Sets the client's address on the request, and deletes forwarding headers from hosts that are not trusted. */
 export function clientAddress(proxies: TrustedProxies): Middleware {
   return (ctx, next) => {
-    const found = findClient(proxies, ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'))
-    if (!found.isTrusted) for (const name of forwardedHeaders) delete ctx.req.headers[name]
-    ctx.request.ip = found.address
+    const client = findClient(proxies, ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'))
+    if (!client.isTrusted) for (const name of forwardedHeaders) delete ctx.req.headers[name]
+    ctx.request.ip = client.address
     return next()
   }
 }

@@ -4,8 +4,7 @@ import { AppError, type ErrorCode } from '@priormark/core/platform/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
 import { isTemporary } from '../database/database.ts'
 import { pathForLog } from '../logging/hide-secrets.ts'
-import type { Log } from '../logging/log.ts'
-import { createSampledLog } from '../logging/sampled-log.ts'
+import { type Log, createSampledLog } from '../logging/log.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns errors into responses: an AppError as it is; others are logged and reported with only a request id. */
@@ -19,23 +18,23 @@ export function errors(log: Log): Middleware<RequestState> {
       await next()
       if (ctx.path.startsWith('/api/')) rejectUnknown(ctx.status, ctx.body)
     } catch (error) {
-      const known = asAppError(error)
-      if (isRefusal(error)) logRefusal(known.code, 'request rejected')
-      else if (known.status >= 500) {
+      const appError = asAppError(error)
+      if (isRefusal(error)) logRefusal(appError.code, 'request rejected')
+      else if (appError.status >= 500) {
         ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
       }
       if (ctx.headerSent || !ctx.writable) return
-      ctx.status = known.status
+      ctx.status = appError.status
       ctx.set('Cache-Control', 'no-store')
-      const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? 2 : null)
+      const retryAfterSeconds = appError.retryAfterSeconds ?? (appError.status === 503 ? 2 : null)
       if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
       if (!ctx.req.complete) drainBody(ctx)
       ctx.body = {
-        error: known.message,
-        code: known.code,
-        ...(known.fields === undefined ? {} : { fields: known.fields }),
-        ...known.details,
-        ...(known.code === 'internal' ? { requestId } : {}),
+        error: appError.message,
+        code: appError.code,
+        ...(appError.fields === undefined ? {} : { fields: appError.fields }),
+        ...appError.details,
+        ...(appError.code === 'internal' ? { requestId } : {}),
       }
     }
   }

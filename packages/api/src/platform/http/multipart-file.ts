@@ -7,8 +7,7 @@ import { SentFileName } from '@priormark/core/orders/uploads/endpoints'
 import { MulterError, type Options, type StorageEngine } from 'multer'
 import * as v from 'valibot'
 import type { AppContext } from './state.ts'
-import type { FileStorage, StoredFile } from '../storage/file-storage.ts'
-import { newStorageKey } from '../storage/storage-key.ts'
+import { type FileStorage, type StoredFile, newStorageKey } from '../storage/file-storage.ts'
 
 /** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {

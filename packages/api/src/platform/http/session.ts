@@ -81,16 +81,16 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
     return visitorId === undefined ? [] : [visitorId, ...earlierVisitorIds]
   }
   const addVisitorId = (id: string) => {
-    const known = visitorIds()
-    if (known.includes(id)) return
+    const ids = visitorIds()
+    if (ids.includes(id)) return
     change('visitorId', id)
-    change('earlierVisitorIds', known.slice(0, maxVisitorIds - 1))
+    change('earlierVisitorIds', ids.slice(0, maxVisitorIds - 1))
   }
   return {
     visitorIds,
     visitorId: () => {
-      const [known] = visitorIds()
-      if (known !== undefined) return known
+      const [visitorId] = visitorIds()
+      if (visitorId !== undefined) return visitorId
       const made = randomUUID()
       addVisitorId(made)
       return made

@@ -27,13 +27,13 @@ export function cutSlowBodies(
   })
 
   const timer = setInterval(() => {
-    for (const [request, known] of open) {
+    for (const [request, body] of open) {
       const { bytesRead } = request.socket
-      const isSlow = bytesRead - known.bytesRead < known.dueBytes && request.readableLength === 0
-      if (isSlow) cutOff(request, known.response, '408 Request Timeout')
-      known.bytesRead = bytesRead
+      const isSlow = bytesRead - body.bytesRead < body.dueBytes && request.readableLength === 0
+      if (isSlow) cutOff(request, body.response, '408 Request Timeout')
+      body.bytesRead = bytesRead
       // Nothing is due in the window in which a request starts, since it may be nearly over.
-      known.dueBytes = Math.min(Math.max(known.dueBytes * 2, minBytes), maxBytes)
+      body.dueBytes = Math.min(Math.max(body.dueBytes * 2, minBytes), maxBytes)
     }
   }, windowMs).unref()
   return () => clearInterval(timer)

@@ -66,7 +66,7 @@ export interface Jobs {
   stop: () => Promise<void>
 }
 
-export interface JobsInput {
+export interface JobsDeps {
   database: Database
   handlers: JobHandlers
   schedules: Schedule[]
@@ -103,7 +103,7 @@ export async function startJobs({
   stopTimeoutMs,
   scheduleSeconds,
   log,
-}: JobsInput): Promise<Jobs> {
+}: JobsDeps): Promise<Jobs> {
   const { boss, queue, stop } = await startBoss(
     { database, directUrl, listenTimeoutMs, stopTimeoutMs, log, delaysSeconds },
     {
@@ -113,7 +113,7 @@ export async function startJobs({
       cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
     },
   )
-  const worked: Working = { boss, queue, pollSeconds, log }
+  const worked: WorkerDeps = { boss, queue, pollSeconds, log }
   if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
   if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
   const sendAccountMail = handlers['send-account-mail']
@@ -126,16 +126,16 @@ export async function startJobs({
 }
 
 /** Opens the queue only to add jobs, which a server runs. For commands. */
-export async function openQueue(input: Pick<JobsInput, 'database' | 'log'>): Promise<Jobs> {
+export async function openQueue(input: Pick<JobsDeps, 'database' | 'log'>): Promise<Jobs> {
   const { queue, stop } = await startBoss(input, { supervise: false, schedule: false })
   return { queue, stop }
 }
 
-type ConnectionInput = Pick<JobsInput, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>
-type BossInput = ConnectionInput & Pick<JobsInput, 'delaysSeconds' | 'stopTimeoutMs'>
+type ConnectionDeps = Pick<JobsDeps, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>
+type BossDeps = ConnectionDeps & Pick<JobsDeps, 'delaysSeconds' | 'stopTimeoutMs'>
 
 async function startBoss(
-  { log, delaysSeconds = {}, stopTimeoutMs = 25_000, ...input }: BossInput,
+  { log, delaysSeconds = {}, stopTimeoutMs = 25_000, ...input }: BossDeps,
   options: ConstructorOptions,
 ): Promise<Jobs & { boss: PgBoss }> {
   const { close, ...connection } = openConnection({ ...input, log })
@@ -184,7 +184,7 @@ function openConnection({
   directUrl = null,
   listenTimeoutMs,
   log,
-}: ConnectionInput): ConstructorOptions & { close(): Promise<void> } {
+}: ConnectionDeps): ConstructorOptions & { close(): Promise<void> } {
   if (pglite !== null) return { backend: 'pglite', db: fromPglite(pglite), close: async () => {} }
   if (url === null) throw new Error('a database must have an address or an instance')
   const db = openBossDatabase({ url, listenUrl: directUrl ?? url, listenTimeoutMs, log })
@@ -206,7 +206,7 @@ async function prepareQueue(
 }
 
 /** The dependencies of the workers. */
-interface Working {
+interface WorkerDeps {
   boss: PgBoss
   queue: JobQueue
   pollSeconds: number
@@ -214,7 +214,7 @@ interface Working {
 }
 
 async function work<Name extends JobName>(
-  { boss, queue, pollSeconds, log }: Working,
+  { boss, queue, pollSeconds, log }: WorkerDeps,
   name: Name,
   handler: JobHandler<Name>,
   atOnce: number,
@@ -240,7 +240,7 @@ async function work<Name extends JobName>(
 }
 
 async function workSchedules(
-  { boss, queue, pollSeconds, log }: Working,
+  { boss, queue, pollSeconds, log }: WorkerDeps,
   schedules: Schedule[],
 ): Promise<void> {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))

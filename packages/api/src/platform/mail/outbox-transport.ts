@@ -5,7 +5,7 @@ import { messageOf, type MailTransport, type ReadSender } from './mail-transport
 /** Deletes the emails about an order from an outbox, if the outbox exists. */
 export async function removeFromOutbox(folder: string, orderId: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((known) => known.includes(orderId))) {
+  for (const name of names.filter((candidate) => candidate.includes(orderId))) {
     await rm(path.join(folder, name), { force: true })
   }
 }

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
-import type { FileStorage, StoredFile } from './file-storage.ts'
-import { checkStorageKey } from './storage-key.ts'
+import { type FileStorage, type StoredFile, checkStorageKey } from './file-storage.ts'
 
 /** The size of a write, and of the memory that one needs. Larger ones cost no less processor time. */
 const bufferBytes = 256 * 1024

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { AppError } from '@priormark/core/platform/errors'
+import { randomUUID } from 'node:crypto'
 
 /** A part of a file, from 0, both ends inclusive. */
 export interface ByteRange {
@@ -41,4 +43,39 @@ export interface FileStorage {
   freeBytes(): Promise<number | null>
   /** Deletes what killed processes left behind while writing. @returns how many files */
   sweepTemporary(olderThan: Date): Promise<number>
+}
+
+/**
+ * Whether the storage has a file. @param signal aborts the call when a person waits
+ * @throws every error of the storage except a missing file
+ */
+export async function fileExists(storage: FileStorage, key: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    const { content } = await storage.read(key, null, signal)
+    content.on('error', () => {})
+    content.destroy()
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+const keyPattern = /^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/
+
+/** Two hex digits, a slash, a name, so that no key leads out of its folder or bucket. */
+export function isStorageKey(key: string): boolean {
+  return keyPattern.test(key)
+}
+
+/** Makes a key for a new file. */
+export function newStorageKey(): string {
+  const id = randomUUID()
+  return `${id.slice(0, 2)}/${id}`
+}
+
+/** @throws Error for an invalid key, which is a programming error */
+export function checkStorageKey(key: string): string {
+  if (!isStorageKey(key)) throw new Error(`not a storage key: ${key}`)
+  return key
 }

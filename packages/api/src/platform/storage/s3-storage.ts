@@ -16,11 +16,10 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
-import type { FileStorage } from './file-storage.ts'
+import { type FileStorage, checkStorageKey, isStorageKey } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
 import { limitSilence, openClient, openDownloadClient, servingLimits, type StoreLimits } from './s3-client.ts'
 import { describe, ignoreMissing, isMissing, statusOf, unavailable } from './s3-errors.ts'
-import { checkStorageKey, isStorageKey } from './storage-key.ts'
 
 /** The smallest part of a multipart upload that S3 accepts, which is also the memory that one upload uses, in bytes. */
 const partBytes = 5 * 1024 * 1024
@@ -168,8 +167,8 @@ async function hasSize(
   target: { Bucket: string; Key: string },
   bytes: number,
 ): Promise<boolean> {
-  const found = await client.send(new HeadObjectCommand(target)).catch(ignoreMissing)
-  return found?.ContentLength === bytes
+  const head = await client.send(new HeadObjectCommand(target)).catch(ignoreMissing)
+  return head?.ContentLength === bytes
 }
 
 async function checkBucket(

@@ -3,10 +3,9 @@ import * as v from 'valibot'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../database/database.ts'
 import { readRow, readRows } from '../database/rows.ts'
-import type { FileStorage } from './file-storage.ts'
-import { fileExists } from './file-exists.ts'
+import { type FileStorage, fileExists } from './file-storage.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
-import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
+import { hoursBefore, removeEach, type SweepDeps } from './sweep.ts'
 
 /** A file gets its row within minutes; no upload takes a day. */
 const strayAfterHours = 24
@@ -35,7 +34,7 @@ export async function sweepFiles({
   storage,
   log,
   now = new Date(),
-}: SweepInput): Promise<FilesSwept> {
+}: SweepDeps): Promise<FilesSwept> {
   const before = hoursBefore(now, strayAfterHours)
   const temporary = await storage.sweepTemporary(before)
   if (temporary > 0) log.info({ removed: temporary }, 'sweep: removed files of broken uploads')

@@ -2,7 +2,7 @@ import type { Log } from '../logging/log.ts'
 import type { Database } from '../database/database.ts'
 import type { FileStorage } from './file-storage.ts'
 
-export interface SweepInput {
+export interface SweepDeps {
   database: Database
   storage: FileStorage
   log: Log

@@ -68,8 +68,8 @@ export async function findSlice(
     for (const slice of (await memoized(slices, candidate.name, () => readSlices(candidate))).filter(
       claims,
     )) {
-      const known = await memoized(characterSets, slice.file, () => readCharacters(slice))
-      if (points.every((point) => known.has(point))) return slice
+      const characterSet = await memoized(characterSets, slice.file, () => readCharacters(slice))
+      if (points.every((point) => characterSet.has(point))) return slice
     }
   }
   return null

@@ -57,9 +57,9 @@ export class Typesetter {
     const set = new Map<string, SetText>()
     const needed = new Map<string, { slice: FontSlice; style: TextStyle; characters: string }>()
     for (const styled of [...texts, ...ellipses]) {
-      const found = await setText(styled.text, styled.style)
-      set.set(keyOf(styled), found)
-      for (const { slice, text } of found.graphemes) {
+      const placed = await setText(styled.text, styled.style)
+      set.set(keyOf(styled), placed)
+      for (const { slice, text } of placed.graphemes) {
         const key = fontKey(slice, styled.style)
         const { characters } = needed.get(key) ?? { characters: '' }
         needed.set(key, { slice, style: styled.style, characters: characters + text })
@@ -131,18 +131,18 @@ export class Typesetter {
   #measureRun({ text, slice }: TextRun, style: TextStyle, size: number): number {
     const font = fontKey(slice, style)
     const key = `${size} ${font} ${text}`
-    const known = this.#widths.get(key)
-    if (known !== undefined) return known
+    const knownWidth = this.#widths.get(key)
+    if (knownWidth !== undefined) return knownWidth
     const width = this.#document.font(font).fontSize(size).widthOfString(text, wholeRun)
     this.#widths.set(key, width)
     return width
   }
 
   #find(styled: StyledText): SetText {
-    const found = this.#texts.get(keyOf(styled))
-    if (found === undefined)
+    const text = this.#texts.get(keyOf(styled))
+    if (text === undefined)
       throw new RangeError('A text must be passed to Typesetter.open() before it is drawn')
-    return found
+    return text
   }
 }
 

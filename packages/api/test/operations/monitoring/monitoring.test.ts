@@ -11,7 +11,7 @@ import { Order } from '../../../src/order-book/order-entity.ts'
 import { startServer } from '../../../src/server.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
-import { findHealthIssues, type MonitoredParts } from '../../../src/operations/monitoring/health-issues.ts'
+import { findHealthIssues, type HealthDeps } from '../../../src/operations/monitoring/health-issues.ts'
 import { sendDailySummary } from '../../../src/operations/monitoring/daily-summary.ts'
 import { createReadiness } from '../../../src/operations/monitoring/readiness.ts'
 import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
@@ -91,7 +91,7 @@ test('an owner without an email address is named with where to add one, until it
   await em.nativeUpdate(Admin, { username: 'admin' }, { email: null })
 })
 
-const watched = (): MonitoredParts => ({
+const watched = (): HealthDeps => ({
   unpaidFiles: roomForEverything,
   database: app.database,
   storage: app.parts.storage,
@@ -115,7 +115,7 @@ test('names the true reasons of stuck batches, the most frequent first', async (
 })
 
 test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
-  const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
+  const issueWith = async (evmNodes: HealthDeps['evmNodes']) =>
     (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'single_node')
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({

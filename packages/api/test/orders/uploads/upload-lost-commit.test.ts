@@ -9,7 +9,7 @@ import { openPostgres } from '../../../src/operations/database/orm.ts'
 import { type Database, isTemporary } from '../../../src/platform/database/database.ts'
 import { openDiskStorage } from '../../../src/platform/storage/disk-storage.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
-import { newStorageKey } from '../../../src/platform/storage/storage-key.ts'
+import { newStorageKey } from '../../../src/platform/storage/file-storage.ts'
 import {
   addUploadPart,
   findPartialUpload,

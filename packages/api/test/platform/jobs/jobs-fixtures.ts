@@ -1,9 +1,9 @@
-import { startJobs, type Jobs, type JobsInput } from '../../../src/platform/jobs/boss-queue.ts'
+import { startJobs, type Jobs, type JobsDeps } from '../../../src/platform/jobs/boss-queue.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 
 /** Starts jobs that are polled often, and wait for notifications and running jobs however busy the machine is. */
-export function startTestJobs(database: Database, input: Partial<JobsInput>): Promise<Jobs> {
+export function startTestJobs(database: Database, input: Partial<JobsDeps>): Promise<Jobs> {
   return startJobs({
     database,
     handlers: {},

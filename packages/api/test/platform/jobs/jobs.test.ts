@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Jobs, JobsInput } from '../../../src/platform/jobs/boss-queue.ts'
+import type { Jobs, JobsDeps } from '../../../src/platform/jobs/boss-queue.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.close()
 })
 
-async function start(input: Partial<JobsInput>): Promise<Jobs> {
+async function start(input: Partial<JobsDeps>): Promise<Jobs> {
   const jobs = await startTestJobs(database, input)
   started.push(jobs)
   return jobs

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../../src/platform/logging/log.ts'
-import { createSampledLog } from '../../../src/platform/logging/sampled-log.ts'
+import { createLog, createSampledLog } from '../../../src/platform/logging/log.ts'
 
 test('writes the first event of a kind, then one line per interval with the count since the last line', () => {
   const lines: { kind: string; count: number }[] = []

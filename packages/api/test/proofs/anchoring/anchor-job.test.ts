@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startJobs, type Jobs, type JobsInput } from '../../../src/platform/jobs/boss-queue.ts'
+import { startJobs, type Jobs, type JobsDeps } from '../../../src/platform/jobs/boss-queue.ts'
 import type { JobOptions } from '../../../src/platform/jobs/job-queue.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.close()
 })
 
-async function start(input: Partial<JobsInput> = {}): Promise<Jobs> {
+async function start(input: Partial<JobsDeps> = {}): Promise<Jobs> {
   const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog, ...input })
   started.push(jobs)
   return jobs
