@@ -1,31 +1,39 @@
 import type { ConditionFacts, OrderCondition } from '@priormark/core/orders/order-conditions'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-const columns: Record<keyof ConditionFacts, string> = {
-  status: 'orders.status',
-  paymentState: 'orders.payment_state',
-  paymentConfirmed: 'orders.payment_confirmed',
-  blockchainLink: 'orders.blockchain_link',
-  secondDispute: 'orders.second_dispute',
+const columns: Record<keyof ConditionFacts, RawBuilder<unknown>> = {
+  status: sql.ref('orders.status'),
+  paymentState: sql.ref('orders.payment_state'),
+  paymentConfirmed: sql.ref('orders.payment_confirmed'),
+  blockchainLink: sql.ref('orders.blockchain_link'),
+  secondDispute: sql.ref('orders.second_dispute'),
 }
 
-/** Returns a condition as SQL about a row of `orders`. It contains no input of people. */
-export function conditionSql(condition: OrderCondition): string {
+/**
+ * Returns a condition about a row of `orders` for templates and the builder. Its values are part of the text: the planner must know
+ * them to use a partial index.
+ */
+export function conditionSql(condition: OrderCondition): RawBuilder<SqlBool> {
   switch (condition.kind) {
     case 'oneOf':
-      return `${columns[condition.field]} in (${condition.values.map((value) => `'${value}'`).join(', ')})`
+      return sql`${columns[condition.field]} in (${sql.join(condition.values.map((value) => sql.lit(value)))})`
     case 'isTrue':
-      return columns[condition.field]
+      return sql`${columns[condition.field]}`
     case 'isNull':
-      return `${columns[condition.field]} is null`
+      return sql`${columns[condition.field]} is null`
     case 'not':
-      return `not (${conditionSql(condition.condition)})`
+      return sql`not (${conditionSql(condition.condition)})`
     case 'every':
-      return joined(condition.conditions, ' and ', 'true')
+      return joined(condition.conditions, sql` and `, sql`true`)
     case 'some':
-      return joined(condition.conditions, ' or ', 'false')
+      return joined(condition.conditions, sql` or `, sql`false`)
   }
 }
 
-function joined(conditions: readonly OrderCondition[], operator: string, none: string): string {
-  return conditions.length === 0 ? none : `(${conditions.map(conditionSql).join(operator)})`
+function joined(
+  conditions: readonly OrderCondition[],
+  operator: RawBuilder<unknown>,
+  none: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? none : sql`(${sql.join(conditions.map(conditionSql), operator)})`
 }

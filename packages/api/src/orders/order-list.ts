@@ -86,7 +86,7 @@ export function orderCondition({
   to,
   timeZone = 'UTC',
 }: OrderFilter): RawBuilder<SqlBool> {
-  const conditions = [sql.raw<SqlBool>(conditionSql(tabConditions[tab]))]
+  const conditions = [conditionSql(tabConditions[tab])]
   if (search !== '') {
     const { text, indexed } = orderSearchPatterns(search)
     // Both patterns find nearly the same rows. The planner multiplies the shares that it expects of each, and then avoids the index

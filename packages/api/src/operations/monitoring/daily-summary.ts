@@ -114,7 +114,7 @@ async function readFigures(em: Em, now: Date): Promise<Figures> {
       (select count(*)::int from orders where created_at >= ${from} and created_at < ${now}) as ordered,
       (select count(*)::int from orders where paid_at >= ${from} and paid_at < ${now}) as paid,
       (select count(*)::int from orders where completed_at >= ${from} and completed_at < ${now}) as recorded,
-      (select count(*)::int from orders where ${sql.raw(conditionSql(orderConditions.isUnfulfilled))}) as "toFulfill"`,
+      (select count(*)::int from orders where ${conditionSql(orderConditions.isUnfulfilled)}) as "toFulfill"`,
   )
   const [income = noIncome] = await readIncomes(em, [{ since: from, until: now }])
   return { ...counts, ...income }

@@ -23,8 +23,8 @@ const scheduleSeconds = 60
 
 const openStates = ['queued', 'submitted', 'included'] as const
 
-const isUnfulfilled = sql.raw(conditionSql(orderConditions.isUnfulfilled))
-const isOwed = sql.raw(conditionSql(orderConditions.isOwed))
+const isUnfulfilled = conditionSql(orderConditions.isUnfulfilled)
+const isOwed = conditionSql(orderConditions.isOwed)
 
 /**
  * Seals due batches, advances the anchors of every kind, and completes orders that were left open. Safe to run at any

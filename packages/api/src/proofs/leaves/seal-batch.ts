@@ -9,7 +9,7 @@ import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { Anchor, AnchorBatch } from './anchor-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { columnsOf, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
@@ -46,7 +46,7 @@ type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
  * Excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again, and then the waiting leaf is
  * sealed.
  */
-export const isSealable = sql.raw<SqlBool>(conditionSql(orderConditions.isSealable))
+export const isSealable = conditionSql(orderConditions.isSealable)
 
 /**
  * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the
