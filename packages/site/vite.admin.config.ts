@@ -15,7 +15,7 @@ export default defineConfig(async () => {
               { name: 'router', test: /\/node_modules\/react-router/, priority: 2 },
               {
                 name: 'login',
-                test: /\/admin\/(staff\/login\/(LoginForm|LoginFrame|login\.module)|platform\/ui\/(Field|Plain|form-errors)|app\/(toast-place|admin\.css)|platform\/session\/admin-paths)|\/ui\/(Toaster|toast-store|RegistrationMark|style-nonce|tokens|unless-blocked)|stored-token|preload-helper|core\/src\/(platform\/(http\/|errors|roles)|staff\/auth\/endpoints)/,
+                test: /\/admin\/(staff\/login\/(LoginForm|LoginFrame|login\.module)|platform\/ui\/(Field|Plain|form-errors|open-dialogs)|app\/(toast-place|admin\.css)|platform\/session\/admin-paths)|\/ui\/(Toaster|toast-store|RegistrationMark|style-nonce|tokens|unless-blocked)|stored-token|preload-helper|core\/src\/(platform\/(http\/|errors|roles)|staff\/auth\/endpoints)/,
                 priority: 1,
               },
               {

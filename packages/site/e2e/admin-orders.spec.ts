@@ -80,6 +80,25 @@ test('marks the confirmation as sent once', { tag: '@deep' }, async ({ page, sho
   await expect(dashboard.action('Add Blockchain Link')).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('opens an order that is clicked before a typed search has run', async ({ page, shop }) => {
+  await placeTestOrder(shop.url, 'Clicked Work')
+  await new LoginScreen(page).logInByApi()
+  const dashboard = new DashboardScreen(page)
+  const screenCode = await holdRequests(page, /\/assets\/OrderScreen-/)
+  await dashboard.open()
+  const order = dashboard.orders.getByRole('link', { name: 'Clicked Work' })
+  await expect(order).toBeVisible()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+
+  await dashboard.search.fill('work')
+  await order.click()
+  await screenCode.requested
+  await page.clock.runFor(1_000)
+  screenCode.release()
+  await expect(new OrderScreen(page).heading('Clicked Work')).toBeVisible()
+})
+
 test('marks the fulfillment of a paid order as sent, which its own screen offers only with a link', async ({
   page,
   shop,

@@ -25,7 +25,6 @@ import styles from './AdminFrame.module.css'
 import { AdminNav } from './AdminNav.tsx'
 import { AdminTheme } from './AdminTheme.tsx'
 import { usePalette } from './palette/use-palette.ts'
-import { OutsideRoleScreen } from './OutsideRoleScreen.tsx'
 import {
   isLinked,
   loadOrdersCode,
@@ -37,6 +36,7 @@ import {
 import { StatusBar } from './StatusBar.tsx'
 
 const SecondFactorSetup = lazyLoad(loadSecondFactorSetup)
+const OutsideRole = lazyLoad(async () => (await import('./MessageScreens.tsx')).OutsideRoleScreen)
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,
@@ -121,13 +121,8 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   }
 
   let content = <Outlet key={shopTimeZone()} />
-  if (person?.needsSecondFactor === true)
-    content = (
-      <Suspense>
-        <SecondFactorSetup />
-      </Suspense>
-    )
-  else if (role !== null && !isAllowed(role, access)) content = <OutsideRoleScreen role={role} />
+  if (person?.needsSecondFactor === true) content = <SecondFactorSetup />
+  else if (role !== null && !isAllowed(role, access)) content = <OutsideRole role={role} />
   else if (!isChecked && access !== 'login') content = <Loading label="Loading" rows={6} />
 
   return (
@@ -171,7 +166,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
         <LostServerNotice isLoginChecked={person !== null} />
-        {content}
+        <Suspense>{content}</Suspense>
       </main>
       {person?.needsSecondFactor !== true && <StatusBar />}
       <ScrollRestoration />

@@ -1,4 +1,4 @@
-import { Modal } from 'antd'
+import { Dialog } from '../platform/ui/dialogs.tsx'
 import type { KeyBinding } from '../platform/ui/key-chords.ts'
 import styles from './KeyHelp.module.css'
 
@@ -11,14 +11,7 @@ interface KeyHelpProps {
 /** The list of keyboard shortcuts, opened by '?'. */
 export function KeyHelp({ bindings, isOpen, onClose }: KeyHelpProps) {
   return (
-    <Modal
-      title="Keyboard shortcuts"
-      open={isOpen}
-      onCancel={onClose}
-      footer={null}
-      width={400}
-      destroyOnHidden
-    >
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose} footer={null} width={400}>
       <dl className={styles.keys}>
         {bindings.map(({ keys, command, label }) => (
           <div key={command}>
@@ -31,6 +24,6 @@ export function KeyHelp({ bindings, isOpen, onClose }: KeyHelpProps) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

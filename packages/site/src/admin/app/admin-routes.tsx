@@ -32,7 +32,7 @@ export function adminRoutes(
             })),
             {
               path: '*',
-              lazy: () => component(async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen),
+              lazy: () => component(async () => (await import('./MessageScreens.tsx')).NotFoundScreen),
             },
           ],
         },

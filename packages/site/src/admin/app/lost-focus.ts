@@ -1,3 +1,5 @@
+import { isDialogOpen } from '../platform/ui/open-dialogs.ts'
+
 /** What takes the focus instead of a control inside it. */
 const surroundings = 'section, form, [role="tabpanel"], [role="dialog"], main'
 
@@ -69,10 +71,6 @@ function canTakeFocus(element: Element): boolean {
 
 function surroundingOf(places: Place[]): Element | undefined {
   return places.find(({ element }) => element.isConnected && element.matches(surroundings))?.element
-}
-
-function isDialogOpen(): boolean {
-  return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 }
 
 /** Returns the control of the next or previous row that corresponds to a control of a removed row. */

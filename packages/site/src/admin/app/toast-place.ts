@@ -1,89 +1,95 @@
-/** The parts of a rectangle in the window, in CSS pixels. */
-export interface Box {
+/*
+ * No toast of a library, nor antd's message and notification, looks what it covers: each has one corner, where a screen of the admin has
+ * buttons.
+ */
+import { topDialog } from '../platform/ui/open-dialogs.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A corner of the toast in the window, in CSS pixels. */
+interface Point {
   left: number
   top: number
+}
+
+/** A part of the window, in CSS pixels. */
+export interface Box extends Point {
   right: number
   bottom: number
 }
 
-/** Where a toast can be, the usual place first. */
-const toastPlaces = [
-  'top-right',
-  'bottom-right',
-  'bottom-left',
-  'bottom-center',
-  'top-center',
-  'top-left',
-] as const
-type ToastPlace = (typeof toastPlaces)[number]
-
 interface Space {
   /** The toast with its margins. */
-  toast: { width: number; height: number }
-  window: { width: number; height: number }
+  toast: Size
+  window: Size
   /** What nobody wants covered. */
   controls: readonly Box[]
   /** Where it is shown already. */
-  current?: ToastPlace | undefined
+  current?: Point | undefined
 }
 
 /** The distance in CSS pixels between the heights that are tried. */
 const step = 8
 
 /**
- * Returns the first place where a toast covers no control, the current one before the others. If there is none, returns its distance from the top edge at the
- * right side, where it covers the fewest: on a phone, between two rows of controls.
+ * Returns where a toast covers the fewest controls. The first choice is where it is, then the top right, then the other edges, and at last
+ * any height at the right side: on a phone, between two rows of controls.
  */
-export function chooseToastPlace(space: Space): ToastPlace | number {
-  const { toast, window, controls, current } = space
-  const places = current === undefined ? toastPlaces : [current, ...toastPlaces]
-  const free = places.find((place) => coveredCount(boxAt(place, space), controls) === 0)
-  if (free !== undefined) return free
-  const left = window.width - toast.width
-  const tops = Array.from(
-    { length: Math.floor((window.height - toast.height) / step) + 1 },
-    (_, n) => n * step,
-  )
-  const counts = tops.map((top) =>
-    coveredCount({ left, top, right: window.width, bottom: top + toast.height }, controls),
-  )
-  return tops[counts.indexOf(Math.min(...counts))] ?? 'top-right'
-}
-
-function boxAt(place: ToastPlace, { toast, window }: Space): Box {
-  const left = place.endsWith('left')
-    ? 0
-    : place.endsWith('right')
-      ? window.width - toast.width
-      : (window.width - toast.width) / 2
-  const top = place.startsWith('top') ? 0 : window.height - toast.height
-  return { left, top, right: left + toast.width, bottom: top + toast.height }
-}
-
-function coveredCount(box: Box, controls: readonly Box[]): number {
-  return controls.filter(
-    ({ left, top, right, bottom }) =>
-      left < box.right && right > box.left && top < box.bottom && bottom > box.top,
-  ).length
+export function chooseToastPlace({ toast, window, controls, current }: Space): Point {
+  const [right, bottom] = [window.width - toast.width, window.height - toast.height]
+  const usual = { left: right, top: 0 }
+  const places = [
+    usual,
+    { left: right, top: bottom },
+    { left: 0, top: bottom },
+    { left: right / 2, top: bottom },
+    { left: right / 2, top: 0 },
+    { left: 0, top: 0 },
+    ...Array.from({ length: Math.floor(bottom / step) + 1 }, (_, n) => ({ left: right, top: n * step })),
+  ]
+  const coveredCount = ({ left, top }: Point) =>
+    controls.filter(
+      (control) =>
+        control.left < left + toast.width &&
+        control.right > left &&
+        control.top < top + toast.height &&
+        control.bottom > top,
+    ).length
+  const first =
+    current === undefined
+      ? usual
+      : { left: Math.min(current.left, right), top: Math.min(current.top, bottom) }
+  return places.reduce((best, place) => (coveredCount(place) < coveredCount(best) ? place : best), first)
 }
 
 const controlSelector =
   'a[href], button, input, select, textarea, [role="tab"], [role="menuitem"], [contenteditable="true"]'
 
-/**
- * Places a toast, and again whenever what is on the screen moves while it is shown, such as after a dialog closed. A toast that covers
- * nothing stays where it is.
- */
+/** Places a toast, and again whenever what is on the screen moves while it is shown, such as after a dialog closed. */
 export function watchToastPlace(toaster: HTMLElement): () => void {
   let frame = 0
-  const placeSoon = () => {
+  let current: Point | undefined
+  function place() {
+    const { offsetWidth: width, offsetHeight: height } = toaster
+    current = chooseToastPlace({
+      toast: { width, height },
+      window: { width: document.documentElement.clientWidth, height: window.innerHeight },
+      controls: shownControls(toaster),
+      current,
+    })
+    toaster.style.inset = `${current.top}px auto auto ${current.left}px`
+  }
+  function placeSoon() {
     cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(() => placeToast(toaster))
+    frame = requestAnimationFrame(place)
   }
   const changes = new MutationObserver((records) => {
     if (records.some(({ target }) => !toaster.contains(target))) placeSoon()
   })
-  placeToast(toaster)
+  place()
   changes.observe(document.body, { childList: true, subtree: true })
   addEventListener('resize', placeSoon)
   addEventListener('scrollend', placeSoon)
@@ -95,20 +101,10 @@ export function watchToastPlace(toaster: HTMLElement): () => void {
   }
 }
 
-/** Moves the toaster to where its toast covers no control. While a dialog is open, only its controls count. */
-function placeToast(toaster: HTMLElement): void {
-  const dialog = document.querySelector('[role="dialog"]')
-  const controls = Array.from((dialog ?? document).querySelectorAll(controlSelector))
+/** Returns the controls on the screen. While a dialog is open, only its own count. */
+function shownControls(toaster: HTMLElement): Box[] {
+  return Array.from((topDialog() ?? document).querySelectorAll(controlSelector))
     .filter((control) => !toaster.contains(control))
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0)
-  const { offsetWidth: width, offsetHeight: height } = toaster
-  const place = chooseToastPlace({
-    toast: { width, height },
-    window: { width: document.documentElement.clientWidth, height: window.innerHeight },
-    controls,
-    current: toastPlaces.find((known) => known === toaster.dataset['place']),
-  })
-  toaster.dataset['place'] = typeof place === 'number' ? 'between' : place
-  toaster.style.setProperty('--toast-top', typeof place === 'number' ? `${place}px` : '')
 }

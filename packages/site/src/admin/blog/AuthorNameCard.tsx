@@ -58,6 +58,7 @@ export function AuthorNameCard() {
           fields={fields}
           schema={OwnName}
           submitLabel="Save name"
+          kind="default"
           failure="The name was not changed"
           takesFocus
           onCancel={close}

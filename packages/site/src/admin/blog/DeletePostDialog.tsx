@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 
 interface DeletePostDialogProps {
   isOpen: boolean
@@ -11,7 +11,7 @@ interface DeletePostDialogProps {
 /** Asks for confirmation before a post is deleted. */
 export function DeletePostDialog(props: DeletePostDialogProps) {
   return (
-    <ConfirmDialog title="Are you sure?" confirmLabel="Delete" {...props}>
+    <ConfirmDialog title="Are you sure?" confirmLabel="Delete" isDanger {...props}>
       <p>This will permanently delete this blog post. This action cannot be undone.</p>
     </ConfirmDialog>
   )

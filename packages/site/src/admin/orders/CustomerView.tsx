@@ -9,7 +9,7 @@ import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { lazyDialog } from '../../ui/lazy-load.ts'
+import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
@@ -17,11 +17,6 @@ import styles from './OrderScreen.module.css'
 import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { mailName, mailStateLabel, noCertificateText } from './order-state-labels.ts'
 import { formatMoment } from '../platform/session/shop-dates.ts'
-
-const ConfirmDialog = lazyDialog(
-  async () => (await import('../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,
-  ({ isOpen }) => isOpen,
-)
 
 /** What the customer has of an order: its page, its evidence and the emails, which can be sent again. */
 export function CustomerView({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { lazyDialog } from '../../ui/lazy-load.ts'
+import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { RecordCode } from '../proofs/recording/index.ts'
 import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
 import { Field } from '../platform/ui/Field.tsx'
@@ -9,11 +9,6 @@ import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import styles from './OrderScreen.module.css'
 import { useSaveLink } from './use-save-link.ts'
-
-const ConfirmDialog = lazyDialog(
-  async () => (await import('../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,
-  ({ isOpen }) => isOpen,
-)
 
 /** The blockchain link of an order. Asks before saving, because that emails the customer. */
 export function LinkForm({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { type OrderMark, actionObstacle } from '@priormark/core/orders/order-rules'
-import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { actionLabel, bulkMarkable, countOfOrders } from './order-actions.ts'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import styles from './OrdersPanel.module.css'

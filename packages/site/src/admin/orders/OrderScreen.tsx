@@ -9,7 +9,7 @@ import { Seal } from '../../ui/Seal.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath } from '../platform/session/admin-paths.ts'
-import { Fact, Facts } from '../platform/ui/Facts.tsx'
+import { Facts } from '../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
@@ -117,15 +117,18 @@ function CustomerTab({ order }: { order: Order }) {
   const isErased = order.email === ''
   return (
     <>
-      <Facts>
-        <Fact name="First name">{order.firstName}</Fact>
-        <Fact name="Last name">{order.lastName}</Fact>
-        <Fact name="Email">{isErased ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>}</Fact>
-        <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
-        <Fact name="Order ID">
-          <span className="admin-mono">{order.id}</span>
-        </Fact>
-      </Facts>
+      <Facts
+        facts={[
+          { label: 'First name', value: order.firstName },
+          { label: 'Last name', value: order.lastName },
+          {
+            label: 'Email',
+            value: isErased ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>,
+          },
+          { label: 'Ordered', value: formatMoment(order.createdAt) },
+          { label: 'Order ID', value: <span className="admin-mono">{order.id}</span> },
+        ]}
+      />
       {!isErased && <CustomerData orderId={order.id} email={order.email} />}
     </>
   )
@@ -136,17 +139,16 @@ const shortLabels: Partial<Record<DetailName, string>> = { projectDescription: '
 
 function ProjectTab({ order }: { order: Order }) {
   return (
-    <Facts>
-      {projectDetailNames.map((name) => (
-        <Fact key={name} name={shortLabels[name] ?? orderDetails[name].label}>
-          {order[name]}
-        </Fact>
-      ))}
-      <Fact name="File name">
-        <bdi>{order.fileName}</bdi>
-      </Fact>
-      <Fact name="File size">{formatFileSize(order.fileSize)}</Fact>
-    </Facts>
+    <Facts
+      facts={[
+        ...projectDetailNames.map((name) => ({
+          label: shortLabels[name] ?? orderDetails[name].label,
+          value: order[name],
+        })),
+        { label: 'File name', value: <bdi>{order.fileName}</bdi> },
+        { label: 'File size', value: formatFileSize(order.fileSize) },
+      ]}
+    />
   )
 }
 

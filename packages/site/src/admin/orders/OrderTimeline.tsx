@@ -1,10 +1,7 @@
-/*
- * Not antd's Timeline: it would add 13 kB to the screen for a line on the left.
- */
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
-import { Button } from 'antd'
+import { Button, Timeline } from 'antd'
 import { NoteForm } from './NoteForm.tsx'
 import { useRefreshOrder, useTimeline } from './order-queries.ts'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
@@ -30,11 +27,14 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
       ) : (
         <>
           <CopyDate path={endpointPath(orderEndpoints.timeline, { params: { id: orderId } })} />
-          <ol className={styles.events} aria-busy={timeline.isPending}>
-            {timeline.data?.map((event) => (
-              <Event key={event.id} event={event} />
-            ))}
-          </ol>
+          <div className={styles.events} aria-busy={timeline.isPending}>
+            <Timeline
+              items={(timeline.data ?? []).map((event) => ({
+                color: colors[event.kind] ?? 'gray',
+                content: <Event event={event} />,
+              }))}
+            />
+          </div>
         </>
       )}
       {/* The first events would move it. A later read, such as a retry, must not remove it while a person types. */}
@@ -43,19 +43,19 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
   )
 }
 
-const markedKinds: readonly OrderEventKind[] = [
-  'note',
-  'mail_failed',
-  'payment_failed',
-  'refund_rejected',
-  'anchor_stuck',
-]
+const colors: Partial<Record<OrderEventKind, string>> = {
+  note: 'green',
+  mail_failed: 'red',
+  payment_failed: 'red',
+  refund_rejected: 'red',
+  anchor_stuck: 'red',
+}
 
 function Event({ event }: { event: OrderEvent }) {
   const { kind, at, actor } = event
   const detail = detailText(event)
   return (
-    <li data-kind={markedKinds.includes(kind) ? kind : undefined}>
+    <>
       <div className={styles.what}>
         <strong>{eventLabel[kind]}</strong>
         <span className={styles.who}>
@@ -63,6 +63,6 @@ function Event({ event }: { event: OrderEvent }) {
         </span>
       </div>
       {detail !== '' && <p>{detail}</p>}
-    </li>
+    </>
   )
 }

@@ -229,7 +229,7 @@ function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
       )}
       <div className={styles.ways}>
         {search !== '' && tab !== 'all' && foundInAll !== '0' && (
-          <Button type="primary" onClick={() => onFilter({ tab: 'all' })}>
+          <Button onClick={() => onFilter({ tab: 'all' })}>
             {foundInAll === '' ? 'Search all orders' : `Show ${foundInAll} found in All Orders`}
           </Button>
         )}

@@ -1,9 +1,6 @@
-/*
- * Not antd's Steps: it would add 16 kB to the screen, and these four steps may be done in any order.
- */
 import type { Order } from '@priormark/core/orders/order'
 import { detailObstacle, type OrderMark } from '@priormark/core/orders/order-rules'
-import { Button } from 'antd'
+import { Button, Timeline } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -41,15 +38,15 @@ export function ProgressTab({ order }: { order: Order }) {
     )
   }
 
-  function markButton(orderMark: OrderMark) {
+  function markLine(orderMark: OrderMark) {
     const obstacle = detailObstacle(order, orderMark)
     return (
-      <>
+      <p key={orderMark} className={styles.line}>
         <Button disabled={obstacle !== null || change.isPending} onClick={() => setAsked(orderMark)}>
           {actionLabel[orderMark]}
         </Button>
         {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
-      </>
+      </p>
     )
   }
 
@@ -58,38 +55,43 @@ export function ProgressTab({ order }: { order: Order }) {
   if (!payment.isFetched || !code.isFetched) return <Loading label="Loading the progress" />
 
   return (
-    <ol className={styles.steps}>
-      <Step title="Payment" isDone={order.paymentConfirmed}>
-        <PaymentStep order={order} />
-        {!order.paymentConfirmed && <p className={styles.line}>{markButton('mark-paid')}</p>}
-      </Step>
-      <Step title="Confirmation email" isDone={order.confirmationEmailSent}>
-        <p className={styles.line}>{markButton('confirmation-sent')}</p>
-      </Step>
-      <Step title="Blockchain link" isDone={order.blockchainLink !== null}>
-        <LinkForm order={order} />
-        <OrderAnchors order={order} />
-      </Step>
-      <Step title="Fulfillment email" isDone={order.fulfillmentEmailSent}>
-        <p className={styles.line}>{markButton('fulfillment-sent')}</p>
-      </Step>
+    <div className={styles.steps}>
+      {/* Not Steps, which is no list for screen readers: Timeline is Steps as one. */}
+      <Timeline
+        items={[
+          step('Payment', order.paymentConfirmed, [
+            <PaymentStep key="payment" order={order} />,
+            !order.paymentConfirmed && markLine('mark-paid'),
+          ]),
+          step('Confirmation email', order.confirmationEmailSent, markLine('confirmation-sent')),
+          step('Blockchain link', order.blockchainLink !== null, [
+            <LinkForm key="link" order={order} />,
+            <OrderAnchors key="anchors" order={order} />,
+          ]),
+          step('Fulfillment email', order.fulfillmentEmailSent, markLine('fulfillment-sent')),
+        ]}
+      />
       <MarkDialog
         asked={asked === null ? null : { order, mark: asked }}
         isBusy={change.isPending}
         onConfirm={(_, orderMark) => mark(orderMark)}
         onClose={() => setAsked(null)}
       />
-    </ol>
+    </div>
   )
 }
 
-function Step({ title, isDone, children }: { title: string; isDone: boolean; children: ReactNode }) {
-  return (
-    <li data-done={isDone}>
-      <h2>
-        {title} <span className="admin-hidden">{isDone ? '(done)' : '(open)'}</span>
-      </h2>
-      {children}
-    </li>
-  )
+function step(title: string, isDone: boolean, content: ReactNode) {
+  return {
+    color: isDone ? 'green' : 'gray',
+    icon: <span aria-hidden>{isDone ? '✓' : '○'}</span>,
+    content: (
+      <>
+        <h2>
+          {title} <span className="admin-hidden">{isDone ? '(done)' : '(open)'}</span>
+        </h2>
+        {content}
+      </>
+    ),
+  }
 }

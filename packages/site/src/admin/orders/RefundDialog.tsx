@@ -7,7 +7,7 @@ import {
   type RefundReason,
 } from '@priormark/core/orders/payments/order-payment'
 import { useState } from 'react'
-import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { DollarField, dollarsOf } from '../platform/ui/DollarField.tsx'
 import { Field } from '../platform/ui/Field.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'

@@ -1,7 +1,7 @@
 import { settingGroups } from '@priormark/core/settings/groups'
 import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { NumberSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -48,6 +48,7 @@ export function DataPage({ settings }: SettingsPageProps) {
         isOpen={asked !== null}
         title="Delete files earlier?"
         confirmLabel="Save and delete"
+        isDanger
         isBusy={form.isSaving}
         onConfirm={() => {
           asked?.save()

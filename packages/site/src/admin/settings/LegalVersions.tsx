@@ -1,9 +1,10 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultNumber, type LegalDocument } from '@priormark/core/settings/legal'
-import { Button, Input, Modal } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
 import styles from './settings.module.css'
+import { Dialog } from '../platform/ui/dialogs.tsx'
 import { formatMoment } from '../platform/session/shop-dates.ts'
 
 interface ShownVersion {
@@ -52,10 +53,10 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
           </li>
         ))}
       </ul>
-      <Modal
+      <Dialog
         title={opened?.label}
-        open={opened !== null}
-        onCancel={() => setOpened(null)}
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
         width={760}
         footer={[
           onUse !== undefined && (
@@ -80,7 +81,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
           autoSize={{ minRows: 10, maxRows: 24 }}
           value={opened?.text}
         />
-      </Modal>
+      </Dialog>
     </section>
   )
 }

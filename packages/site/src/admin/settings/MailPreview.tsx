@@ -1,9 +1,10 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { MailText, MailTextKind } from '@priormark/core/settings/mail-texts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
+import { Dialog } from '../platform/ui/dialogs.tsx'
 import { Loading, LoadFailed } from '../platform/ui/list-states.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import styles from './settings.module.css'
@@ -31,7 +32,7 @@ export function MailPreview({ title, body, onClose }: MailPreviewProps) {
     gcTime: 0,
   })
   return (
-    <Modal title={`Preview: ${title}`} open onCancel={onClose} footer={null} width={760} destroyOnHidden>
+    <Dialog title={`Preview: ${title}`} isOpen onClose={onClose} footer={null} width={760}>
       {preview.isPending && <Loading label="Loading the preview" rows={6} />}
       {preview.isError && (
         <LoadFailed onRetry={() => preview.refetch()}>
@@ -65,6 +66,6 @@ export function MailPreview({ title, body, onClose }: MailPreviewProps) {
           </div>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

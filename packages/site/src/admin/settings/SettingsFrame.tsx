@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { UnsavedDialog } from '../platform/ui/UnsavedDialog.tsx'
+import { UnsavedDialog } from '../platform/ui/dialogs.tsx'
 import { formatMoment } from '../platform/session/shop-dates.ts'
 import type { AllSettings, SettingsForm } from './use-settings-form.ts'
 import styles from './settings.module.css'

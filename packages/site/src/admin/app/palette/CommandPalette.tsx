@@ -1,9 +1,10 @@
 // A combobox with a list that is searched on the server has no HTML element of its own. Its field handles every key.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
-import { Input, Modal, type InputRef } from 'antd'
+import { Input, type InputRef } from 'antd'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { recordDraftFailure } from '../../blog/draft-status.ts'
+import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { isLinked, screens } from '../screens.ts'
@@ -31,15 +32,14 @@ export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogou
   /** Runs once the dialog has returned the focus, because the entry may move it. */
   const chosen = useRef<(() => void) | null>(null)
   return (
-    <Modal
+    <Dialog
       title={<span className="admin-hidden">Command palette</span>}
-      open={isOpen}
-      onCancel={onClose}
+      isOpen={isOpen}
+      onClose={onClose}
       footer={null}
       closable={false}
       width={560}
       className={styles.palette ?? ''}
-      destroyOnHidden
       afterOpenChange={(isShown) => {
         if (isShown) input.current?.focus()
         else {
@@ -59,7 +59,7 @@ export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogou
           onClose()
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

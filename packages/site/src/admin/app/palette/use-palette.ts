@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { isDialogOpen, topDialog } from '../../platform/ui/open-dialogs.ts'
 import { isPaletteKey } from '../key-bindings.ts'
 
 /**
@@ -19,7 +20,7 @@ export function usePalette() {
       if (!isPaletteKey(press)) return
       press.preventDefault()
       if (isOpen) close()
-      else if (document.querySelector('[role="dialog"]') === null) open()
+      else if (!isDialogOpen()) open()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
@@ -30,7 +31,7 @@ export function usePalette() {
     function listen(press: KeyboardEvent) {
       const { key, target } = press
       if (press.ctrlKey || press.metaKey || press.altKey) return
-      if (target instanceof Element && target.closest('[role="dialog"] input') !== null) return
+      if (target instanceof HTMLInputElement && topDialog()?.contains(target) === true) return
       if (key === 'Escape') close()
       else if (key === 'Backspace') setTyped((before) => before.slice(0, -1))
       else if (key.length === 1) setTyped((before) => before + key)

@@ -98,7 +98,6 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
         {words === 1 ? '1 word' : `${words} words`}.
       </p>
       <Button
-        type="primary"
         onClick={() => {
           setText(null)
           onRestore(text)

@@ -1,6 +1,7 @@
 import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
-import { Button, Input, Modal, Radio } from 'antd'
-import { useId, useState } from 'react'
+import { Input, Radio } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../platform/ui/dialogs.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import styles from './ImageOptionsDialog.module.css'
 import type { ImageOptions } from './rich/image-options.ts'
@@ -12,58 +13,36 @@ interface ImageOptionsDialogProps {
   onClose: () => void
 }
 
-/** Sets the size, alignment and alternative text of an image. */
-export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDialogProps) {
-  const formId = useId()
-  return (
-    <Modal
-      title="Image Options"
-      open={options !== null}
-      onCancel={onClose}
-      width={460}
-      destroyOnHidden
-      footer={[
-        <Button key="cancel" onClick={onClose}>
-          Cancel
-        </Button>,
-        <Button key="apply" type="primary" htmlType="submit" form={formId}>
-          Apply
-        </Button>,
-      ]}
-    >
-      {options !== null && <OptionsForm id={formId} first={options} onApply={onApply} />}
-    </Modal>
-  )
-}
-
 const sizeChoices = imageSizes.map(({ name, percent, className }) => ({
   value: className,
   label: `${name} ${percent}%`,
 }))
 const alignmentChoices = imageAlignments.map(({ name, className }) => ({ value: className, label: name }))
 
-interface OptionsFormProps {
-  id: string
-  first: ImageOptions
-  onApply: (options: ImageOptions) => void
-}
-
-function OptionsForm({ id, first, onApply }: OptionsFormProps) {
-  const [chosen, setChosen] = useState(first)
+/** Sets the size, alignment and alternative text of an image. */
+export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDialogProps) {
+  const [edited, setEdited] = useState({ options, chosen: options })
+  // Starts with the options of each image.
+  if (edited.options !== options && options !== null) setEdited({ options, chosen: options })
+  const { chosen } = edited
+  if (chosen === null) return null
+  const setChosen = (change: Partial<ImageOptions>) =>
+    setEdited({ ...edited, chosen: { ...chosen, ...change } })
   return (
-    <form
-      id={id}
-      onSubmit={(submission) => {
-        submission.preventDefault()
-        onApply(chosen)
-      }}
+    <FormDialog
+      title="Image Options"
+      isOpen={options !== null}
+      width={460}
+      submitLabel="Apply"
+      onSubmit={() => onApply(chosen)}
+      onClose={onClose}
     >
       <fieldset className={styles.group}>
         <legend>Size</legend>
         <Radio.Group
           options={sizeChoices}
           value={chosen.size}
-          onChange={({ target }) => setChosen({ ...chosen, size: String(target.value) })}
+          onChange={({ target }) => setChosen({ size: String(target.value) })}
         />
       </fieldset>
       <fieldset className={styles.group}>
@@ -71,7 +50,7 @@ function OptionsForm({ id, first, onApply }: OptionsFormProps) {
         <Radio.Group
           options={alignmentChoices}
           value={chosen.alignment}
-          onChange={({ target }) => setChosen({ ...chosen, alignment: String(target.value) })}
+          onChange={({ target }) => setChosen({ alignment: String(target.value) })}
         />
       </fieldset>
       <Field label="Alternative text" hint="What the image shows, for readers who can’t see it.">
@@ -79,10 +58,10 @@ function OptionsForm({ id, first, onApply }: OptionsFormProps) {
           <Input
             {...inputProps}
             value={chosen.alt}
-            onChange={({ target }) => setChosen({ ...chosen, alt: target.value })}
+            onChange={({ target }) => setChosen({ alt: target.value })}
           />
         )}
       </Field>
-    </form>
+    </FormDialog>
   )
 }

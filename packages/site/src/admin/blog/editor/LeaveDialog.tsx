@@ -1,4 +1,4 @@
-import { UnsavedDialog } from '../../platform/ui/UnsavedDialog.tsx'
+import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 import { useDraftStatus } from '../draft-status.ts'
 import { editorPath } from '../post-rows.ts'
 import type { PostEditorModel } from './post-editor-model.ts'

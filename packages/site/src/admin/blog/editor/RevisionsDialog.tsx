@@ -1,7 +1,9 @@
 import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Modal, Radio, Spin } from 'antd'
+import { Button, Checkbox, Radio } from 'antd'
 import { useEffect, useState } from 'react'
+import { Dialog } from '../../platform/ui/dialogs.tsx'
+import { Loading } from '../../platform/ui/list-states.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
@@ -35,12 +37,11 @@ export function RevisionsDialog({ isOpen, postId, current, onRestore, onClose }:
   }
 
   return (
-    <Modal
+    <Dialog
       title="Revisions"
-      open={isOpen}
-      onCancel={onClose}
+      isOpen={isOpen}
+      onClose={onClose}
       width={920}
-      destroyOnHidden
       afterClose={() => {
         setChosen(null)
         setSlugWanted(false)
@@ -70,7 +71,7 @@ export function RevisionsDialog({ isOpen, postId, current, onRestore, onClose }:
       ]}
     >
       <Revisions postId={postId} current={current} onChoose={setChosen} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -94,7 +95,7 @@ function Revisions({ postId, current, onChoose }: RevisionsProps) {
     if (read !== undefined) onChoose(read)
   }, [read, onChoose])
 
-  if (list.isPending) return <Spin />
+  if (list.isPending) return <Loading label="Loading the revisions" />
   if (list.isError) return <p role="alert">The revisions could not be loaded.</p>
   if (list.data.length === 0)
     return <p>No revisions yet. Your text is autosaved 3 seconds after you stop typing.</p>

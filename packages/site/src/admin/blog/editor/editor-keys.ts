@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { isDialogOpen } from '../../platform/ui/open-dialogs.ts'
 
 /** Calls `onSave` for Ctrl+S, or Cmd+S on a Mac, instead of the browser's own dialog. Dialogs take the key and ignore it. */
 export function useSaveKey(onSave: () => void): void {
@@ -8,7 +9,7 @@ export function useSaveKey(onSave: () => void): void {
       const isSaveKey = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)
       if (!isSaveKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      if (!event.repeat && document.querySelector('[role="dialog"]') === null) saveNow()
+      if (!event.repeat && !isDialogOpen()) saveNow()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -33,7 +34,8 @@ export function useFocusMode(onChange: () => void) {
       // The editor's own panels and the dialogs close first.
       const isTaken =
         event.defaultPrevented ||
-        document.querySelector('[role="dialog"], .ck-dropdown__panel-visible') !== null
+        isDialogOpen() ||
+        document.querySelector('.ck-dropdown__panel-visible') !== null
       if (event.key === 'Escape' && !isTaken) leaveNow()
     }
     addEventListener('keydown', onKeyDown)

@@ -1,5 +1,5 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { useDeleteImage, useImageUses } from './image-queries.ts'
 import styles from './ImageLibrary.module.css'
 
@@ -19,6 +19,7 @@ export function DeleteImageDialog({ image, onClose }: DeleteImageDialogProps) {
       isOpen={image !== null}
       title="Delete this image?"
       confirmLabel="Delete"
+      isDanger
       isLoading={uses.isLoading}
       isBusy={remove.isPending}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
+import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 
 interface ImageLibraryDialogProps {
@@ -17,16 +18,15 @@ interface ImageLibraryDialogProps {
 export function ImageLibraryDialog(props: ImageLibraryDialogProps) {
   const { isOpen, isForUpload = false, onSelect, onClose, onClosed } = props
   return (
-    <Modal
+    <Dialog
       title="Blog Images"
-      open={isOpen}
-      onCancel={onClose}
+      isOpen={isOpen}
+      onClose={onClose}
       afterClose={() => onClosed?.()}
       width={920}
-      destroyOnHidden
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       <ImageLibrary isForUpload={isForUpload} onSelect={onSelect} storesLocally />
-    </Modal>
+    </Dialog>
   )
 }

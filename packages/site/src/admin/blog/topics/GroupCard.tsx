@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { EmptyList } from '../../platform/ui/list-states.tsx'
 import { AddAuthor, GroupMergeDialog, GroupRenameDialog } from './GroupDialogs.tsx'
 import {
@@ -78,6 +78,7 @@ function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
       isOpen={group !== null}
       title={`Delete ${group?.name ?? ''}?`}
       confirmLabel="Delete"
+      isDanger
       isBusy={isPending}
       onConfirm={() => group !== null && run({ kind, group, to: 'deleted' }, 'Deleted')}
       onClose={onClose}

@@ -2,6 +2,7 @@ import type { FailedMail, HealthIssue, UploadSpace } from '@priormark/core/opera
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
+import { Facts } from '../../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
 import { formatMoment } from '../../platform/session/shop-dates.ts'
@@ -103,14 +104,13 @@ function UploadsCard({ uploads }: { uploads: UploadSpace }) {
   return (
     <section className="admin-card" aria-label="Unpaid files">
       <h2>Unpaid files</h2>
-      <dl className={styles.uploads}>
-        <dt>All networks</dt>
-        <dd>{share(unpaidBytes, unpaidLimitBytes)}</dd>
-        <dt>Largest network</dt>
-        <dd>{share(largestNetworkBytes, perNetworkLimitBytes)}</dd>
-        <dt>Free disk space</dt>
-        <dd>{freeSpace(uploads)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          { label: 'All networks', value: share(unpaidBytes, unpaidLimitBytes) },
+          { label: 'Largest network', value: share(largestNetworkBytes, perNetworkLimitBytes) },
+          { label: 'Free disk space', value: freeSpace(uploads) },
+        ]}
+      />
     </section>
   )
 }

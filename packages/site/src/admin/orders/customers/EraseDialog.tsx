@@ -4,7 +4,7 @@ import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { accountingYears } from '@priormark/core/platform/retention'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import styles from '../OrderScreen.module.css'
 import { useCustomer, useEraseCustomer } from './customer-queries.ts'
@@ -51,6 +51,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       isOpen={isOpen}
       title="Erase this customer’s data?"
       confirmLabel="Erase"
+      isDanger
       isLoading={customer.isLoading}
       isBusy={erase.isPending}
       onConfirm={confirm}

@@ -5,17 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
 import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price/endpoints'
-import { lazyDialog } from '../../../ui/lazy-load.ts'
+import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { DollarField, dollarsOf } from '../../platform/ui/DollarField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import styles from './PriceCard.module.css'
-
-const ConfirmDialog = lazyDialog(
-  async () => (await import('../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog,
-  ({ isOpen }) => isOpen,
-)
 
 const priceKey = ['price']
 

@@ -1,20 +1,15 @@
-/*
- * Not antd's Descriptions, which renders a table without header cells. This is a description list for screen readers.
- */
+import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
-import styles from './Facts.module.css'
 
-/** Names and values, one below the other. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>
-}
-
-/** One name with its value. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** Names and values, one below the other. With borders, because only then the names are header cells for screen readers. */
+export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Descriptions
+      bordered
+      column={1}
+      size="small"
+      styles={{ content: { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } }}
+      items={facts.map(({ label, value }) => ({ key: label, label, children: value }))}
+    />
   )
 }

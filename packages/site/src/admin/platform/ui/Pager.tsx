@@ -40,7 +40,8 @@ export function Pager({ label, page, pageSize, shown, total, hasNumbers = false,
           ) : (
             <Button
               key={step}
-              type={step === page ? 'primary' : 'default'}
+              variant="outlined"
+              color={step === page ? 'primary' : 'default'}
               aria-label={`Page ${step}`}
               aria-current={step === page ? 'page' : undefined}
               onClick={() => onPage(step)}

@@ -1,6 +1,7 @@
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { Input, type InputRef } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigation } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
 import styles from './SearchField.module.css'
 
@@ -22,6 +23,7 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
   const input = useRef<InputRef>(null)
   const [typed, setTyped] = useState(value)
+  const isNavigating = useNavigation().state !== 'idle'
   const searches = useRef<readonly string[]>([value])
 
   useEffect(() => {
@@ -41,13 +43,14 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
 
   useEffect(() => {
     const search = typed.trim()
-    if (search === searches.current.at(-1)) return
+    // A search navigates, and would cancel what a click has just begun to open.
+    if (isNavigating || search === searches.current.at(-1)) return
     const timer = setTimeout(() => {
       searches.current = [...searches.current, search]
       onSearch(search)
     }, pauseMs)
     return () => clearTimeout(timer)
-  }, [typed, onSearch])
+  }, [typed, onSearch, isNavigating])
 
   useCommand(
     'search',

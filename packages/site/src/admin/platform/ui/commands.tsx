@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAdmin } from '../session/admin-context.tsx'
+import { isDialogOpen } from './open-dialogs.ts'
 import { readKey, type KeyBinding, type KeyCommand, type PendingChord } from './key-chords.ts'
 
 type Commands = Partial<Record<KeyCommand, () => void>>
@@ -65,7 +66,7 @@ const textFields = 'input:not([type="checkbox"]), textarea, select, [contentedit
 
 /** Whether the key belongs to the focused element: a field, an open dialog or menu, or a control that Enter presses. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
-  if (document.querySelector('[role="dialog"]') !== null) return true
+  if (isDialogOpen()) return true
   if (!(target instanceof Element)) return false
   if (target.closest(`${textFields}, [role="menu"]`) !== null) return true
   return key === 'Enter' && target.closest('a, button, [role="tab"], [type="checkbox"]') !== null

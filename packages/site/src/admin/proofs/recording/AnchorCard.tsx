@@ -1,7 +1,7 @@
 import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { Button } from 'antd'
 import { Seal } from '../../../ui/Seal.tsx'
-import { Fact, Facts } from '../../platform/ui/Facts.tsx'
+import { Facts } from '../../platform/ui/Facts.tsx'
 import { ExternalLink } from '../../platform/ui/links.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
@@ -17,7 +17,7 @@ interface AnchorCardProps {
 
 /** One anchor of a batch, with its state and actions. */
 export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
-  const { id, kind, root, leafCount, stuckReason, link } = anchor
+  const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
   const titleId = `anchor-${id}`
   return (
     <li className={styles.card} aria-labelledby={titleId}>
@@ -31,19 +31,15 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
             {stuckReason}
           </p>
         )}
-        <Facts>
-          <Fact name="Root">
-            <span className={styles.root}>{root}</span>
-          </Fact>
-          <Fact name="Orders in this batch">{leafCount}</Fact>
-          <Fact name="Since">{formatMoment(sinceOf(anchor))}</Fact>
-          {anchor.blockTime !== null && <Fact name="Block time">{formatMoment(anchor.blockTime)}</Fact>}
-          {link !== null && (
-            <Fact name="Blockchain record">
-              <ExternalLink link={link} />
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          facts={[
+            { label: 'Root', value: <span className={styles.root}>{root}</span> },
+            { label: 'Orders in this batch', value: leafCount },
+            { label: 'Since', value: formatMoment(sinceOf(anchor)) },
+            ...(blockTime === null ? [] : [{ label: 'Block time', value: formatMoment(blockTime) }]),
+            ...(link === null ? [] : [{ label: 'Blockchain record', value: <ExternalLink link={link} /> }]),
+          ]}
+        />
       </div>
       <div className={styles.actions}>
         {kind === 'manual' && (

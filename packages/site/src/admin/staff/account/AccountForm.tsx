@@ -25,6 +25,8 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   fields: readonly AccountField[]
   schema: Schema
   submitLabel: string
+  /** 'default' where the screen has a more important button. */
+  kind?: 'primary' | 'default'
   /** The toast title of an error that belongs to no field. */
   failure: string
   /** Whether the person just opened this form, so that it takes the focus. */
@@ -50,6 +52,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     fields,
     schema,
     submitLabel,
+    kind = 'primary',
     failure,
     takesFocus = false,
     onSubmit,
@@ -121,7 +124,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
         </Field>
       ))}
       <div className={styles.buttons}>
-        <PlainButton kind="primary" type="submit" isBusy={change.isPending}>
+        <PlainButton kind={kind} type="submit" isBusy={change.isPending}>
           {submitLabel}
         </PlainButton>
         {onCancel !== undefined && (

@@ -59,6 +59,7 @@ function PasswordCard({ username }: { username: string }) {
         fields={passwordFields}
         schema={PasswordChange}
         submitLabel="Change password"
+        kind="default"
         failure="The password was not changed"
         onSubmit={async (body) => {
           const { endedLogins } = await api.account.changePassword({ body })

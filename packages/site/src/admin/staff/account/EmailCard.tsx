@@ -93,6 +93,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
           fields={fields}
           schema={EmailChange}
           submitLabel="Send link"
+          kind="default"
           failure="The address was not changed"
           takesFocus
           onCancel={close}

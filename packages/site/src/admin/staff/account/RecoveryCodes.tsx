@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
-import { UnsavedDialog } from '../../platform/ui/UnsavedDialog.tsx'
+import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import formStyles from './account.module.css'
 import { recoveryFile } from './account-labels.ts'

@@ -3,7 +3,7 @@ import { formatMoment } from '../../platform/session/shop-dates.ts'
 import type { Invitation } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 import { useChangePeople } from './people-queries.ts'
 
@@ -41,7 +41,6 @@ export function InvitationsCard({ invitations }: { invitations: readonly Invitat
                 </Button>{' '}
                 <Button
                   size="small"
-                  danger
                   aria-label={`Cancel the invitation to ${email}`}
                   onClick={() => setCanceled(invitation)}
                 >

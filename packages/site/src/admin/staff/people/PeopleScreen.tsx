@@ -131,7 +131,7 @@ function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowProps) {
           </Button>
         ) : (
           !isOnlyOwner && (
-            <Button size="small" danger aria-label={`Disable ${username}`} onClick={() => onAsk('disable')}>
+            <Button size="small" aria-label={`Disable ${username}`} onClick={() => onAsk('disable')}>
               Disable
             </Button>
           )

@@ -2,7 +2,7 @@ import type { People } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { useChangePeople } from './people-queries.ts'
 

@@ -1,0 +1,34 @@
+import { roleLabels, type Role } from '@priormark/core/platform/roles'
+import { Result } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { homePath } from '../platform/session/admin-paths.ts'
+import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
+
+/** Shown at any unknown path of the admin. */
+export function NotFoundScreen() {
+  return (
+    <MessageScreen title="404 Page Not Found">Did you forget to add the page to the router?</MessageScreen>
+  )
+}
+
+/** Shown in place of a screen that the person's role does not include. */
+export function OutsideRoleScreen({ role }: { role: Role }) {
+  const { title, scope } = roleLabels[role]
+  return (
+    <MessageScreen title="Not part of your role">
+      You’re {title}, so you may work on {scope}. An owner can change that under People.
+    </MessageScreen>
+  )
+}
+
+function MessageScreen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Result
+      status="warning"
+      title={<ScreenTitle title={title} />}
+      subTitle={children}
+      extra={<Link to={homePath}>Back to Dashboard</Link>}
+    />
+  )
+}
